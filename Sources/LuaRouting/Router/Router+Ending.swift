@@ -4,10 +4,10 @@
 extension Router {
     /// Cancels a navigation; the tree stays as it is.
     ///
-    /// Pending work that it began is cancelled too. One that has ended, or whose change
+    /// Pending work that it began is cancelled too. A navigation that has ended, or whose change
     /// the host applies, is not cancelled.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether the navigation was cancelled.
     @discardableResult
     public func cancel(_ navigation: Navigation) -> Bool {
         enter()
@@ -113,7 +113,7 @@ extension Router {
 
     // MARK: Results
 
-    /// Ends a wait when the screen that a navigation reached is removed, or at once.
+    /// Ends a wait when the screen that a navigation reached is removed, or immediately.
     func awaitResult(of navigation: Navigation, _ wait: Wait) {
         if let result = result(of: navigation) {
             end(wait, result)
@@ -126,7 +126,7 @@ extension Router {
         }
     }
 
-    /// The result of a navigation; nil while there is none.
+    /// The result of a navigation; nil while it has none.
     func result(of navigation: Navigation) -> [Value]? {
         switch navigation.status {
         case .pending: return nil
@@ -168,13 +168,13 @@ extension Router {
 }
 
 extension Navigation {
-    /// The results of `await`: whether it arrived, and if not why.
+    /// The results of `await`: whether the navigation arrived and, if not, the reason.
     var results: [Value] {
         if case .done = status { return [.boolean(true), .nil] }
         return [.boolean(false), why]
     }
 
-    /// The reason why it did not arrive, for completions.
+    /// The reason why the navigation did not arrive, for completions.
     var why: Value {
         switch status {
         case .pending, .done: .nil

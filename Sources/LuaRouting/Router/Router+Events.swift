@@ -119,7 +119,7 @@ extension Router {
         var listener = 0
     }
 
-    /// Calls the next listener of the oldest event, unless listeners answer each other without end.
+    /// Calls the next listener of the oldest event, unless listeners trigger each other without end.
     ///
     /// The turn is charged for the call and for its cost outside of scripts: creating an event
     /// takes longer than the instructions that cause it.
@@ -154,7 +154,7 @@ extension Router {
         )
     }
 
-    /// The instructions charged for the call of a listener besides its own.
+    /// The instructions charged for each call of a listener, in addition to its own.
     private static let deliveryInstructions: Int64 = 1_000
 
     /// Logs once a turn how many events and lines were dropped because there was no room for them.
@@ -207,7 +207,7 @@ extension Router {
         tree.fields(about: id, classes)
     }
 
-    /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
+    /// The screen in tree notation, without the screens in it; truncated after 64 KiB.
     public func notation(of id: ScreenID) -> String {
         tree.notation(of: id, classes)
     }

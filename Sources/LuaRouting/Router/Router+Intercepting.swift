@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Asking the interceptors of a navigation, each once, and refusing before anything happens.
+/// Calls the interceptors of a navigation, each once, which can refuse it before it has any effect.
 extension Router {
     /// Asks an interceptor of a navigation.
     ///
@@ -44,7 +44,7 @@ extension Router {
         case passes
         case waits
         case stays(String?)
-        /// The location is that of the call.
+        /// The location is the location of the call.
         case redirects(Target, InfoTable, RouteError.Location?)
     }
 
@@ -90,7 +90,7 @@ extension Router {
         )
     }
 
-    /// Asks a function that answers as interceptors do.
+    /// Calls a function that answers like an interceptor.
     private func ask(
         _ navigation: Navigation,
         interception: Interception,
@@ -152,7 +152,7 @@ extension Router {
         return error
     }
 
-    /// The `proceed` of an interceptor that takes one, after its other parameters.
+    /// The `proceed` argument of an interceptor that takes it, after its other parameters.
     private func proceed(
         _ question: Navigation.Question,
         in navigation: Navigation,

@@ -345,8 +345,8 @@ extension Router {
         }
     }
 
-    /// The maximum length of a chain of navigations in which scripts alone, or the `show` of the host,
-    /// begin the next one.
+    /// The maximum length of a chain of navigations in which only scripts, or the `show` of the
+    /// host, begin the next one.
     static let chainLimit = 100
 
     /// Calls a closure, and runs the work that it begins before it returns; within nested callbacks

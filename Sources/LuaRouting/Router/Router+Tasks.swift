@@ -8,10 +8,10 @@ extension Router {
     /// - Parameters:
     ///   - target: The task to do.
     ///   - info: The parameters.
-    ///   - timeout: The seconds after which the task fails with the code `timeout`, whoever does
-    ///     it; nil, or 0 and less, for no deadline other than the worker's own. A host that does it
-    ///     is notified by ``RouterHost/cancelTask(_:)``.
-    ///   - completion: Called once, when the worker has ended it.
+    ///   - timeout: The seconds after which the task fails with the code `timeout`, whether a
+    ///     script or the host does it; nil, or a number not above 0, for no deadline other than the
+    ///     worker's own. A host that does the task is notified by ``RouterHost/cancelTask(_:)``.
+    ///   - completion: Called once, when the worker has ended the task.
     /// - Returns: The task; its ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult
     public func doTask(
@@ -116,7 +116,7 @@ extension Router {
         pump()
     }
 
-    /// Calls the worker of a task, or the host for a task that is the host's.
+    /// Calls the worker of a task, or the host for a task of the host.
     private func run(_ task: RouteTask, _ info: InfoTable) throws(RouteError) {
         let worker: Worker
         do throws(RouteError) {

@@ -59,11 +59,11 @@ extension Router: StageSurroundings {
         }
     }
 
-    /// Calls a closure in which functions of scripts have no effects, other than of one kind.
+    /// Calls a closure in which functions of scripts have no effects, except of one kind.
     ///
     /// - Parameters:
     ///   - effects: `none` or `state`.
-    ///   - navigation: The navigation that they run for.
+    ///   - navigation: The navigation for which they run.
     ///   - body: The closure.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.

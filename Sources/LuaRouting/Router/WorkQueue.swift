@@ -16,7 +16,7 @@ struct Observers {
 struct WorkQueue {
     /// The navigations that have not begun.
     var ready: [Navigation] = []
-    /// The active navigations, the one begun last at the end.
+    /// The active navigations, the latest one last.
     var active: [Navigation] = []
     /// The navigations that wait at closed gates, in the order of their arrival.
     var gated: [Navigation] = []
@@ -59,7 +59,7 @@ struct WorkQueue {
     var nesting = 0
     /// Whether the host applies a change.
     var isApplying = false
-    /// The navigation whose change the host applies; nil if there is none, or fields were set.
+    /// The navigation whose change the host applies; nil if there is none, or if fields were set.
     var applying: Navigation?
     /// The number, by ``Router/askedChanges``, of the change that the host has not answered.
     var awaited: Int?
@@ -72,7 +72,7 @@ struct WorkQueue {
     /// The event before the last change, so that guards that are different each time are not sent
     /// without end; nil if a script has run since.
     var eventBeforeChange: Int?
-    /// Whether to ask the host to show the tree again before any other change.
+    /// Whether the host must show the tree again before any other change.
     var mustResynchronize = false
     /// The windows that the host may have opened for changes that failed.
     var doubtfulWindows: Set<String> = []
@@ -92,7 +92,7 @@ struct ScreenRecords {
 struct QueuedLinks {
     /// The queued deep links, which wait for an action, in order of arrival.
     var waiting: [QueuedLink] = []
-    /// The link whose action runs next, which has been reported; it still waits.
+    /// The link whose action runs next, which has been reported; the link is still pending.
     var next: QueuedLink?
     /// The links whose action runs or waits.
     var followed: [QueuedLink] = []

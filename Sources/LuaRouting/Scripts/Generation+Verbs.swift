@@ -44,8 +44,9 @@ extension Generation {
         return .navigation(navigation)
     }
 
-    /// A completion that is a function of these scripts, which are kept until it was called or
-    /// their drain time is over.
+    /// A completion that is a function of these scripts.
+    ///
+    /// The scripts are retained until it was called, or until their drain time is over.
     private func owing<Ended>(
         _ function: LuaFunction,
         _ complete: @escaping (Generation, Ended) -> Void
@@ -104,7 +105,7 @@ extension Generation {
 
     // MARK: Working
 
-    /// Makes the function by which a worker ends its task.
+    /// Makes the function with which a worker ends its task.
     func makeDone(for task: RouteTask) throws(RouteError) -> LuaFunction {
         do throws(ScriptError) {
             return try runtime.lua.makeFunction(name: "done") { [unowned self] frame in

@@ -30,7 +30,7 @@ package final class Generation {
         var isComplete = false
         /// The API level that the scripts name; nil if they do not.
         var namedLevel: Int?
-        /// Migrates the state of other scripts for these.
+        /// Migrates the state of the previous scripts for these scripts.
         var migration: (function: LuaFunction, location: RouteError.Location?)?
     }
 
@@ -117,7 +117,7 @@ extension Generation: ScriptRuntimeOwner {
     /// Subtracts the cost of an outermost entry from the budget of the turn, and reports an entry
     /// that spent more than a tenth of its own as slow.
     ///
-    /// Instructions decide and not time, so that the same calls give the same events.
+    /// Instructions are compared, not time, so that the same calls give the same events.
     func endEntry(
         instructions: Int64,
         nanoseconds: Int64,

@@ -10,7 +10,7 @@ internal import Musl
 internal import Android
 #endif
 
-/// The functions of `os` that scripts have: the time of the router's clock, in UTC.
+/// The functions of `os` for scripts: the time of the router's clock, in UTC.
 ///
 /// They follow the Lua manual (§6.9), with one time zone on all machines.
 enum ScriptClock {
@@ -66,7 +66,7 @@ enum ScriptClock {
         return Value(text)
     }
 
-    /// The conversions of C99 that take no modifier, but for those that name a zone.
+    /// The conversions of C99 that take no modifier, except those that print a time zone.
     private static let conversions: Set<Character> = Set("aAbBcCdDeFgGhHIjmMnprRStTuUVwWxXyY%")
 
     private static func formatted(_ conversion: String, _ parts: inout tm) -> String {

@@ -441,7 +441,7 @@ extension Step {
 }
 
 extension PresentOptions {
-    /// Reads a definition of a script, which is already validated.
+    /// Reads a definition of a script, which has already been validated.
     init(_ table: InfoTable) {
         self.init()
         presentation.isContextual = table["contextual"].boolean ?? false

@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// A function that scripts call: its name, parameters, results, description and implementation.
 ///
-/// These descriptions are the one source of the Lua API. They drive the registration and the
+/// These descriptions are the only source of the Lua API. They drive the registration and the
 /// checks of arguments.
 package final class APIFunction: Sendable {
     /// When a function may be called.
@@ -89,9 +89,9 @@ struct Arguments {
     var tree: ArgumentTree
     /// The line of the script that calls.
     let location: RouteError.Location?
-    /// The object whose function is called, if it is one of an object.
+    /// The object whose method is called; nil for other functions.
     var owner: Owner?
-    /// The activity that may wait in a call of a function that waits; nil for other functions.
+    /// The activity that waits in a call of a waiting function; nil for other functions.
     var waiter: Activity?
 
     /// An object that has functions.
@@ -134,7 +134,8 @@ struct Arguments {
 
     func target() -> Target { Target(tree[0].name ?? "", tree[1].name ?? "") }
 
-    /// The first function from a position on, for functions whose options come before it.
+    /// The first argument from a position on that is a function, for API functions whose options
+    /// precede it.
     func function(from index: Int) -> LuaFunction? {
         (index..<max(index, tree.count)).lazy.compactMap { self[$0].luaFunction }.first
     }
