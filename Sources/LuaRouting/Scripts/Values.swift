@@ -19,7 +19,7 @@ enum ScriptValue {
     case routing(Routing)
     /// A link, as a ticket.
     case link(QueuedLink)
-    /// A value of a script, which is handed back as it is.
+    /// A value of a script, which is passed back unchanged.
     case reference(LuaReference)
     /// No result yet: the script that calls waits.
     case waits
@@ -69,7 +69,7 @@ extension Value {
         }
     }
 
-    /// Reads the next value of a reader, nil after the last.
+    /// Reads the next value of a reader, nil after the last one.
     init?(from reader: inout FlatReader, _ objects: ScriptObjects) {
         self.init(from: &reader, object: objects.value)
     }
@@ -231,7 +231,7 @@ extension InfoTable {
 }
 
 extension RouteError: ScriptMessage {
-    /// The text for scripts: with the location of the error if it has one.
+    /// The text for scripts, with the location of the error if it has one.
     public var scriptMessage: String { description }
     /// Whether the text is preceded by the line of the call: only if the error has no location.
     public var addsPosition: Bool { location == nil }

@@ -21,7 +21,7 @@ struct Timers {
         /// In seconds since 1970.
         var time: Double
         let kind: Kind
-        /// The generation of the script that requested it; 0 for the router's own.
+        /// The generation of the script that requested the timer; 0 for a timer of the router.
         let owner: Int
         /// The function of a script that the action calls.
         let function: LuaFunction?
