@@ -7,7 +7,7 @@
 struct InvisibleScalar {
     let scalar: Unicode.Scalar
 
-    /// Reads the character at the start of some UTF-8 bytes; nil if it is visible.
+    /// Reads the character at the start of the UTF-8 bytes; nil if it is visible.
     init?(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
         guard let first = bytes.first, Self.mayStart(with: first) else { return nil }
         var decoder = UTF8()

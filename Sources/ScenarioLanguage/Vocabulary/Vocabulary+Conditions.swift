@@ -234,7 +234,7 @@ extension StepParser {
         return ahead.takeCondition() != nil
     }
 
-    /// Reads the word that opens a condition; that of the state is part of the condition.
+    /// Reads the first word of a condition; the word `state` is part of the condition.
     private mutating func takeCondition() -> Int? {
         var ahead = self
         if ahead.take(prefix: "state.") { return Vocabulary.stateCondition }
@@ -297,7 +297,7 @@ extension StepParser {
 }
 
 extension Expectation.Subject {
-    /// The subjects of conditions whose word alone decides them, by that word.
+    /// The subjects of conditions that consist of a single word, by that word.
     fileprivate static let asked: [String: Self] = [
         "tree": .tree(window: "main"), "top": .top, "stack": .stack, "depth": .depth,
         "modal": .modal, "ops": .operations, "done": .outcome, "error": .outcome,

@@ -207,7 +207,7 @@ extension StepParser {
 }
 
 extension TraceWord {
-    /// The kinds of events that have the name of a screen, an interceptor, or a wait.
+    /// The kinds of events with the name of a screen, an interceptor or a wait.
     package static let kindsWithDetail = [
         "gate", "wait", "intercept", "find", "build", "update", "after", "link",
     ]

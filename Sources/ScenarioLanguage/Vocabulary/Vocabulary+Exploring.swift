@@ -145,7 +145,7 @@ extension StepParser {
     /// Skips a part that is read later.
     ///
     /// - Parameters:
-    ///   - end: The end of the part, and of the white space after it.
+    ///   - end: The end of the part and the end of the white space after it.
     ///   - what: The name of the part, for the error if there is none.
     ///   - read: Reads the part to find the ranges in it that have their own rules for white space.
     /// - Returns: The range of the part.

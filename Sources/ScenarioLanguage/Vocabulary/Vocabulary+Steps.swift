@@ -212,7 +212,7 @@ extension StepParser {
         return name
     }
 
-    /// Reads the clauses of `navigate` or `open`, which may come in any order, each once.
+    /// Reads the clauses of `navigate` or `open`, which may be in any order, each at most once.
     fileprivate mutating func clauses(opening: Bool = false) throws(SyntaxError) -> ActOptions {
         var options = ActOptions()
         while true {
@@ -239,7 +239,7 @@ extension StepParser {
         return options
     }
 
-    /// Reads one of the clauses of `dispatch`; they may come in any order, each once.
+    /// Reads one of the clauses of `dispatch`; they may be in any order, each at most once.
     fileprivate mutating func clause(
         ofDispatch options: inout NavigationOptions
     ) throws(SyntaxError) -> Bool {
