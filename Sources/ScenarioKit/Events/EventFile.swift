@@ -75,7 +75,8 @@ struct EventFile {
 
     /// Returns the next line that is not empty, without its line break; nil if there is none.
     ///
-    /// Empty lines are only counted for errors: a file may consist of them.
+    /// Empty lines are counted only for the line numbers of errors, because a file may consist of
+    /// empty lines.
     private func line(from start: Int) -> Range<Int>? {
         source.bytes.withUnsafeBytes { bytes in
             var start = start

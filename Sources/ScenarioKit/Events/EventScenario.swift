@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// Writes scenarios that reproduce recordings.
 struct EventScenario {
-    /// The scripts; nil for those that the recordings name.
+    /// The scripts; nil for the scripts that the recordings name.
     var script: String?
     /// Whether the request that failed last is expected to succeed: the scenario fails until it does.
     var isFailing = false
@@ -179,7 +179,7 @@ struct EventScenario {
 
     // MARK: Checks
 
-    /// Whether a text, which contains words of a recording, is one step and nothing else.
+    /// Whether a text, which contains words of a recording, is exactly one step.
     private static func isStep(_ text: String) -> Bool {
         Terminal.escaped(text) == text && StepWriter.step(text) != nil
     }
@@ -208,12 +208,12 @@ struct EventScenario {
         }
     }
 
-    /// Whether the effects of a step end before the next one, which was not made within them.
+    /// Whether the effects of a step end before the next step, which was not made during them.
     private func isAtRest(_ steps: [RecordedStep], _ number: Int) -> Bool {
         number + 1 >= steps.count || !steps[number + 1].isNested
     }
 
-    /// Returns a condition for the screen that is visible after some events.
+    /// Returns a condition for the screen that is visible after the given events.
     private func top(in events: ArraySlice<Event>) -> String? {
         let shown = events.lastIndex { $0.kind == .shown && $0["window"].text == "main" }
         guard let shown, let text = RecordedText.top(events[shown]["screen"]) else { return nil }
@@ -238,7 +238,7 @@ private struct UniqueNames {
     /// The next number to try for a repeated title.
     private var counts: [String: Int] = [:]
 
-    /// Adds the name for a title: the title, or else `title (2)` and so on.
+    /// Adds a unique name for a title: the title, or otherwise `title (2)` and so on.
     mutating func add(_ title: String) -> String {
         // All numbers below it were tried for this title, and no name is removed.
         var count = counts[title] ?? 1

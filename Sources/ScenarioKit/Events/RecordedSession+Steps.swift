@@ -6,7 +6,7 @@ internal import RouteEngine
 
 /// The texts of the steps for the acts of an app.
 extension RecordedSession {
-    /// Returns the step for a navigation that the app began; nil if it needs none.
+    /// Returns the step for a navigation that the app began; nil if the navigation needs no step.
     func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {
         var step = RecordedStep(text: "", event: index)
         step.request = event.navigation.map { request(.navigation, $0) }
@@ -86,7 +86,8 @@ extension RecordedSession {
         return end.map { events[$0].kind } == .done
     }
 
-    /// Returns the step for an act, without its options; empty for one that scenarios do not have.
+    /// Returns the step for an act, without its options; empty for an act that scenarios do not
+    /// have.
     private static func text(of act: Act<Value>) throws(RecordingLoss) -> String {
         func text(_ value: Value, after word: String) throws(RecordingLoss) -> String {
             value.isNil ? "" : "\(word) \(try RecordedText.value(value))"

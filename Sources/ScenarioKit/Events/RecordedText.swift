@@ -53,7 +53,7 @@ enum RecordedText {
         return String(decoding: pattern + bytes[position...], as: UTF8.self)
     }
 
-    /// Returns a condition for the visible screen: the class alone if its fields are cut.
+    /// Returns a condition for the visible screen: only the class if its fields are truncated.
     static func top(_ value: Value) -> String? {
         if let pattern = try? pattern(value) { return pattern }
         guard let text = value.text, !text.hasPrefix("#") else { return nil }

@@ -7,9 +7,9 @@ struct ExploreResults {
     /// A finding with its file.
     struct Found {
         let finding: ExplorationFinding
-        /// The file with its scenario; nil if there is none.
+        /// The file with the finding's scenario; nil if there is none.
         var file: String?
-        /// Whether the baseline contains it.
+        /// Whether the baseline contains the finding.
         let isKnown: Bool
     }
 
@@ -26,8 +26,8 @@ struct ExploreResults {
 
         /// The path of the scenario file, or of the scripts.
         var path: String { source.name }
-        /// The findings that the baseline does not contain, at their lines in the scripts, or else at the
-        /// line of the block.
+        /// The findings that the baseline does not contain, at their lines in the scripts, or
+        /// otherwise at the line of the block.
         var diagnosed: [Diagnostic] {
             findings.filter { !$0.isKnown }.map { found in
                 let finding = found.finding
@@ -64,7 +64,7 @@ struct ExploreResults {
         let key: String
         /// The code and the title.
         let text: String
-        /// The path and the name of its block.
+        /// The path and the name of the search's block.
         let block: [String?]
     }
 
