@@ -6,7 +6,8 @@ internal import RouteCore
 /// Writes explanations: a line with the destination, and the details below.
 struct ExplanationWriter {
     var style = TerminalStyle()
-    /// The number of columns of the terminal; nil if there is none: then nothing is cut.
+    /// The number of columns of the terminal; nil if there is none, in which case lines are not
+    /// truncated.
     var width: Int?
 
     /// The function that formats a line of a script.

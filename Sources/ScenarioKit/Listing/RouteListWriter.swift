@@ -6,7 +6,8 @@ package import RouteCore
 /// Writes lists of routes, and differences of two, for people.
 struct RouteListWriter {
     var style = TerminalStyle()
-    /// The number of columns of the terminal; nil if there is none: then nothing is cut.
+    /// The number of columns of the terminal; nil if there is none, in which case lines are not
+    /// truncated.
     var width: Int?
 
     private static let names = RouteColumn.allCases.map { $0.rawValue.uppercased() }
@@ -114,7 +115,7 @@ extension RouteRow.Source: DocumentRecord {
     }
 }
 
-/// A class of screens, and where it is declared.
+/// A class of screens, and the location of its declaration.
 struct ListedClass: DocumentRecord {
     let declaration: ScriptInterface.Class
     let source: RouteRow.Source?

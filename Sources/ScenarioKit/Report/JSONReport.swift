@@ -21,8 +21,8 @@ struct JSONReport: ResultWriter {
 
 /// Reports the results of a run as lines: a JSON object for each scenario, and one for the run.
 ///
-/// Scenarios come in the order of their files, however many run at once. The last line has no list of
-/// them; it is missing if the process was killed.
+/// Scenarios are in the order of their files, even if several run in parallel. The last line has no
+/// list of scenarios; it is missing if the process was killed.
 struct JSONLinesReport: ResultWriter {
     func text(
         of report: ScenarioReport,

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Members of documents, and diagnostics, as all commands write them.
+/// Members of documents, and diagnostics, in the form that all commands write.
 extension JSONWriter {
     package mutating func list<Element>(
         _ name: String,

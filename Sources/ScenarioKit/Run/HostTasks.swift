@@ -44,7 +44,7 @@ final class HostTasks {
         state.calls.append(Call(target: target, info: info))
     }
 
-    /// Adds the result of the next call that matches, after the stubs that exist.
+    /// Adds the result for the next matching call, after the existing stubs.
     func stub(
         _ pattern: CallPattern,
         end: TaskEnd,
