@@ -2,8 +2,8 @@
 
 internal import RouteCore
 
-/// The results of a command of `luaroute bundle`, which its JSON document has; a command that failed
-/// has those up to its failure.
+/// The results of a command of `luaroute bundle` for its JSON document; if the command failed, the
+/// results up to the failure.
 package struct BundleResults {
     /// A command that has a document.
     package enum Command: Sendable {

@@ -4,9 +4,10 @@ internal import LuaRouting
 internal import RouteCore
 
 extension DocumentSchema {
-    /// All documents: those that the command writes, then those that it reads.
+    /// All documents: first the documents that the command writes, then the documents that it
+    /// reads.
     ///
-    /// The fields of the former are beside their writers.
+    /// The fields of written documents are declared next to the code that writes them.
     package static let all: [DocumentSchema] = [
         DocumentSchema(RunReport.document, help: "the results of 'run --json'"),
         DocumentSchema(

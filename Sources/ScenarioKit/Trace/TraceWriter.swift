@@ -17,13 +17,13 @@ internal import RouteCore
 struct TraceWriter {
     /// The indentation of lines below a step.
     private static let margin = "      "
-    /// The maximum depth to which lines are indented: a navigation may be started by the one before
-    /// it, that by another one, and so on.
+    /// The maximum depth to which lines are indented: because chains of navigations, each started
+    /// by the previous one, may be long.
     private static let depthLimit = 16
 
     var style = TerminalStyle()
     private let printer: NotationPrinter
-    /// The depth of each navigation below the one that started it.
+    /// The depth of each navigation below the navigation that started it.
     private var depths: [Int: Int] = [:]
 
     init(_ printer: NotationPrinter, style: TerminalStyle = TerminalStyle()) {
@@ -72,7 +72,7 @@ struct TraceWriter {
         return writer.lines(of: Array(events))
     }
 
-    /// Returns a line for each event; those of a navigation begin with its number.
+    /// Returns a line for each event; lines about a navigation begin with its number.
     private mutating func lines(of events: [Event]) -> [PrintedText] {
         var named: Set<Int> = []
         return events.map { event in

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes the Swift file of typed routes: the interface of some scripts as Swift declarations.
+/// Writes the Swift file of typed routes: the interface of scripts as Swift declarations.
 struct SwiftTypes {
     /// The name of the type that contains everything except the routes and tasks themselves.
     var name = "Routes"
