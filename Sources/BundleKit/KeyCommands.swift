@@ -44,7 +44,7 @@ package struct SignCommand {
     package var path: String
     /// The file of the private key.
     package var key: String
-    /// The file to write; nil for the bundle itself.
+    /// The file to write; nil to overwrite the bundle itself.
     package var target: String?
 
     /// Creates a command.

@@ -21,12 +21,12 @@ package struct RunBundleCommand {
     /// Creates a command.
     package init(path: String, keys: [String]) { (self.path, self.keys) = (path, keys) }
 
-    /// Runs the scenarios with the rights that the bundle asks for.
+    /// Runs the scenarios with the capabilities that the bundle requests.
     ///
     /// - Parameters:
     ///   - streams: The output.
     ///   - unpack: Writes files to a new folder, and calls a function with its path; the folder is
-    ///     gone afterwards. Returns the system's reason if that fails.
+    ///     removed afterwards. Returns the system's reason if that fails.
     /// - Returns: The exit code.
     package func run(
         _ streams: BundleOutput,

@@ -5,7 +5,7 @@ internal import LuaRouteBundles
 internal import LuaRouting
 internal import ScenarioKit
 
-/// The files of a folder that a bundle is made of.
+/// The files of a folder from which a bundle is made.
 enum ScriptFolder {
     /// Returns the paths of all Lua files, relative to the folder.
     ///

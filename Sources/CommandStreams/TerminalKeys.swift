@@ -84,13 +84,13 @@ package enum TerminalKeys {
         }
     }
 
-    /// Puts the former mode back; a signal handler may call it.
+    /// Restores the former mode; a signal handler may call it.
     package static func end() {
         guard isSet.set(false), isInForeground else { return }
         tcsetattr(STDIN_FILENO, TCSANOW, &before)
     }
 
-    /// Reads the mode to put back, which a shell has changed while the process is in the background.
+    /// Reads the mode to restore, which a shell has changed if the process is in the background.
     private static func readMode() -> Bool {
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { return false }
         mode = before

@@ -224,7 +224,7 @@ public struct BundleArchive: Sendable {
         return signer
     }
 
-    /// Reads the manifest and the files, without looking at the signature.
+    /// Reads the manifest and the files, without checking the signature.
     ///
     /// The package access is deliberate: an app uses ``VerifiedBundle``.
     ///

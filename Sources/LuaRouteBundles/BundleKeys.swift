@@ -56,7 +56,7 @@ public struct BundlePrivateKey: Sendable {
     private static let title = "ed25519-private"
 
     private let bytes: [UInt8]
-    /// The key that verifies the signatures of this one.
+    /// The public key that verifies the signatures of this key.
     public let publicKey: BundlePublicKey
 
     /// Creates a new key pair from the random numbers of the system.

@@ -50,11 +50,11 @@ public struct BundleManifest: Sendable, Equatable {
     public var entry = "main.lua"
     /// The time of creation, in seconds since 1970; nil if it is not recorded.
     public var created: Int?
-    /// The last second in which the bundle may be staged, since 1970; nil for ever.
+    /// The last second in which the bundle may be staged, since 1970; nil for no limit.
     public var notAfter: Int?
     /// The needs of the scripts.
     public var needs = Needs()
-    /// The capabilities that the scripts ask for.
+    /// The capabilities that the scripts request.
     public var capabilities = BundleCapabilities()
     /// The paths of the scenarios that `luaroute bundle run` runs.
     public var canary: [String] = []
@@ -132,7 +132,7 @@ public struct BundleManifest: Sendable, Equatable {
 }
 
 extension BundleManifest {
-    /// Reads a document: exactly the bytes that ``json`` has for the manifest.
+    /// Reads a document: exactly the bytes of ``json`` for the manifest.
     init(json bytes: [UInt8]) throws(BundleRefusal) {
         let table: InfoTable
         do throws(RouteError) {
@@ -252,7 +252,7 @@ extension BundleManifest {
         }
     }
 
-    /// Returns the text that all paths have in common that a file system may take for one.
+    /// Returns a text that is the same for all paths that a file system may treat as equal.
     private static func folded(_ path: String) -> String {
         var scalars = String.UnicodeScalarView()
         // Upper case first: two small letters may have the same capital one.

@@ -5,8 +5,8 @@ public import LuaRouting
 
 /// A bundle whose signature and files have been verified.
 ///
-/// Nothing of the bytes is used before the signature of the manifest is verified: neither the
-/// manifest nor a file is even parsed.
+/// No bytes are used before the signature of the manifest is verified: neither the manifest nor a
+/// file is even parsed.
 ///
 /// ```swift
 /// let bundle = try VerifiedBundle(bytes, keys: [key])
@@ -47,7 +47,7 @@ public struct VerifiedBundle: Sendable {
     ///
     /// - Parameters:
     ///   - archive: The bundle.
-    ///   - keys: The public keys, one of which must have signed it.
+    ///   - keys: The public keys, one of which must have signed the bundle.
     /// - Throws: The reason why the bundle is refused.
     public init(_ archive: BundleArchive, keys: [BundlePublicKey]) throws(BundleRefusal) {
         signer = try archive.signer(among: keys)

@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Edits that fix a finding, or write declarations and values that are missing.
+/// Edits that fix a finding, or insert missing declarations and values.
 extension LanguageServer {
     /// A proposed edit.
     private struct CodeAction {
@@ -76,7 +76,7 @@ extension LanguageServer {
         return (String(parts[1]), String(parts[hint + 1]))
     }
 
-    /// Gives the last request before a step the name by which the step calls it.
+    /// Gives the last request before a step the name that the step uses for it.
     private func missingName(
         _ diagnostic: Diagnostic,
         in document: Document,
@@ -122,7 +122,7 @@ extension LanguageServer {
         }
     }
 
-    /// Declares a class that no script declares, with the fields that scripts give it.
+    /// Declares a class that no script declares, with the fields that scripts set.
     private func declaration(
         of name: Occurrence,
         in document: Document,
@@ -168,7 +168,7 @@ extension LanguageServer {
         )
     }
 
-    /// Names the API level of scripts, as `check --fix` does.
+    /// Adds the API level of scripts, like `check --fix`.
     private func levelFix(
         in document: Document,
         _ root: Root,

@@ -167,7 +167,7 @@ package final class LanguageServer {
         ])
     }
 
-    /// Makes the client request again what a run has changed.
+    /// Makes the client request again all data that a run has changed.
     func refresh() {
         for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
     }

@@ -7,7 +7,7 @@ internal import ScenarioKit
 /// The thing to which a name in scripts or scenario files refers.
 struct Symbol: Hashable {
     enum Kind: Hashable {
-        /// Something of the scripts.
+        /// A name of the scripts.
         case script(NameSubject)
         /// A macro of scenario files.
         case macro

@@ -27,7 +27,7 @@ public struct BundleGrants: Sendable, Equatable {
     public var embedded = Capabilities()
     /// The capabilities of signed bundles; all by default.
     ///
-    /// A bundle has only those that its manifest asks for.
+    /// A bundle has only the capabilities that its manifest requests.
     public var signed = Capabilities()
     /// The capabilities of other scripts; by default those of an empty manifest.
     public var any = BundleCapabilities().rights
@@ -39,7 +39,7 @@ public struct BundleGrants: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - kind: The kind of the bundle.
-    ///   - asked: The capabilities that its manifest asks for; nil for scripts without a manifest.
+    ///   - asked: The capabilities that its manifest requests; nil for scripts without a manifest.
     /// - Returns: The capabilities of the bundle.
     public func capabilities(
         of kind: Kind,

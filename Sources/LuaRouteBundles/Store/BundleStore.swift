@@ -52,7 +52,7 @@ public final class BundleStore: Sendable {
         case staged(VerifiedBundle)
         /// The device is not selected in the rollout of the bundle.
         case notSelected
-        /// The store has the bundle already.
+        /// The store already has the bundle.
         case unchanged
     }
 
@@ -136,7 +136,7 @@ public final class BundleStore: Sendable {
         )
     }
 
-    /// Opens a store with file operations of its own.
+    /// Opens a store with the given file operations.
     package init(
         _ folder: any StoreFolder,
         name: String,
@@ -488,7 +488,8 @@ public final class BundleStore: Sendable {
         try folder.replace(StoreState.fileName, by: content.state.document)
     }
 
-    /// Removes the files that belong to no bundle; a failure leaves them for the next time.
+    /// Removes the files that belong to no bundle; after a failure they stay until the next
+    /// attempt.
     private func removeOtherFiles(_ content: Content) {
         guard content.fault == nil else { return }
         let bundles = content.state.bundles + [content.activating].compactMap(\.self)

@@ -63,7 +63,7 @@ extension StoreFolder {
 struct SystemFolder: StoreFolder {
     let path: String
 
-    /// Opens a folder, which is made if it does not exist; its parent must exist.
+    /// Opens a folder, which is created if it does not exist; its parent must exist.
     init(_ path: String) throws(StoreFault) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("make", path) }

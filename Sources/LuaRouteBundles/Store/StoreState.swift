@@ -29,7 +29,7 @@ struct StoreState: Equatable {
 
     /// The maximum number of changes that are kept.
     static let changeLimit = 100
-    /// The maximum number of digests in quarantine, after which the oldest is forgotten.
+    /// The maximum number of digests in quarantine, above which the oldest is removed.
     static let quarantineLimit = 1_000
     /// The number of unconfirmed starts after which a bundle is quarantined.
     static let startLimit = 2

@@ -49,7 +49,7 @@ public struct StoreChange: Sendable, Equatable {
         case quarantined
         /// A bundle was removed; it may be staged again.
         case removed
-        /// A start did not take a bundle, whose scripts do not load.
+        /// A start skipped a bundle whose scripts do not load.
         case skipped
         /// The record of the store could not be read, and a new one was begun.
         case reset

@@ -12,7 +12,7 @@ enum Step: Hashable {
     case root(Item?, window: String)
     /// Dismisses the modal of an item, with everything above it.
     case dismiss(over: Item)
-    /// Removes children that have another position now.
+    /// Removes children that now have another position.
     case detach([Item], from: ScreenID)
     /// Sets the children of a container.
     case children([Item], of: ScreenID)
@@ -94,7 +94,7 @@ private struct StepSearch {
         return nil
     }
 
-    /// The removal of something that has another place in the target.
+    /// The removal of an item that has another position in the target.
     private var detachment: Step? {
         for (window, root) in now.roots.sorted(by: { $0.key < $1.key }) {
             guard let root, let holder = holders[root], target.roots[window] != root else {
@@ -176,7 +176,7 @@ private struct StepSearch {
         return all
     }
 
-    /// The lowest modal that is to be presented.
+    /// The presentation of the lowest missing modal.
     private var presentation: Step? {
         for (item, holder) in wanted {
             guard let modal = target[item].modal, now[item].modal != modal, let id = modal.screen,

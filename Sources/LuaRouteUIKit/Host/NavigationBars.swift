@@ -20,7 +20,7 @@ final class NavigationBars {
     /// The stacks whose bars are hidden here.
     private var hidden: [Stack] = []
 
-    /// Looks after the bar of a stack on which a box is pushed.
+    /// Manages the bar of a stack on which a box is pushed.
     func add(_ stack: UINavigationController) {
         if !outer.contains(where: { $0.controller === stack }) {
             outer.append(Stack(controller: stack))
@@ -72,7 +72,8 @@ extension BoxController {
         content.parent === self ? content as? UINavigationController : nil
     }
 
-    /// Shows the title and the buttons on the right of the first view controller in the bar around.
+    /// Shows the title and the buttons on the right of the first view controller in the bar of the
+    /// outer stack.
     fileprivate func showItem(of inner: UINavigationController) {
         guard let shown = inner.topViewController?.navigationItem else { return }
         let title = shown.title ?? inner.topViewController?.title

@@ -10,8 +10,8 @@ internal import UIKitStandin
 
 /// The windows, and the view controllers of screens.
 ///
-/// UIKit calls the app back, which may ask the host for a screen: no property is changed during a
-/// call of UIKit, or while a view controller is released.
+/// UIKit may call the app, which may call the host: no property is changed during a call of UIKit,
+/// or while a view controller is released.
 @MainActor
 final class Registry {
     /// The delegate of view controllers for which the app has none.
@@ -38,7 +38,7 @@ final class Registry {
     /// The bars of the stacks in boxes, and around them.
     let bars = NavigationBars()
 
-    /// The fields of which the item of a tab was made.
+    /// The fields from which the item of a tab was made.
     var tabFields: [ScreenID: Fields] = [:]
 
     private struct Weak { weak var controller: UIViewController? }
@@ -52,7 +52,7 @@ final class Registry {
         }
     }
 
-    /// Notes a view controller that is reported; returns false if it was.
+    /// Records a view controller that is reported; returns false if it was already reported.
     func note(_ controller: UIViewController) -> Bool {
         let id = ObjectIdentifier(controller)
         // Another object may have had the address.

@@ -6,13 +6,13 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// The turns of the main run loop: after each event, and when one is asked for.
+/// The turns of the main run loop: after each event, and on request.
 @MainActor
 final class RunLoopTurns {
     private let observation: Observation
     private var timers: [Wake: CFRunLoopTimer] = [:]
 
-    /// The reasons for another turn; there is one time for each.
+    /// The reasons for another turn; each has a separate time.
     enum Wake { case pause, timeout }
 
     /// Calls a closure at the end of each turn, until the object is released.

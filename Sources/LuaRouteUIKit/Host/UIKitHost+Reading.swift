@@ -46,8 +46,8 @@ extension UIKitHost {
         return reading
     }
 
-    /// Moves modals that the app has presented inside a container to the topmost level, where the
-    /// tree has them.
+    /// Moves modals that the app has presented inside a container to the topmost level, which is
+    /// their position in the tree.
     private func raiseReported(in root: Item, _ hierarchy: inout Hierarchy) {
         var levels = [root]
         while let modal = levels.last.flatMap({ hierarchy[$0].modal }) { levels.append(modal) }
@@ -134,7 +134,7 @@ extension UIKitHost {
         return modal
     }
 
-    /// Whether a view controller is neither a screen nor to be reported as one.
+    /// Whether a view controller is neither a screen nor must be reported as one.
     func isIgnored(_ controller: UIViewController) -> Bool {
         registry.identities[ObjectIdentifier(controller)] == nil
             && describeForeign(controller) == nil

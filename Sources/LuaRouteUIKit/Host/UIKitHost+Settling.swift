@@ -59,7 +59,7 @@ struct Progress {
     /// The earliest time of the next attempt.
     var pausedUntil: CFAbsoluteTime?
 
-    /// Resets the attempts that were made for another tree.
+    /// Resets the attempts for the previous tree.
     mutating func forget() {
         step = nil
         attempts = 0
@@ -72,14 +72,15 @@ struct Progress {
 extension UIKitHost {
     /// The number of times in a row that a step is taken which the app undoes.
     private static let maximumAttempts = 5
-    /// The number of steps in one turn; a tree of the greatest size needs fewer.
+    /// The number of steps in one turn; the largest possible tree needs fewer.
     private static let maximumRounds = 1000
     /// The seconds until a refused step is tried again.
     private static let pause = 0.1
     /// The seconds until the host tries again to show a tree that it could not show.
     private static let longPause = 1.0
 
-    /// Returns the hierarchy that shows a tree; without the screens that the app reported by hand.
+    /// Returns the hierarchy that shows a tree; without the screens that the app has reported
+    /// itself.
     func target(of tree: ScreenTree, in scope: Scope? = nil) -> Hierarchy {
         Hierarchy(tree, in: scope) { screen in
             screen.kind == .foreign && registry.controllers[screen.id] == nil
@@ -407,8 +408,8 @@ extension UIKitHost {
         turns?.wake(in: seconds, for: .pause)
     }
 
-    /// Releases a router that was shut down, and its view controllers, which retain the app, which
-    /// retains this host.
+    /// Releases a router that was shut down, and its view controllers, which retain the app and so
+    /// this host.
     private func stop() {
         turns = nil
         driver = nil

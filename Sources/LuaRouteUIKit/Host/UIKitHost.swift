@@ -45,13 +45,13 @@ public final class UIKitHost {
     /// notified of the fields. An error fails the navigation.
     public var screens: [String: MakeController] = [:]
 
-    /// Called when the router opens a window that is not shown yet; the app calls ``show(_:in:)`` then,
-    /// now or later.
+    /// Called when the router opens a window that is not shown yet; the app must then call
+    /// ``show(_:in:)``, immediately or later.
     ///
     /// By default such a navigation fails.
     public var openWindow: ((_ name: String) -> Void)?
 
-    /// Called when the router has closed a window; by default nothing happens to it, and it is empty.
+    /// Called when the router has closed a window; by default the window stays, without contents.
     public var closeWindow: ((_ name: String, UIWindow) -> Void)?
 
     /// Returns the view that a popover points to; nil if its view controller has set one.
