@@ -6,7 +6,7 @@ import CommandStreams
 import LuaRouteEditor
 import ScenarioKit
 
-/// Serves editors by the language server protocol.
+/// Serves editors with the language server protocol.
 struct LanguageServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lsp",

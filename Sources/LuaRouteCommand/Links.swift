@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Writes the files by which platforms open URLs with an app.
+/// Writes the files that make platforms open URLs in an app.
 struct Links: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",

@@ -10,7 +10,7 @@ struct ColorOption: ParsableArguments {
     var color = ColorChoice.auto
 }
 
-/// The options of how scripts are loaded.
+/// The options for loading scripts.
 struct ScriptLimits: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -25,7 +25,7 @@ struct FilterOptions: ParsableArguments {
     }
 }
 
-/// The options of all commands that take steps of scenarios.
+/// The options of all commands that execute steps of scenarios.
 struct StepOptions: ParsableArguments {
     @OptionGroup var scripts: ScriptOption
 

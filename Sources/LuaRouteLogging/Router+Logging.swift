@@ -94,7 +94,7 @@ extension Logger.Level {
             }
     }
 
-    /// The level that scripts call by a word: `debug`, `info`, `warn` or `error`.
+    /// The level for a word in scripts: `debug`, `info`, `warn` or `error`.
     private init(word: String) {
         self = word == "warn" ? .warning : Self(rawValue: word) ?? .info
     }

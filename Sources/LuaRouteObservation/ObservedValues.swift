@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The values that views read of a tree. A screen that is not in the tree has empty ones.
+/// The values of a tree that views read. A screen that is not in the tree has empty values.
 extension ScreenTree {
     func shown(_ id: ScreenID) -> Screen? { isAlive(id) ? screen(id) : nil }
 

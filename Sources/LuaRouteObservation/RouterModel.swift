@@ -40,7 +40,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     private var settling: Settling?
     /// The number of changes.
     private var changes = 0
-    /// Whether views report that they have appeared.
+    /// Whether views report their appearance.
     private var hearsViews = false
 
     /// The time in which the views of new screens must appear, in seconds of the router's clock.
@@ -57,7 +57,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         update()
     }
 
-    /// Called with the reason when the set value of a binding is ignored; nil by default.
+    /// Called with the reason if a value that was set on a binding is ignored; nil by default.
     public var onIgnoredSet: ((_ reason: String) -> Void)?
 
     /// Creates a model that shows nothing.
@@ -204,7 +204,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
-    /// Ignores the set of a value: the views that have it already read it again.
+    /// Ignores a value that was set: the views that already show it read the value again.
     private func ignore(_ reason: String, _ observed: ObservedValue? = nil) {
         onIgnoredSet?(reason)
         update(rereading: observed)

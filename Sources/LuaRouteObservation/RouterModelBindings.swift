@@ -2,8 +2,8 @@
 
 public import LuaRouting
 
-/// The values that views read and set. A screen that is not in the tree has empty ones, and ignores
-/// sets.
+/// The values that views read and set. A screen that is not in the tree has empty values, and
+/// values that are set on it are ignored.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension RouterModel {
     /// All screens; views that read them are updated by each change.

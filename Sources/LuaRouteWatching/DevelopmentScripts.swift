@@ -43,7 +43,8 @@ extension ScriptBundle {
     /// The name of the environment variable.
     static let developmentVariable = "LUAROUTE_SCRIPTS"
 
-    /// Reads the scripts where the variable says, at the path, or the embedded ones.
+    /// Reads the scripts that the variable names, otherwise those at the path, otherwise the
+    /// embedded ones.
     static func development(
         variable: String?,
         path: String?,
@@ -64,7 +65,7 @@ extension Router {
     /// Reloads the active scripts each time that their files change, until the Swift task is cancelled or
     /// the router is shut down.
     ///
-    /// Scripts that are rejected or cannot be read are reported as events; the active ones stay
+    /// Scripts that are rejected or cannot be read are reported as events; the active scripts stay
     /// active. Bundles in memory never change. It is absent from release builds.
     ///
     /// - Parameter settings: The settings of the watch.

@@ -32,7 +32,7 @@ public final class FileWatcher: Sendable {
 
     /// The end of a wait.
     public enum Wakening: Sendable, Equatable {
-        /// Something may have changed.
+        /// Files may have changed.
         case hint
         /// The timeout has passed.
         case timedOut
@@ -114,8 +114,8 @@ public final class FileWatcher: Sendable {
 
     /// Sets the files to watch.
     ///
-    /// Files that were watched before keep their pending changes. Of new files, changes after this
-    /// call are reported, so read a file after it.
+    /// Files that were watched before keep their pending changes. For new files, only changes after
+    /// this call are reported, so read a file after the call.
     public func watch(_ watched: WatchedFiles) {
         state.withLock { state in
             var news = watched
@@ -142,7 +142,7 @@ public final class FileWatcher: Sendable {
     /// A signal handler may call it.
     public func wake() { pipe.wake() }
 
-    /// Waits until something may have changed.
+    /// Waits until files may have changed.
     ///
     /// A hint is not a change: compare the files, best after ``settle()``.
     ///

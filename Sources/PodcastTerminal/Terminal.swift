@@ -29,7 +29,7 @@ struct Terminal {
     let add: @Sendable (Input) -> Void
     private let sources: [any DispatchSourceProtocol]
 
-    /// Takes the terminal; nil if the input or the output is not one.
+    /// Takes the terminal; nil if the input or the output is not a terminal.
     init?() {
         var settings = termios()
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,

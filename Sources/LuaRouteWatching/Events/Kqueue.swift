@@ -17,7 +17,7 @@ final class Kqueue: FolderEvents {
     }
 
     private struct Watch {
-        /// The open files by what they are; the number of the watch is the descriptor of the folder.
+        /// The open files, by identity; the number of the watch is the descriptor of the folder.
         var files: [Identity: Int32] = [:]
         let folder: Identity
     }

@@ -15,7 +15,7 @@ struct FileVersions: Equatable {
     }
 
     private var versions: [ByteString: Version] = [:]
-    /// The watched folders that are not there.
+    /// The watched folders that do not exist.
     private var missing: Set<WatchedFiles.Folder> = []
 
     /// Larger files are compared by their identity in the file system.

@@ -31,7 +31,7 @@ struct Surroundings: Equatable {
     /// The folders by their paths, which are absolute and have no symbolic links.
     private(set) var folders: [ByteString: Folder] = [:]
 
-    /// The maximum number of links to follow, as in the system itself.
+    /// The maximum number of links to follow, the same as in the system.
     private static let linkLimit = 40
 
     /// Reads the surroundings from the file system as it is now.
