@@ -22,8 +22,8 @@ public struct ScriptError: Error {
         case conversion
         /// A canceller stopped the entry.
         case cancelled
-        /// The function was created after the checkpoint that the state was rewound to; nothing
-        /// ran.
+        /// The function was created after the checkpoint to which the state was rewound; no code
+        /// was run.
         case rewound
         /// A host function ended the entry with a ``ScriptEnd``, its ``ScriptError/underlying``.
         case ended

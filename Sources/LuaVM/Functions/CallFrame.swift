@@ -96,7 +96,7 @@ public struct CallFrame: ~Copyable {
 
     /// A string as text; nil if the argument is not one.
     ///
-    /// Of a string that is not valid UTF-8 only the first 1,024 bytes are repaired; U+FFFD marks
+    /// In a string that is not valid UTF-8, only the first 1,024 bytes are repaired; U+FFFD marks
     /// the cut. To repair all of it could take longer than a script may.
     public func string(at position: Int) -> String? {
         withBytes(at: position) { bytes in

@@ -24,7 +24,7 @@ public final class LuaThread: Sendable {
 
     /// The progress of a function that may wait.
     public enum Progress {
-        /// It returned; contains a reader of a copy of its results.
+        /// The function returned; contains a reader of a copy of its results.
         case returned(FlatReader)
         /// A call of a host function waits; see ``CallFrame/wait()``.
         case waits(LuaThread)

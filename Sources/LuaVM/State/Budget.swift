@@ -79,7 +79,7 @@ public enum ScriptProfile: String, Sendable, CaseIterable {
 }
 
 extension LuaState {
-    /// How a state is set up.
+    /// The settings of a state.
     public struct Configuration: Sendable {
         /// The libraries that scripts may use.
         public var profile = ScriptProfile.strict
@@ -89,7 +89,7 @@ extension LuaState {
         public var loadBudget = Budget()
         /// The seed of `math.random`.
         public var randomSeed: UInt64 = 0
-        /// Which requests for memory are refused; for tests of that path.
+        /// The memory requests that are refused, for tests of this case.
         package var refusal = Refusal.none
         /// The record of the lines that run; nil if there is none.
         package var lineCoverage: LineCoverage?

@@ -115,7 +115,7 @@ extension LuaState {
 
     /// Runs a chunk under the budget of loading and drops its results.
     ///
-    /// - Throws: The error that ended it.
+    /// - Throws: The error that ended the chunk.
     public func run(_ chunk: LuaFunction) throws(ScriptError) {
         try enter(chunk, budget: loadBudget)
     }
