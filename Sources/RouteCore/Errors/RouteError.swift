@@ -104,7 +104,7 @@ public struct RouteError: Error, Sendable {
     public var step: String?
     /// The underlying error, if any.
     public var cause: (any Error)?
-    /// The Lua stack traceback, innermost frame first, one frame a line, if there is one.
+    /// The Lua stack traceback, innermost frame first, one frame per line, if there is one.
     public var traceback: String?
 
     /// Creates an error.

@@ -56,7 +56,7 @@ public struct Event: Sendable {
         case cancelled
         /// A window shows another screen.
         case shown
-        /// A person tapped the selected tab.
+        /// The user tapped the selected tab.
         case reselected
         /// A screen was added to the tree.
         case created
@@ -85,7 +85,7 @@ public struct Event: Sendable {
         case log
         /// A Lua function used more than a tenth of its instruction budget.
         case slow
-        /// Scripts exceeded their rights.
+        /// Scripts exceeded their capabilities.
         case breach
 
         /// The kinds that scripts may listen to: a rewind is invisible to them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A task that a host is asked to perform.
+/// A task that a host must perform.
 ///
 /// ```swift
 /// host.onTask = { task in

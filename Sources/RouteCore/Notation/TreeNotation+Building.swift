@@ -133,7 +133,7 @@ extension ScreenNotation {
         }
     }
 
-    /// Builds the screen with its descendants, contextual modals included.
+    /// Builds the screen with its descendants, including contextual modals.
     ///
     /// `kept` are the screens that exist already, detached, by the starts of their notations.
     fileprivate func build(

@@ -7,7 +7,7 @@
 package struct Difference: Sendable, Equatable {
     /// The operations, in the order in which a host applies them.
     package private(set) var operations: [TreeOperation] = []
-    /// The screens that are only in the new tree, holders first.
+    /// The screens that are only in the new tree, containers and presenters first.
     package private(set) var created: [ScreenID] = []
     /// The screens that are only in the old tree, the topmost first.
     package private(set) var removed: [ScreenID] = []

@@ -167,7 +167,7 @@ extension ScreenTree {
 }
 
 extension ContiguousArray {
-    /// Whether both are copies of one array that did not change since.
+    /// Whether both are copies of the same array, and neither has changed since.
     fileprivate func isShared(with other: Self) -> Bool {
         count == other.count
             && withUnsafeBufferPointer { elements in

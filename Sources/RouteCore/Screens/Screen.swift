@@ -52,7 +52,7 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// Which children of a container are visible.
+    /// The visible children of a container.
     public enum Shows: String, Sendable, CaseIterable {
         /// The last one, as in a stack.
         case last

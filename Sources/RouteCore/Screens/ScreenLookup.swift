@@ -139,8 +139,8 @@ extension ScreenLookup {
         return visibleLeaf(under: levelRoot(of: presenter))
     }
 
-    /// Returns the screens from one inwards to the visible leaf: itself, then contextual modals and
-    /// visible children.
+    /// Returns the screens from the given one inwards to the visible leaf: the screen itself, then
+    /// contextual modals and visible children.
     public func visiblePath(under id: ScreenID) -> some Sequence<ScreenID> {
         sequence(first: id) { visibleInside($0) }
     }
@@ -213,7 +213,7 @@ extension ScreenLookup {
         return nil
     }
 
-    /// Returns the container of a kind for a place: as ``container(at:where:)``.
+    /// Returns the container of a kind for a place: like ``container(at:where:)``.
     @inlinable
     public func container(_ kind: Screen.Kind, at place: ScreenID) -> ScreenID? {
         if let nearest = nearest(kind, from: place) { return nearest }
@@ -258,7 +258,8 @@ extension ScreenLookup {
         return screens
     }
 
-    /// Calls a closure with a screen and all screens in and above it, holders first.
+    /// Calls a closure with a screen and all screens in and above it, containers and presenters
+    /// first.
     public func visit(_ id: ScreenID, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)

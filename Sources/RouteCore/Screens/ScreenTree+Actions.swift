@@ -7,7 +7,7 @@
 extension ScreenTree {
     // MARK: Stacks
 
-    /// Pushes a screen onto a stack, or pops to it if the stack contains it already.
+    /// Pushes a screen onto a stack, or pops to it if the stack already contains it.
     public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
         if links(of: id)?.parent == nav {

@@ -194,7 +194,7 @@ extension ScreenTree {
         }
     }
 
-    /// Selects a tab, or a child of another container that shows the selected one.
+    /// Selects a tab, or a child of another container that shows the selected child.
     ///
     /// - Throws: `composition` if the screen is not such a child.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
@@ -329,7 +329,7 @@ extension ScreenTree {
 
     // MARK: Rules
 
-    /// Checks that a screen can be inserted: it was made for this tree, is not gone, and is
+    /// Checks that a screen can be inserted: it was made for this tree, was not removed, and is
     /// detached.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
         try checkNotGone(id)
@@ -363,7 +363,7 @@ extension ScreenTree {
             || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 
-    /// Checks that a screen can be changed: it belongs to this tree and is not gone.
+    /// Checks that a screen can be changed: it belongs to this tree and was not removed.
     func checkNotGone(_ id: ScreenID) throws(RouteError) {
         guard id.tree == number else { throw .isOfAnotherRouter(id) }
         guard !isGone(id) else { throw .isGone(id, screen(id)) }

@@ -44,7 +44,7 @@ public struct InfoTable: Sendable, Equatable {
 
         /// The key as a component of a path: `.price`, `[7]`, `["two words"]`.
         ///
-        /// Control characters are escaped as in Lua, and keys longer than 40 bytes are cut.
+        /// Control characters are escaped as in Lua, and keys longer than 40 bytes are truncated.
         public var pathComponent: String {
             switch self {
             case .integer(let integer): "[\(integer)]"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of a value that is not of the type which is declared or asked for.
+/// The error of a value that is not of the type which is declared or requested.
 ///
 /// ```swift
 /// do {

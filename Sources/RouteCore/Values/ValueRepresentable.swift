@@ -133,7 +133,7 @@ extension Array: ValueRepresentable where Element: ValueRepresentable {
 }
 
 extension HostObject: Equatable {
-    /// Whether both are one reference.
+    /// Whether both are the same reference.
     public static func == (left: HostObject, right: HostObject) -> Bool { left === right }
 }
 
