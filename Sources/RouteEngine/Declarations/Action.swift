@@ -29,17 +29,17 @@ public struct Action: Sendable {
 
     package init(kind: Kind) { self.kind = kind }
 
-    /// Pushes the screen on the nearest stack, or pops to it if that stack contains it already.
+    /// Pushes the screen on the nearest stack, or pops to it if that stack already contains it.
     public static let push = Action(kind: .push)
-    /// Makes the screen the only one of the nearest stack.
+    /// Makes the screen the only screen of the nearest stack.
     public static let pushAsRoot = Action(kind: .pushAsRoot)
     /// Replaces the last screen of the nearest stack.
     public static let pushReplacingLast = Action(kind: .pushReplacingLast)
-    /// Presents the screen over the level of the place.
+    /// Presents the screen over the level of the starting screen.
     public static let present = Action(kind: .present(PresentOptions()))
     /// Presents the screen over the level of the starting screen, in a new stack.
     public static let presentWithNav = Action(kind: .presentWithNav(PresentOptions()))
-    /// Makes the screen the root of the window; the place must be the root.
+    /// Makes the screen the root of the window; the starting screen must be the root.
     public static let replaceRoot = Action(kind: .replaceRoot)
     /// Replaces the last screen of the nearest container that a script declares.
     public static let replaceLast = Action(kind: .replaceLast)
@@ -57,9 +57,9 @@ public struct Action: Sendable {
 
     /// The screen that presents another one.
     public enum Start: Sendable {
-        /// The place of the step.
+        /// The starting screen of the step.
         case current
-        /// The root of the place's level.
+        /// The root of the starting screen's level.
         case topmostParent
         /// A given screen.
         case screen(ScreenID)
@@ -333,7 +333,7 @@ extension ScreenTree {
         }
     }
 
-    /// Returns the container of a need for a place.
+    /// Returns the container that meets a need for a screen.
     package func container(_ need: Need, at place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): container(kind, at: place)

@@ -16,7 +16,7 @@ package struct ClassDeclaration {
     package var guarded: ScriptFunction?
     /// The function that is called before a screen is removed.
     package var leaving: ScriptFunction?
-    /// The answer of tabs to a tap on the selected one; nil for the default.
+    /// The answer of tabs to a tap on the selected tab; nil for the default.
     package var reselection: Reselection?
     /// The policy of a foreign class; nil for the policy of all foreign classes.
     package var foreignPolicy: ForeignPolicy?

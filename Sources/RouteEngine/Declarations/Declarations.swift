@@ -52,7 +52,7 @@ package final class Declarations {
         package var policy = Policy.queue
         /// The deadline of an interceptor, a task or an `after`, in seconds.
         package var timeout = 30.0
-        /// The longest timeout that the scripts have named, in seconds.
+        /// The longest timeout that the scripts have declared, in seconds.
         package var neededTimeout = 0.0
 
         package init() {}
@@ -171,7 +171,7 @@ package final class Declarations {
     }
 
     /// Returns the container on which an action is performed; nil for an action that is performed
-    /// on the place itself.
+    /// on the starting screen itself.
     ///
     /// - Throws: `script` for an undeclared action.
     package func need(of action: Action) throws(RouteError) -> Need? {

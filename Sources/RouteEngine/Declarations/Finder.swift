@@ -146,11 +146,11 @@ package struct Finder: Sendable {
 
     /// The reason why a finder does not accept a screen.
     package enum Mismatch {
-        /// Its class is different.
+        /// The screen's class is different.
         case `class`
-        /// It is foreign, and the finder names no class.
+        /// The screen is foreign, and the finder names no class.
         case foreign
-        /// Its kind is different.
+        /// The screen's kind is different.
         case kind
         /// The field of this index in ``Finder/fields`` differs.
         case field(Int)

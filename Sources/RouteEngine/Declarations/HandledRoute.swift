@@ -11,7 +11,7 @@ package struct Handler {
     /// The line that declares the handler.
     package let location: RouteError.Location?
 
-    /// Returns the payload without what is not declared: servers are newer than apps.
+    /// Returns the payload without undeclared keys, because servers may be newer than apps.
     package func part(of payload: InfoTable) -> InfoTable { info?.part(of: payload) ?? payload }
 
     package init(

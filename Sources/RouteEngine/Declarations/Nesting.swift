@@ -33,7 +33,7 @@ package struct Nesting: Sendable {
     /// Adds a declaration.
     ///
     /// - Parameters:
-    ///   - inner: Its extent.
+    ///   - inner: The extent of the inner declaration.
     ///   - count: The number of parents and leaves that a walk visits in it; nil for all.
     /// - Throws: `script` if there are too many levels, or too many parents and leaves.
     package mutating func add(_ inner: Nesting, count: Int? = nil) throws(RouteError) {

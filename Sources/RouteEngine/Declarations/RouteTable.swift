@@ -121,7 +121,7 @@ package struct RouteTable {
 
     /// Adds a registration.
     ///
-    /// - Throws: `script` if the target is registered already and is not overridden; the message
+    /// - Throws: `script` if the target is already registered and is not overridden; the message
     ///   has both locations.
     package mutating func register(
         _ registration: Registration,

@@ -41,7 +41,7 @@ extension RouteError {
         )
     }
 
-    /// Returns a list for messages: of a long one the beginning and the end.
+    /// Returns a list for messages: for a long list, only the beginning and the end.
     private static func shortened(_ titles: [String]) -> [String] {
         titles.count > 8 ? titles.prefix(6) + ["…"] + titles.suffix(1) : titles
     }

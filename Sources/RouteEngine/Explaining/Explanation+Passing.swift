@@ -8,13 +8,13 @@ extension Explanation {
     public struct Detour: Sendable {
         /// The reason why a route is not used.
         public enum Reason: String, Sendable {
-            /// Its feature flag is off.
+            /// The route's feature flag is off.
             case disabled
-            /// Its `prepare` or its provider returned `router.next`.
+            /// The route's `prepare` or provider returned `router.next`.
             case next
-            /// It only redirects.
+            /// The route only redirects.
             case redirect
-            /// It is not registered: `router.fallback` is called.
+            /// The route is not registered: `router.fallback` is called.
             case unknown
         }
 
@@ -36,14 +36,14 @@ extension Explanation {
             case now
             /// The navigation would wait until the others have ended.
             case waits
-            /// It would be coalesced with an identical one.
+            /// The navigation would be coalesced with an identical one.
             case joins
             /// The other navigations would be cancelled.
             case supersedes
-            /// It would be rejected.
+            /// The navigation would be rejected.
             case busy
-            /// It would wait for the question of another navigation, whose `leaving` has not
-            /// answered.
+            /// The navigation would wait for the question of another navigation, whose `leaving`
+            /// has not answered.
             case waitsForQuestion
             /// The navigation would wait until the dialogs of the other navigations are closed.
             case waitsForDialog
@@ -96,7 +96,7 @@ extension Explanation {
     public struct Dependency: Sendable {
         /// The source of the dependency.
         public enum State: String, Sendable {
-            /// It exists and is in use.
+            /// The dependency exists and is in use.
             case there
             /// A provider of the scripts would create it.
             case made

@@ -10,7 +10,7 @@ extension Trace {
     ///   - finder: The finder.
     ///   - info: The parameters with which it compares.
     ///   - purpose: The purpose of the search.
-    ///   - step: The step for which it searches.
+    ///   - step: The step for which the finder searches.
     ///   - start: The screen where the search starts; nil if there is no search.
     ///   - found: The result.
     ///   - stage: The stage.

@@ -21,7 +21,7 @@ package final class Trace {
     package var phase = Explanation.Phase.match
     /// The dependencies that existed before the dry run.
     package let living: Set<String>
-    /// Whether a call that a dry run leaves out would have returned a value.
+    /// Whether a call that a dry run omits would have returned a value.
     package var hasDenied = false
 
     /// The number of the last navigation or task of the dry run; these numbers count down.

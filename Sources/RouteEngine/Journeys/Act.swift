@@ -34,7 +34,7 @@ package enum Act<Place: ActPlace> {
     case route(Target, info: Place.ActInfo)
     /// A URL or a route string whose route is not found yet.
     case url(ByteString)
-    /// The first tree is built by the scripts' `router.start`.
+    /// The first tree is built by `router.start` of the scripts.
     case start(info: Place.ActInfo)
     case back(Int)
     // Indirect, because most acts carry little data.
