@@ -35,7 +35,7 @@ package struct DeclarationCheck {
         steps = declarations.registeredSteps
     }
 
-    /// Returns the errors that keep scripts from loading.
+    /// Returns the errors that prevent scripts from loading.
     ///
     /// - Parameters:
     ///   - linkFindings: The errors in URL patterns, which compiling them has found.
@@ -63,7 +63,7 @@ package struct DeclarationCheck {
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
     ///   - manifest: The abilities of the host; nil if they are unknown.
-    ///   - capabilities: The rights of the scripts; the manifest may reduce them.
+    ///   - capabilities: The capabilities of the scripts; the manifest may reduce them.
     ///   - contract: The declarations that an app was compiled against; nil for no app.
     /// - Returns: The findings in the order of files and lines.
     package func findings(

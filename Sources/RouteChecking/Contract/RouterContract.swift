@@ -18,7 +18,7 @@ public struct RouterContract: Sendable {
     /// The first line of the text.
     package static let header = "luaroute.contract/1"
 
-    /// The declarations, one a line.
+    /// The declarations, one per line.
     package let text: String
     /// The location of the first line of the text.
     let location: RouteError.Location
@@ -49,7 +49,7 @@ public struct RouterContract: Sendable {
 }
 
 extension String {
-    /// The lines, which may end with a carriage return too.
+    /// The lines, which may end also with a carriage return.
     fileprivate var contractLines: [Substring] {
         // Both are one character. Other line separators can be in strings of Lua.
         split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -18,7 +18,7 @@ public import RouteURLs
 /// configuration.capabilities.rates.navigations = 10
 /// ```
 public struct Capabilities: Sendable, Equatable {
-    /// A right to change the tree in one way.
+    /// A capability to change the tree in one way.
     public enum TreeChange: String, Sendable, CaseIterable {
         /// Adds screens to a container that is on screen.
         case push
@@ -28,7 +28,7 @@ public struct Capabilities: Sendable, Equatable {
         case replaceRoot
         /// Restores a snapshot with `router.restore`.
         case restore
-        /// Navigates with `force`, which removes screens without asking them.
+        /// Navigates with `force`, which removes screens without calling `leaving`.
         case force
     }
 
@@ -105,7 +105,7 @@ public struct Capabilities: Sendable, Equatable {
     /// own limits.
     public var pending: Int?
 
-    /// Creates rights that allow everything.
+    /// Creates capabilities that allow everything.
     public init() {}
 
     /// The rights that both values allow.
