@@ -68,7 +68,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
         case outcome(Outcome)
         /// The Swift task was cancelled, which is reported once.
         case cancellation
-        /// The router has something to do on the task's actor.
+        /// The router has work to do on the task's actor.
         case wake
     }
 

@@ -50,7 +50,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.
-    ///   - argument: The table that it receives.
+    ///   - argument: The table that the function receives.
     /// - Returns: The first result of the function.
     /// - Throws: `notFound`, with the nearest name; `timeout`, `cancelled` or `superseded`; or the
     ///   error that the function raises.
@@ -196,7 +196,7 @@ extension RouteError {
         RouteError(.superseded, "a newer attempt to reload took the place of this one")
     }
 
-    /// The error of scripts in which something was found, at least one finding.
+    /// The error of scripts with at least one finding.
     fileprivate init(_ findings: [Finding]) {
         do throws(RouteError) {
             try RouteError.reject(findings: findings)

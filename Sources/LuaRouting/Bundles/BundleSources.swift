@@ -17,7 +17,7 @@ final class BundleSources: Sendable {
         var known: [String: Known]
         /// The number of remembered files that scripts requested and that cannot be read.
         var failures = 0
-        /// The files that scripts requested, which are the only ones that a load depends on.
+        /// The files that scripts requested, which are the only files on which a load depends.
         var asked: Set<String> = []
         /// Whether a file was read since the last check that all are consistent.
         var isMixed = false
@@ -63,7 +63,7 @@ final class BundleSources: Sendable {
         return try result.get()
     }
 
-    /// Reads a file for which no script has to ask.
+    /// Reads a file, even if no script has requested it.
     func outcome(of file: String) -> Outcome {
         state.withLock { outcome(of: file, &$0) }
     }
@@ -143,7 +143,7 @@ final class BundleSources: Sendable {
         return read.outcome
     }
 
-    /// The path of a file after the links of the root are resolved.
+    /// The path of a file after the symbolic links of the root are resolved.
     private func location(of file: String, in root: String) -> String {
         "\(folder ?? root)/\(file)"
     }

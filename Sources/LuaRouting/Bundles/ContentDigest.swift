@@ -2,8 +2,8 @@
 
 /// A digest of bytes that distinguishes versions of files.
 ///
-/// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against somebody who looks
-/// for two texts with one digest. So nothing important may depend on it: a ``ScriptBundle``
+/// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against attackers who search
+/// for two texts with the same digest. So nothing important may depend on it: a ``ScriptBundle``
 /// compares the bytes themselves, and uses the digest only for display.
 package struct ContentDigest: Sendable, Hashable {
     // Two halves: Swift's integer of 128 bits is of iOS 18.

@@ -88,7 +88,7 @@ public struct ScriptBundle: Sendable {
 
     /// Checks that the files that scripts requested are consistent.
     ///
-    /// - Throws: ``BundleError`` with the reason `unstable` where one changed before another one
+    /// - Throws: ``BundleError`` with the reason `unstable` if a file changed before another one
     ///   was read.
     func checkStability() throws(BundleError) {
         try sources.checkStability()
@@ -127,7 +127,7 @@ public struct ScriptBundle: Sendable {
         return newer
     }
 
-    /// Returns a newer snapshot, as ``reread()`` does, even if the entry cannot be used.
+    /// Returns a newer snapshot, like ``reread()``, even if the entry cannot be used.
     ///
     /// - Parameter files: The source of the files; nil for the same source as before.
     /// - Returns: The snapshot.

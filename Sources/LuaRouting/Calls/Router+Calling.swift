@@ -8,7 +8,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.
-    ///   - argument: The table that it receives.
+    ///   - argument: The table that the function receives.
     /// - Returns: The first result of the function.
     /// - Throws: `notFound`, with the nearest name; `script` if the function waits; or the error
     ///   that it raises.

@@ -11,10 +11,10 @@ struct CapabilityAccount {
     ///
     /// - Parameters:
     ///   - capability: One of the rates.
-    ///   - amount: The number of uses; 0 to ask only.
+    ///   - amount: The number of uses; 0 to only check.
     ///   - limit: The largest number in a second.
     ///   - now: The router's clock.
-    /// - Returns: Whether the use is within the limit; a use that is not is not counted.
+    /// - Returns: Whether the use is within the limit; a use beyond the limit is not counted.
     mutating func use(_ capability: Capability, _ amount: Int, limit: Int, at now: Double) -> Bool {
         guard covers(capability, amount, limit: limit, at: now) else { return false }
         used[capability, default: 0] += amount

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Enforcing the rights of a bundle as its scripts use them.
+/// Enforcement of a bundle's capabilities when its scripts use them.
 extension Router {
     /// Whether scripts have repeatedly exceeded their capabilities, so that their timers and
     /// listeners are suspended until other scripts are loaded.
@@ -228,7 +228,7 @@ extension Generation {
         if state.breaches.areSuspending { throw .scriptsSuspended() }
     }
 
-    /// Checks a timer or a sleep that a script asks for.
+    /// Checks a timer or a sleep that a script requests.
     func checkTimer(in seconds: Double) throws(RouteError) {
         try checkSuspension()
         if let limit = router.capabilities.timers.count, router.timers.count(of: number) >= limit {
@@ -251,7 +251,7 @@ extension Generation {
         try router.use(.eventRate, amount: 0, of: router.capabilities.rates.events, what: "events")
     }
 
-    /// Checks a navigation that a script asks for, and limits its time.
+    /// Checks a navigation that a script requests, and limits its time.
     func checkCapabilities(
         of request: Act<ScreenID>,
         _ options: inout NavigationOptions

@@ -2,7 +2,7 @@
 
 /// Checks of loaded scripts for errors and suspicious code.
 extension Router {
-    /// Checks what the scripts registered; nothing of them runs.
+    /// Checks the registrations of the scripts, without running any script.
     ///
     /// ```swift
     /// for finding in router.check() { print(finding.code, finding) }
@@ -10,7 +10,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - manifest: The abilities of the host; nil if they are unknown.
-    ///   - capabilities: The rights that scripts would get; the manifest may reduce them.
+    ///   - capabilities: The capabilities that scripts would have; the manifest may reduce them.
     ///   - contract: The declarations that an app was compiled against; nil for no app.
     /// - Returns: The findings, in the order of files and lines: warnings, and errors where the
     ///   host lacks or refuses what the scripts need, or where they name something that they have
@@ -120,7 +120,7 @@ extension Router {
 }
 
 extension Generation {
-    /// The check of what the scripts declared.
+    /// The check of the scripts' declarations.
     var check: DeclarationCheck {
         DeclarationCheck(
             declarations,

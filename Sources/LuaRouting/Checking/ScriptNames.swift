@@ -301,7 +301,8 @@ extension ScriptNesting.Argument {
         by: \.function.name
     )
 
-    /// The type that a quoted text at the position has: a reference or words; nil for another one.
+    /// The type that a quoted text at the position has: a reference or words; nil for any other
+    /// type.
     fileprivate var leaf: APIType? { type(at: path[...])?.textType }
 
     /// Returns the type of the value at a path in the argument.

@@ -3,8 +3,8 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// Looks in the text of scripts, functions included, for members that `router` does not have, and for
-/// names that nothing declares.
+/// Searches the text of scripts, including functions, for members that `router` does not have, and
+/// for names that are not declared.
 struct UndeclaredNames {
     /// A script.
     struct Script {
@@ -47,7 +47,7 @@ struct UndeclaredNames {
 
     /// - Parameters:
     ///   - texts: The scripts.
-    ///   - known: The names that they and their host have.
+    ///   - known: The names that the scripts and their host have.
     init(_ texts: ScriptTexts, known: KnownNames) {
         (self.known, text) = (known, texts.text)
         classes = known.classes.union((text.arguments["screen"] ?? [:]).keys)

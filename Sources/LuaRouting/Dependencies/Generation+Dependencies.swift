@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Declaring dependencies, and making them.
+/// The declaration and creation of dependencies.
 extension Generation {
     func declareProvider(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)

@@ -8,7 +8,7 @@ struct Pacemaker {
     let time: () -> Double
     /// Called whenever the next due time changes.
     let timersChanged: () -> Void
-    /// Has the router complete an attempt to reload, on its actor; called on any thread.
+    /// Makes the router complete an attempt to reload, on its actor; called on any thread.
     let wake: @Sendable () -> Void
 }
 
@@ -16,7 +16,7 @@ extension Router {
     /// Prepares each call by the host: it begins a turn, unless the router called the host.
     ///
     /// Stops the program on a wrong thread. If a driver moves the clock, the clock is set first;
-    /// otherwise what the host begins would be timed from when a timer was last due.
+    /// otherwise the time of new work would start at the last due timer.
     ///
     /// - Returns: Whether a turn begins.
     @discardableResult
@@ -29,7 +29,7 @@ extension Router {
         return true
     }
 
-    /// Whether no function of the router is still to return.
+    /// Whether no function of the router is active.
     @inline(__always)
     var isAtRest: Bool {
         !queue.isPumping && queue.nesting == 0 && !isAdvancing && !isRunningScript

@@ -65,7 +65,7 @@ public final class RouterDriver {
         stop()
     }
 
-    /// Stops moving the clock; the host may move it by ``Router/advance(to:)``.
+    /// Stops moving the clock; the host may move it with ``Router/advance(to:)``.
     public func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -123,7 +123,7 @@ private final class Alarm: Sendable {
         if let actor { await wake(on: actor) }
     }
 
-    /// Has the router complete an attempt to reload whose canary has ended.
+    /// Makes the router complete an attempt to reload whose canary has ended.
     func finishTrial() async {
         if let actor { await finishTrial(on: actor) }
     }

@@ -16,7 +16,7 @@ package struct SystemThread {
     package enum End {
         /// All resources are released.
         case detached
-        /// Somebody waits for it by ``SystemThread/join()``, once.
+        /// A caller waits for the thread with ``SystemThread/join()``, once.
         case joined
     }
 
@@ -68,7 +68,7 @@ package struct SystemThread {
         self.thread = started
     }
 
-    /// Waits for its end.
+    /// Waits for the thread's end.
     package func join() { pthread_join(thread, nil) }
 
     /// Whether this is the calling thread.

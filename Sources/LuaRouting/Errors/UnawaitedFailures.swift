@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Failures of the host's own work that no completion handler receives and nobody awaits.
+/// Failures of the host's own work that no completion handler receives and no caller awaits.
 extension Router {
     /// Logs the failure of a navigation, unless a script began it, or a caller of it or of a
     /// navigation that is coalesced with it receives the error.

@@ -37,7 +37,8 @@ extension Router {
     ///
     /// - Parameter gate: The name of the gate.
     /// - Returns: The explanation; ``Explanation/leaving`` has the screens that would be removed.
-    /// - Throws: `badInfo` for a bad name; otherwise as ``explain(_:info:options:)``.
+    /// - Throws: `badInfo` for a bad name; otherwise the same errors as
+    ///   ``explain(_:info:options:)``.
     public func explain(unreadyLeaving gate: String) throws(RouteError) -> Explanation {
         try checkGate(gate)
         return try explain(.unready(gate), NavigationOptions(force: true))

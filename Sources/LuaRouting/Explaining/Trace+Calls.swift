@@ -59,7 +59,7 @@ extension Trace {
         }
     }
 
-    /// A navigation that nobody begins, and that has ended.
+    /// A navigation that is never begun, and counts as ended.
     private func navigation(
         _ request: Act<ScreenID>,
         _ generation: Generation

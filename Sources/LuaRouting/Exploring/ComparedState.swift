@@ -12,7 +12,7 @@ package struct ComparedState {
     package let router: StateHash
     /// The hashes of all that scripts can reach, one for each generation, the oldest first.
     package private(set) var scripts: [(first: UInt64, second: UInt64)] = []
-    /// The objects that scripts can reach and whose inside is in no hash.
+    /// The objects that scripts can reach and whose content is in no hash.
     package private(set) var unseen: Set<String> = []
 
     /// Reads the state of a router, outside of any call of a script.
@@ -176,8 +176,8 @@ private final class ObjectNumbers {
         (self.hasher, self.objects) = (hasher, objects)
     }
 
-    /// Returns a number that is the same for an object with the same content that was met at the
-    /// same position, in each history.
+    /// Returns a number that is the same for an object with the same content that was reached at
+    /// the same position, in each history.
     func number(_ type: ObjectType, _ identifier: Int64) -> UInt64 {
         let visit = Visit(type: type, identifier: identifier)
         let number = visits[visit] ?? UInt64(visits.count)

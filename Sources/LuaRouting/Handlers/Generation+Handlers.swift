@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Declaring handlers, and asking them.
+/// The declaration and calls of handlers.
 extension Generation {
     func declareHandler(_ arguments: Arguments) throws(RouteError) {
         guard let function = arguments.function(from: 1) else { throw .handlerIsMissing() }

@@ -14,18 +14,18 @@ internal import RouteURLs
 /// // false Page(id=7)
 /// ```
 public final class Navigation {
-    /// How far a navigation is.
+    /// The progress of a navigation.
     public enum Status {
         /// The navigation has not ended; `waitingFor` is the cause of its wait, or nil.
         case pending(waitingFor: String?)
-        /// It reached its screen, and the host has applied the change.
+        /// The navigation reached its screen, and the host has applied the change.
         case done
         // Behind a reference: an error is large, and the status is copied around.
-        /// It failed; nothing has changed.
+        /// The navigation failed; nothing has changed.
         indirect case failed(RouteError)
-        /// It stayed, which is not an error.
+        /// The navigation stayed, which is not an error.
         case stayed(String)
-        /// It was cancelled; the code is `cancelled` or `superseded`.
+        /// The navigation was cancelled; the code is `cancelled` or `superseded`.
         indirect case cancelled(RouteError)
 
         /// Whether the navigation has not ended.
@@ -68,7 +68,9 @@ public final class Navigation {
 
     // No two accesses overlap: each sets or reads a part.
 
-    /// Its own progress; while it is coalesced with another one, the status of that one counts.
+    /// The navigation's own progress.
+    ///
+    /// While it is coalesced with another navigation, the status of that one is used.
     @exclusivity(unchecked) private var progress: Progress
 
     /// The progress; while the navigation is coalesced with another one, the progress of that one.
@@ -176,7 +178,7 @@ public final class Navigation {
         @inline(__always) _modify { yield &course.pointee.record }
     }
 
-    /// The parameters, as checked and converted once the navigation has begun.
+    /// The parameters, checked and converted once the navigation has begun.
     public var info: InfoTable { journey.info }
 
     /// A called interceptor that answers later.
@@ -189,9 +191,9 @@ public final class Navigation {
 
         /// The values that a rewind restores.
         struct State {
-            /// Its answer; nil until it has answered.
+            /// The interceptor's answer; nil until it has answered.
             var answer: Result<Router.InterceptorAnswer, RouteError>?
-            /// Its function, which may wait.
+            /// The interceptor's function, which may wait.
             var activity: Activity?
             /// The deadline of an answer by `proceed`.
             var timer: Int?
@@ -291,7 +293,7 @@ public final class Navigation {
     /// The maximum number of pending ancestors.
     static let nestingLimit = 16
 
-    /// The error if too many pending navigations started one another.
+    /// The error if too many pending navigations started each other.
     var nestingError: RouteError? {
         let ancestors = Array(pendingAncestors)
         guard ancestors.count > Self.nestingLimit else { return nil }
@@ -299,7 +301,7 @@ public final class Navigation {
     }
 
     /// Returns the error if a pending ancestor with the same target and info waits for an
-    /// interceptor, which is to be asked now.
+    /// interceptor, which is about to be called.
     func recursionError(of interceptor: Interceptor, _ name: String) -> RouteError? {
         guard let target else { return nil }
         let isAsked = pendingAncestors.contains { ancestor in

@@ -16,13 +16,13 @@ internal import RouteURLs
 public final class QueuedLink {
     /// The state of a link.
     public enum Status {
-        /// It waits, or its action runs.
+        /// The link waits, or its action runs.
         case pending
-        /// Its action has run.
+        /// The link's action has run.
         case done
-        /// Its action raised an error, it waited too long, or no routing matches.
+        /// The link's action raised an error, the link waited too long, or no routing matches.
         case failed(RouteError)
-        /// It was cancelled; the code is `cancelled` or `superseded`.
+        /// The link was cancelled; the code is `cancelled` or `superseded`.
         case cancelled(RouteError)
 
         /// The word that scripts read: `pending`, `done`, `failed` or `cancelled`.
@@ -84,7 +84,7 @@ public final class QueuedLink {
         var routing: Routing?
         /// Called once, at the end.
         var completion: ((QueuedLink) -> Void)?
-        /// Its action, while that runs or waits.
+        /// The link's action, while it runs or waits.
         var activity: Activity?
         /// The timer of the deadline.
         var timer: Int?

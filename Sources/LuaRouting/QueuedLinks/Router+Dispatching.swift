@@ -41,7 +41,7 @@ extension Router {
 
     /// Cancels a queued deep link, or one whose action waits.
     ///
-    /// - Returns: Whether it was cancelled: not if it has ended, or its action is running.
+    /// - Returns: Whether it was cancelled: false if it has ended, or its action is running.
     @discardableResult
     public func cancel(_ link: QueuedLink) -> Bool {
         enter()
@@ -134,7 +134,7 @@ extension Router {
 
     /// Finds the routing of a link.
     ///
-    /// - Throws: `notFound`, with the reason; or what the function of a kind raises.
+    /// - Throws: `notFound`, with the reason; or the error of the function of a kind.
     private func match(_ link: QueuedLink) throws(RouteError) {
         let routings = generation.declarations.routings
         var url = link.text
@@ -402,7 +402,7 @@ extension Router {
 }
 
 extension QueuedLink {
-    /// Its fields in events.
+    /// The link's fields in events.
     fileprivate func fields(url: Value) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = [("id", .integer(Int64(id))), ("url", url)]
         if let pattern { fields.append(("pattern", Value(pattern))) }

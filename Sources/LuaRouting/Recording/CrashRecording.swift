@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// Writes all bytes by the system's call, which methods of the same name hide.
+/// Writes all bytes with the system's `write`, which methods of the same name hide.
 private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count: Int) {
     var start = 0
     while start < count {
@@ -40,8 +40,8 @@ public struct CrashRecording: Sendable {
 
     /// Writes the events, the oldest first, in the format of `luaroute events`.
     ///
-    /// - Parameter descriptor: The descriptor of an open file or pipe. A part that cannot be written is
-    ///   left out: a crash handler could do nothing about it.
+    /// - Parameter descriptor: The descriptor of an open file or pipe. A part that cannot be
+    ///   written is left out: a crash handler could not handle the error.
     /// - Complexity: O(*n*) in the number of events, at most 500; each is one system call.
     public func write(to descriptor: Int32) {
         // The interrupted code may be about to read it.

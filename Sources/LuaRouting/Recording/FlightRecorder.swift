@@ -111,7 +111,7 @@ final class FlightRecorder {
     @exclusivity(unchecked) private(set) var next = 0
     /// The value of ``last`` without records.
     @exclusivity(unchecked) private var base = -1
-    /// The value of ``next`` from which on a start is to be made.
+    /// The value of ``next`` from which a start must be made.
     @exclusivity(unchecked) private var nextStart = distances.resting
     /// The starts whose records are kept, the oldest first.
     @exclusivity(unchecked) private var starts: [Start] = []
@@ -301,11 +301,11 @@ final class FlightRecorder {
 
     // MARK: Starts
 
-    /// Whether a start is to be made before the next record.
+    /// Whether a start must be made before the next record.
     @inline(__always)
     var wantsStart: Bool { next >= nextStart }
 
-    /// Whether a start is to be made even if work is pending.
+    /// Whether a start must be made even if work is pending.
     var wantsAnyStart: Bool { next >= nextStart + Self.distances.pending - Self.distances.resting }
 
     /// Adds a start before the next record.
@@ -345,7 +345,7 @@ final class FlightRecorder {
         nextStart = next
     }
 
-    /// Remembers the private names of scripts that are released: their values stay hidden.
+    /// Keeps the private names of released scripts, so that their values stay hidden.
     func retire(_ names: Set<String>) {
         privateNames.formUnion(names)
         guard privateNames.count > Self.nameLimit else { return }

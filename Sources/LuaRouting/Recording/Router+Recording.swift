@@ -56,7 +56,7 @@ extension Router {
         return recorder.append(slot)
     }
 
-    /// Records an event whose fields are made now, since the values that they are made of do not last.
+    /// Records an event whose fields are made now, because their source values are temporary.
     @inline(never)
     func record(
         _ kind: Event.Kind,
@@ -87,7 +87,7 @@ extension Router {
 
     /// Records the event of a navigation that begins.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    /// - Returns: Whether it was recorded; otherwise its fields must be created.
     @inline(never)
     func recordBeginning(of navigation: Navigation) -> Bool {
         if recorder.wantsStart, navigation.location == nil { recordStart(before: .navigate) }
@@ -149,7 +149,7 @@ extension Router {
 
     /// Records a commit.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    /// - Returns: Whether it was recorded; otherwise its fields must be created.
     @inline(__always)
     func recordCommit(_ operations: [TreeOperation], _ navigation: Navigation?) -> Bool {
         guard operations.count < 16,
@@ -163,7 +163,7 @@ extension Router {
 
     /// Records that a window shows another screen.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    /// - Returns: Whether it was recorded; otherwise its fields must be created.
     @inline(never)
     func recordShown(_ leaf: ScreenID, in window: String, _ navigation: Navigation?) -> Bool {
         guard let content = tree.leafContent(leaf),

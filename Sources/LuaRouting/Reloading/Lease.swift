@@ -4,8 +4,7 @@ internal import LuaVM
 
 /// The users of a generation: the rules by which a retired one is kept or closed.
 ///
-/// Navigations, tasks, calls and timers know their generation themselves; see
-/// ``Router/closeRetired()``.
+/// Navigations, tasks, calls and timers record their generation; see ``Router/closeRetired()``.
 struct Lease {
     /// The maximum time that a retired generation has to finish its work, in seconds.
     var drain = 30.0

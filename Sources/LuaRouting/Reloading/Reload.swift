@@ -44,7 +44,7 @@ public final class Reload {
 
     /// The result of an accepted reload.
     public struct Acceptance: Sendable {
-        /// The number of the generation that is active now.
+        /// The number of the generation that is active after the attempt.
         public let generation: Int
         /// The digest of the attempt's bundle, in hexadecimal digits.
         public let digest: String
@@ -57,7 +57,7 @@ public final class Reload {
         public let added: [String]
         /// The routes and tasks whose registration changed, sorted.
         public let changed: [String]
-        /// The routes and tasks that are gone, sorted.
+        /// The routes and tasks that were removed, sorted.
         public let removed: [String]
     }
 
@@ -95,7 +95,7 @@ public final class Reload {
 
         /// The step that refused.
         public let reason: Reason
-        /// All that the step found, at least one.
+        /// All findings of the step, at least one.
         public let findings: [Finding]
     }
 

@@ -30,7 +30,9 @@ extension Router {
         }
     }
 
-    /// Does something for each generation; mostly there is one, and no list to be made.
+    /// Calls a closure for each generation.
+    ///
+    /// Usually there is only one, and no list is created.
     @inline(__always)
     func eachGeneration(_ body: (Generation) -> Void) {
         body(serving)

@@ -108,7 +108,7 @@ extension Router {
         return attempt(Reload(bundle, completion: nil))
     }
 
-    /// Begins an attempt for a caller whose Swift task may be cancelled already.
+    /// Begins an attempt for a caller whose Swift task may already be cancelled.
     func begin(_ reload: Reload, isCancelled: Bool) {
         enter()
         guard isCancelled else {

@@ -9,7 +9,7 @@ struct ShownRoute {
     /// The navigation that showed the screen.
     let navigation: Navigation
 
-    /// - Returns: Nil for a step that has nothing to do with its screen.
+    /// - Returns: Nil for a step that has no work for its screen.
     init?(_ step: Step, _ navigation: Navigation) {
         guard step.closed != nil || step.vanishes || step.result != nil else { return nil }
         self.step = step
@@ -29,7 +29,7 @@ extension Router {
     ///
     /// The `result` of the screen's route decides; a screen may always be closed without a value.
     ///
-    /// - Returns: The error if the value does not fit.
+    /// - Returns: The error if the value does not match.
     func checkResult(of navigation: Navigation) -> RouteError? {
         if navigation.isRoute || screens.routes.isEmpty { return nil }
         guard let (screen, value) = navigation.request.closing, !value.isNil,

@@ -36,7 +36,7 @@ extension Router {
 
     /// Calls the function that a script declares by `router.onBack`, if there is nothing to leave.
     ///
-    /// - Returns: Whether the script handled it.
+    /// - Returns: Whether the script handled the back action.
     /// - Throws: The error that the function raises.
     package func callBackHandler(window: String) throws(RouteError) -> Bool {
         enter()

@@ -58,7 +58,7 @@ package struct Bounded<Element> {
         }
     }
 
-    /// Removes the oldest element, of which there is one.
+    /// Removes the oldest element, of a queue that is not empty.
     ///
     /// - Complexity: O(1) on average.
     @discardableResult

@@ -82,7 +82,7 @@ extension Ending {
         if !isOfScript { callCompletion() }
     }
 
-    /// Calls the completion, if it is one.
+    /// Calls the completion, if the ending is one.
     func callCompletion() {
         switch self {
         case .navigation(let navigation, let completion):

@@ -136,7 +136,7 @@ extension Router {
 
     /// Asks the host to show the tree of a checkpoint.
     ///
-    /// - Parameter windows: The names of the windows that the host shows now.
+    /// - Parameter windows: The names of the windows that the host currently shows.
     func showRewound(instead windows: [String]) {
         queue.isOutOfSync = true
         queue.doubtfulWindows.formUnion(windows)

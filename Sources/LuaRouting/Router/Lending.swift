@@ -16,7 +16,7 @@ final class Lending {
     @exclusivity(unchecked) private(set) var chain = 0
     /// The activity that may wait in the call.
     @exclusivity(unchecked) private(set) var activity: Activity?
-    /// The scripts that the call belongs to; nil for the active ones.
+    /// The scripts to which the call belongs; nil for the active ones.
     @exclusivity(unchecked) private(set) var generation: Generation?
     /// The stage of the navigation whose phase makes the call; nil if there is none.
     @exclusivity(unchecked) private(set) var stage: UnsafeMutablePointer<Stage>?
@@ -72,7 +72,7 @@ final class Lending {
         return try body()
     }
 
-    /// Calls a closure whose function only some may end.
+    /// Calls a closure, and sets the verdicts with which its function may end.
     @inline(__always)
     func calling<Result, Failure: Error>(
         as answering: CallContext.Answering,

@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// The outcome of an act of the user.
 package enum PersonOutcome {
-    /// Nobody is asked.
+    /// `leaving` is not called.
     case done
     /// The screens stay; contains the reason.
     case stays(String)

@@ -241,7 +241,7 @@ extension Router {
         queue.endings.append(.work { router in router.world.toRelease += removed })
     }
 
-    /// Runs a function of a route that has to do with a screen and may wait.
+    /// Runs a function of a route that is related to a screen and may wait.
     ///
     /// Its errors are logged.
     private func call(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How navigations end, each once.
+/// The end of navigations, which each end once.
 extension Router {
     /// Cancels a navigation; the tree stays as it is.
     ///
@@ -145,7 +145,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - screens: The screens.
-    ///   - closed: The one that was closed, if one was, and its value.
+    ///   - closed: The closed screen with its value, if a screen was closed.
     func noteLeft(_ screens: [ScreenID], closed: (screen: ScreenID, value: Value)?) {
         for screen in screens {
             var result: [Value] = [.boolean(false), "left"]
@@ -191,7 +191,7 @@ extension Value {
         self.init(why: status, code: error.code, error.message, at: error.location)
     }
 
-    /// Why something did not end well, whether or not that is an error.
+    /// The reason why work did not succeed, whether or not this is an error.
     init(
         why status: String,
         code: RouteError.Code?,

@@ -10,7 +10,7 @@ extension Router {
     ///   - kind: The kind.
     ///   - navigation: The navigation to which it belongs.
     ///   - location: The source location that caused it.
-    ///   - isRecorded: Records it in a form of its own; false to record its fields.
+    ///   - isRecorded: Records it in a special form; returns false to record its fields.
     ///   - fields: The fields.
     @inline(__always)
     func emit(
@@ -157,9 +157,9 @@ extension Router {
     /// The instructions charged for each call of a listener, in addition to its own.
     private static let deliveryInstructions: Int64 = 1_000
 
-    /// Logs once a turn how many events and lines were dropped because there was no room for them.
+    /// Logs, once in a turn, the number of events and lines that were dropped for lack of room.
     ///
-    /// - Returns: Whether it did.
+    /// - Returns: Whether a line was logged.
     func reportDropped() -> Bool {
         guard queue.undelivered.dropped + turnAccount.droppedLines > 0,
             turnAccount.takeReport()

@@ -4,10 +4,10 @@ internal import LuaVM
 
 /// Calls the interceptors of a navigation, each once, which can refuse it before it has any effect.
 extension Router {
-    /// Asks an interceptor of a navigation.
+    /// Calls an interceptor of a navigation.
     ///
-    /// - Returns: Whether the navigation continues now: the interceptor has let it pass, or has
-    ///   redirected it.
+    /// - Returns: Whether the navigation continues now: the interceptor has proceeded or
+    ///   redirected.
     /// - Throws: The error with which the interceptor ends the navigation.
     func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
         if case .leaving(let screen) = interception.interceptor,
@@ -259,7 +259,7 @@ extension Router {
         pump()
     }
 
-    /// Forgets an interceptor that is asked no more.
+    /// Removes an interceptor whose answer is no longer needed.
     func cancelQuestion(of navigation: Navigation) {
         guard let question = navigation.record.asked else { return }
         navigation.record.asked = nil

@@ -33,7 +33,7 @@ extension Router {
         begin(.pop(to: Finder(.screen(screen))), options, completion: completion)
     }
 
-    /// Pops the visible stack to its first screen; ends `stayed` if that is already visible.
+    /// Pops the visible stack to its first screen; ends `stayed` if that screen is already visible.
     @discardableResult
     public func popToRoot(
         options: NavigationOptions = NavigationOptions(),

@@ -27,7 +27,7 @@ extension Router {
         begin(.route(target, info: info), options, completion: completion)
     }
 
-    /// Builds the first tree, as the scripts declare it by `router.start`.
+    /// Builds the first tree, as declared with `router.start`.
     ///
     /// The tree of the main window is replaced.
     @discardableResult
@@ -38,7 +38,7 @@ extension Router {
         begin(.start(info: info), NavigationOptions(), completion: completion)
     }
 
-    /// Performs an act, as the verb for it does.
+    /// Performs an act like the verb for it.
     ///
     /// - Throws: `badInfo` for a bad name of a gate.
     package func perform(

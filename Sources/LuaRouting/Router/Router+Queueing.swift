@@ -101,7 +101,7 @@ extension Router {
             .isTurn(of: entry(of: navigation))
     }
 
-    /// Takes the first navigation that may run.
+    /// Removes and returns the first navigation that may run.
     func takeReady() -> Navigation? {
         guard !queue.ready.isEmpty else { return nil }
         guard !queue.active.isEmpty else { return queue.ready.removeFirst() }
@@ -118,7 +118,7 @@ extension Router {
         startTimeout(of: navigation)
     }
 
-    /// Has a navigation that joined another one end by itself.
+    /// Makes a coalesced navigation end independently again.
     func part(_ navigation: Navigation) {
         guard let leader = navigation.record.leader else { return }
         leader.record.followers.removeAll { $0 === navigation }
@@ -280,7 +280,7 @@ extension Router {
         navigation.record.deadlineTimer = (number, now)
     }
 
-    /// Has the time of a navigation stand still.
+    /// Pauses the timeout of a navigation.
     func stopTimeout(of navigation: Navigation) {
         guard let timer = navigation.record.deadlineTimer, let timeout = navigation.record.timeout
         else {
