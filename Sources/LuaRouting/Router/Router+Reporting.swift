@@ -9,9 +9,9 @@
 /// print(router.treeNotation())  // nav[Home]
 /// ```
 public enum Report: Sendable {
-    /// A container has these children now, in this order.
+    /// A container now has these children, in this order.
     case children([ScreenID], of: ScreenID)
-    /// A tab is the selected one now.
+    /// A tab was selected.
     case selected(ScreenID)
     /// The selected tab of these tabs was tapped, which changes nothing by itself.
     ///
@@ -35,7 +35,7 @@ public enum Report: Sendable {
     ///
     /// Routes continue above it. It stays until a leaving verb or ``children(_:of:)`` removes it.
     case pushed(foreign: String, fields: Fields = Fields(), onto: ScreenID)
-    /// A window was opened, in which these screens stand now.
+    /// A window was opened, which now shows these screens.
     case opened(window: String, TreeNotation)
     /// A window was closed, with all its screens.
     case closed(window: String)
@@ -132,7 +132,7 @@ extension Router {
         admitForeign()
     }
 
-    /// Has the host prepare screens that are in the tree without a navigation.
+    /// Makes the host prepare screens that are in the tree without a navigation.
     ///
     /// It is called before the completions of the navigations that made them.
     func prepareExisting(_ created: [ScreenID]) {

@@ -75,8 +75,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - notation: The tree.
-    ///   - screens: The screen of each place, in the order of ``TreeNotation/screens``, if the host
-    ///     has one there. A screen of another class or window is not kept.
+    ///   - screens: The screen for each element, in the order of ``TreeNotation/screens``, if the
+    ///     host has one there. A screen of another class or window is not kept.
     ///   - window: The name of the window.
     /// - Returns: The new screens, containers before their children.
     /// - Throws: ``NotationError`` as ``setTree(_:window:)`` does.

@@ -39,7 +39,7 @@ extension Router {
         }
     }
 
-    /// Notifies the host that nobody awaits the end of its task.
+    /// Notifies the host that the result of its task is no longer needed.
     private func stopHostTask(of task: RouteTask) {
         guard let hostTask = task.hostTask.take() else { return }
         host.cancelTask(hostTask)
@@ -216,7 +216,7 @@ extension Router {
 
     /// Cancels a task; the host is notified if it does the task.
     ///
-    /// - Returns: Whether it had not ended.
+    /// - Returns: Whether the task was pending.
     @discardableResult
     public func cancel(_ task: RouteTask) -> Bool {
         enter()
@@ -253,7 +253,7 @@ extension Router {
 
     /// Ends a task, once.
     ///
-    /// A second end does nothing, and is logged with both locations.
+    /// A second attempt to end it has no effect, and is logged with both locations.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
             log(

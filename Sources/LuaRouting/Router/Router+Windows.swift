@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Windows: opening and closing them, and in which one a navigation is.
+/// Windows: opening and closing, and the window of a navigation.
 extension Router {
     // MARK: The verbs of the host
 
@@ -100,9 +100,9 @@ extension Router {
 
     // MARK: Reports
 
-    /// Opens a window as the host reports it.
+    /// Opens a window that the host has reported.
     ///
-    /// - Returns: The screens in it.
+    /// - Returns: The screens in the window.
     func openWindow(
         _ name: String,
         reportedAs notation: TreeNotation
@@ -119,7 +119,7 @@ extension Router {
         return tree.screens(under: root)
     }
 
-    /// Presents something that the host shows without the router.
+    /// Adds a modal that the host shows without the router.
     func present(
         foreign name: String,
         _ fields: Fields,
@@ -134,7 +134,7 @@ extension Router {
         return screen
     }
 
-    /// Makes a screen for something that the host shows without the router.
+    /// Makes a screen for a view that the host shows without the router.
     func makeForeign(_ name: String, _ fields: Fields) throws(RouteError) -> ScreenID {
         guard Name.isValid(name) else { throw .notAName(name) }
         let declared = classes[name]

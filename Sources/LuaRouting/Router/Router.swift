@@ -24,9 +24,9 @@ public final class Router {
         ///
         /// Nil, the default, is the time of day when the router is made. The clock never goes back.
         public var now: Double?
-        /// The profile of the scripts: with `trusted`, they may use `os.getenv` too.
+        /// The profile of the scripts: with `trusted`, they may also use `os.getenv`.
         ///
-        /// A bundle cannot say so for itself.
+        /// A bundle cannot choose its own profile.
         public var profile: ScriptProfile
         /// The budget of one entry into a script.
         public var budget: Budget
@@ -72,7 +72,7 @@ public final class Router {
         public var linkLimit: Int
         /// The maximum number of bytes of all checkpoints together.
         public var checkpointBytes = 256 * 1024 * 1024
-        /// Which requests of scripts for memory are refused; for tests of that path.
+        /// The memory requests of scripts that are refused, for tests of this case.
         package var refusal = LuaState.Refusal.none
         /// The records of the lines of scripts that run; nil for none.
         package var coverage: CoverageRecords?
@@ -106,7 +106,7 @@ public final class Router {
         var queuedLinkRecords = QueuedLinks()
         var pendingTasks: [RouteTask] = []
         var pendingCalls: [ExportedCall] = []
-        /// The detached screens that the host made and has not shown.
+        /// The detached screens that the host has made but not shown.
         var hostScreens: Set<ScreenID> = []
         /// The use of capabilities by the scripts.
         var capabilityAccount = CapabilityAccount()
@@ -123,7 +123,7 @@ public final class Router {
         var history: [ScriptBundle] = []
         /// Whether the router is pinned to the active bundle.
         var isPinned = false
-        /// The bundle that was offered last while the router stayed with another one.
+        /// The bundle that was offered last while the router was pinned to another one.
         var offered: ScriptBundle?
         /// Whether an earlier generation called `router.complete()`.
         var mustBeComplete = false
@@ -132,7 +132,7 @@ public final class Router {
     /// The current activity of the router.
     enum Turn {
         case idle
-        /// Functions of scripts help to plan a navigation, and have no effects.
+        /// Functions of scripts are called to plan a navigation, without effects.
         case planning(Navigation?)
         /// Screens are made and placed on a draft of the tree.
         case staging(Navigation)
@@ -221,7 +221,7 @@ public final class Router {
     }
     /// The counters of the metrics, which a rewind does not reset.
     @exclusivity(unchecked) var counters = Counters()
-    /// Whether events are recorded; false only to measure what that costs.
+    /// Whether events are recorded; false only to measure the cost.
     package var isRecording = true
     /// The last events.
     let recorder = FlightRecorder()
@@ -268,7 +268,7 @@ public final class Router {
     let startTime: Double
     /// The capabilities of the scripts.
     let capabilities: Capabilities
-    /// Whether the scripts are not allowed everything.
+    /// Whether the capabilities of the scripts are limited.
     let isRestricted: Bool
     /// The timers.
     var timers: Timers {
@@ -295,7 +295,7 @@ public final class Router {
         return contents.queuedLinkRecords.followed
     }
 
-    /// The number of times that the host was asked to show the tree, which no rewind sets back.
+    /// The number of times that the host was asked to show the tree, which a rewind does not reset.
     var askedChanges = 0
 
     /// Loads the scripts of a bundle.
@@ -460,14 +460,15 @@ public final class Router {
     /// Frees the values that scripts can no longer reach, and the screens that only they
     /// referenced.
     ///
-    /// The collector of Lua does so gradually. Takes time in proportion to all their data.
+    /// Lua's garbage collector also does this gradually. Takes time in proportion to all their
+    /// data.
     public func collectGarbage() {
         enter()
         for generation in generations { generation.runtime.lua.collectGarbage() }
         releaseScreens()
     }
 
-    /// The number of bytes that the values of the scripts take in Lua.
+    /// The number of bytes of the scripts' values in Lua.
     public var scriptMemory: Int {
         checkThread()
         return generations.map(\.runtime).reduce(0) {
@@ -500,7 +501,7 @@ public final class Router {
         pump()
     }
 
-    /// Sets a value that the scripts share, for a caller that is not the app.
+    /// Sets a value in the shared state of the scripts, for a caller that is not the app.
     func changeState(_ name: String, to value: Value) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !value.isTooDeep else { throw .tooDeep() }

@@ -84,7 +84,7 @@ extension Router: StageSurroundings {
         if lending.context.isPlanning { throw .hasEffects(what()) }
     }
 
-    /// The stack on which a push without a place would push, if there is one.
+    /// The stack on which a push without `from` would push, if there is one.
     var existingNav: ScreenID? {
         let window: RouterWindow?
         switch turn {
@@ -98,7 +98,7 @@ extension Router: StageSurroundings {
 
     // MARK: For declared actions
 
-    /// Performs an action for a function of a script: on the container at or above a place.
+    /// Performs an action for a function of a script: on the container at or above a screen.
     func act(
         _ action: Action,
         on screen: ScreenID,

@@ -51,7 +51,7 @@ struct WorkQueue {
     var trial: CanaryTrial?
     /// Whether the router is ending or has ended: no new work begins.
     var isShutDown = false
-    /// Whether the work that is pending is cancelled when scripts have returned.
+    /// Whether pending work must be cancelled when scripts have returned.
     var mustCancelAll = false
     /// Whether work is running.
     var isPumping = false
@@ -61,16 +61,16 @@ struct WorkQueue {
     var isApplying = false
     /// The navigation whose change the host applies; nil if there is none, or if fields were set.
     var applying: Navigation?
-    /// The number, by ``Router/askedChanges``, of the change that the host has not answered.
+    /// The number of the change (see ``Router/askedChanges``) that the host has not answered.
     var awaited: Int?
     /// The timer that ends the wait for that answer; nil if the host has no limit.
     var answerTimer: Int?
     /// The new screens of the change that the host applies.
     var prepared: [ScreenID] = []
-    /// Whether the router does not know what the host shows.
+    /// Whether the router does not know the state of the host's views.
     var isOutOfSync = false
-    /// The event before the last change, so that guards that are different each time are not sent
-    /// without end; nil if a script has run since.
+    /// The event before the last change, so that guards that change each time are not sent
+    /// endlessly; nil if a script has run since.
     var eventBeforeChange: Int?
     /// Whether the host must show the tree again before any other change.
     var mustResynchronize = false
@@ -84,7 +84,7 @@ struct ScreenRecords {
     var waits: [ScreenID: [Wait]] = [:]
     /// The routes that still have work to do with screens that they led to.
     var routes: [ScreenID: ShownRoute] = [:]
-    /// The dependencies that screens got, which live at least as long.
+    /// The dependencies that screens got, which live at least as long as the screens.
     var dependencies: [ScreenID: [String: Dependency]] = [:]
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A description of a registration for people: lists, documentation, editors.
+/// A readable description of a registration, for lists, documentation, editors.
 ///
 /// ```swift
 /// let route = try router.registration(of: Target("Page", "show"))
@@ -31,7 +31,7 @@ public struct RouteDescription: Sendable {
     ///
     /// An interceptor written in the definition is named `intercept`.
     public let interceptors: [String]
-    /// The origins that may ask; nil for all.
+    /// The origins that may navigate to the route; nil for all.
     public let origins: [Origin]?
     /// The parameters of its `examples`.
     public let examples: [InfoTable]

@@ -38,7 +38,7 @@ extension Generation {
         )
     }
 
-    /// Counts the memory that a call has made Swift keep.
+    /// Counts the memory that Swift keeps because of a call.
     private func count(
         _ results: [ScriptValue],
         of description: APIFunction,

@@ -45,7 +45,7 @@ extension Generation {
 }
 
 extension Event {
-    /// Its approximate number of bytes.
+    /// The approximate size of the event, in bytes.
     var byteCount: Int { Self.byteCount(of: fields) }
 
     /// The approximate number of bytes of an event with these fields.

@@ -8,7 +8,7 @@ extension Generation {
 
     /// Begins a navigation that a script requests.
     ///
-    /// - Throws: `composition` if navigations began one another too often.
+    /// - Throws: `composition` if navigations began each other too often.
     func begin(
         _ request: Act<ScreenID>,
         _ arguments: Arguments,
@@ -80,7 +80,7 @@ extension Generation {
 
     // MARK: Recycling
 
-    /// Finds the first screen of a stack for which a predicate holds.
+    /// Finds the first screen of a stack for which a predicate is true.
     func reuse(_ arguments: Arguments) throws(RouteError) -> Value {
         guard let predicate = arguments[0].luaFunction else { return .nil }
         let options = arguments.table(1)

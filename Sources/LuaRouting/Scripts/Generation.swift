@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// One bundle, the Lua state that it is loaded into, and its declarations.
+/// One bundle, the Lua state into which it is loaded, and its declarations.
 package final class Generation {
     let number: Int
     let bundle: ScriptBundle
@@ -16,7 +16,7 @@ package final class Generation {
 
     /// The values that a rewind restores.
     struct State {
-        /// Its users.
+        /// The users of the generation.
         var lease = Lease()
         /// The functions that listen to the kinds of events, in the order of registration.
         fileprivate(set) var listeners: [Event.Kind: [LuaFunction]] = [:]
@@ -26,7 +26,7 @@ package final class Generation {
         var dependencies = Dependencies()
         var lastRouting = 0
         var optionsPlace: RouteError.Location?
-        /// Whether the scripts said that they are complete.
+        /// Whether the scripts have declared that they are complete.
         var isComplete = false
         /// The API level that the scripts name; nil if they do not.
         var namedLevel: Int?
@@ -45,7 +45,7 @@ package final class Generation {
     /// The API level that the scripts need.
     var apiLevel: Int { state.namedLevel ?? 1 }
 
-    /// Creates the state and the environments; runs nothing of the bundle.
+    /// Creates the state and the environments; runs no script.
     init(number: Int, bundle: ScriptBundle, router: Router) throws(RouteError) {
         self.number = number
         self.bundle = bundle

@@ -108,7 +108,7 @@ struct ModuleLoader {
     /// required.
     mutating func note(missing file: String) { missing.insert(file) }
 
-    /// Notes that a module begins to run.
+    /// Records that a module begins to run.
     ///
     /// - Throws: `script` if it is running already; the message names the cycle.
     mutating func begin(_ module: String) throws(RouteError) {
@@ -118,7 +118,7 @@ struct ModuleLoader {
         running.append(module)
     }
 
-    /// Notes that the module that began last has run.
+    /// Records that the module that began last has run.
     mutating func end() { running.removeLast() }
 }
 

@@ -16,7 +16,7 @@ internal import Android
 enum ScriptClock {
     /// Returns the seconds since 1970 of a date: `year month day`, optionally `hour min sec`.
     ///
-    /// - Throws: `script` for a field that is missing or no integer.
+    /// - Throws: `script` for a field that is missing or not an integer.
     static func time(_ date: InfoTable) throws(RouteError) -> Int64 {
         var parts = tm()
         parts.tm_year = try field("year", of: date) - 1900
@@ -43,7 +43,7 @@ enum ScriptClock {
 
     /// Returns a time as text, or as a table for the format `*t`.
     ///
-    /// - Throws: `script` for a conversion that there is not.
+    /// - Throws: `script` for an unknown conversion.
     static func date(_ format: String, _ time: Int64) throws(RouteError) -> Value {
         var seconds = time_t(time)
         var parts = tm()

@@ -30,7 +30,7 @@ final class ScriptRuntime {
     @exclusivity(unchecked) var spareArguments: ArgumentTree?
     // The owner connects itself before any script runs, and outlives every entry.
     unowned(unsafe) private var connectedOwner: (any ScriptRuntimeOwner)?
-    /// On whose behalf functions are called.
+    /// The context on whose behalf functions are called.
     let lending: Lending
     /// The handles of all declared functions that a fingerprint has met.
     var knownHandles: Set<Int64> = []
@@ -88,7 +88,7 @@ final class ScriptRuntime {
         var name: String
     }
 
-    /// Creates the state and the environments; runs nothing of the bundle.
+    /// Creates the state and the environments; runs no script.
     init(
         _ bundle: ScriptBundle,
         _ configuration: LuaState.Configuration,
@@ -233,7 +233,7 @@ final class ScriptRuntime {
         }
     }
 
-    /// Calls a function for which no value is the same as nil; as ``result(of:_:_:as:)``.
+    /// Calls a function for which no value is the same as nil; like ``result(of:_:_:as:)``.
     func call(
         _ function: ScriptFunction,
         arguments: [Value],

@@ -3,7 +3,7 @@
 public import LuaVM
 
 extension LuaFunction: FunctionReference {
-    /// Whether both refer to one function.
+    /// Whether both refer to the same function.
     public func isSame(as other: any FunctionReference) -> Bool {
         (other as? LuaFunction).map { isSame(as: $0) } ?? false
     }
@@ -93,7 +93,7 @@ extension Value {
     /// Writes the value for a script.
     ///
     /// - Parameters:
-    ///   - writer: Where to.
+    ///   - writer: The writer.
     ///   - objects: The kinds of host objects.
     ///   - frozen: The error message of a write to a table; nil for tables that scripts may change.
     func write(to writer: inout FlatWriter, _ objects: ScriptObjects, frozen: String? = nil) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One piece of work without a screen, from its beginning to its one end.
+/// One piece of work without a screen, from its start until it ends, once.
 ///
 /// It belongs to the thread of its router.
 ///
@@ -17,7 +17,7 @@ public final class RouteTask {
         case done(finished: Bool, info: Value)
         /// The worker raised an error or waited too long, or there is no such task.
         case failed(RouteError)
-        /// It was cancelled.
+        /// The task was cancelled.
         case cancelled(RouteError)
 
         /// The word that scripts read: `pending`, `done`, `failed` or `cancelled`.
@@ -52,7 +52,7 @@ public final class RouteTask {
         }
     }
     private var memory: KeptMemory.Share
-    /// Its approximate number of bytes without its result.
+    /// The approximate size of the task without its result, in bytes.
     private let ownBytes: Int
     /// The number of times that the completion ran: 0 while it is pending, then 1.
     public var completions: Int { state.completions }
@@ -78,7 +78,7 @@ public final class RouteTask {
         var completion: ((RouteTask) -> Void)?
         /// The scripts that the task uses, until it has ended.
         var generation: Generation?
-        /// Its worker, which may wait.
+        /// The task's worker, which may wait.
         var activity: Activity?
         /// The deadline of a later end.
         var timer: Int?

@@ -9,7 +9,7 @@ struct AliasedPatterns {
         case none
         /// A pattern, with the texts of the parameters that the alias fixes.
         case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, [ByteString])])
-        /// Patterns that differ by kinds that the alias does not write.
+        /// Patterns that differ in kinds that the alias omits.
         case several([URLRouteTable.Entry])
 
         var isNone: Bool { if case .none = self { true } else { false } }

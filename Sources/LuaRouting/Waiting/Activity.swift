@@ -8,9 +8,9 @@ internal import LuaVM
 /// It runs in a coroutine that the host creates. While it waits, it is retained only by the object
 /// that it waits for and by the object that requested it.
 final class Activity {
-    /// Its name in messages.
+    /// The name of the activity in messages.
     let title: String
-    /// On whose behalf it runs.
+    /// The navigation on whose behalf the activity runs.
     let navigation: Navigation?
     let chain: Int
     /// The verdicts with which the activity's function may end, such as `router.stop`.

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Functions of scripts that wait, and the clock that they wait on.
+/// Functions of scripts that wait, and the clock on which they wait.
 extension Router {
     // MARK: The clock
 
@@ -76,11 +76,11 @@ extension Router {
         return true
     }
 
-    /// Whether a time of the host can be one: finite, and below a number of seconds from which on the
+    /// Whether a time of the host is valid: finite, and below a number of seconds from which on the
     /// clock would not be exact.
     static func isTime(_ seconds: Double) -> Bool { abs(seconds) < 1e11 }
 
-    /// Returns whether a time of the host can be one; another one is logged.
+    /// Returns whether a time of the host is valid; an invalid time is logged.
     func isTime(_ seconds: Double, of name: String) -> Bool {
         generation.runtime.lua.checkThread()
         if Self.isTime(seconds) { return true }

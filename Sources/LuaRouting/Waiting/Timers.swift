@@ -10,7 +10,7 @@ struct Timers {
     enum Kind: Int, CaseIterable {
         /// Requested by a script: a sleep or a delay.
         case timer
-        /// The longest that something may wait.
+        /// The maximum duration of a wait.
         case deadline
         /// Work was postponed to the next turn.
         case turn
@@ -50,7 +50,7 @@ struct Timers {
 
     /// Adds an entry.
     ///
-    /// - Returns: Its number, to remove it.
+    /// - Returns: The number of the entry, with which it is removed.
     /// - Complexity: O(*n*) in the number of entries of the kind that are due later.
     mutating func add(
         at time: Double,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Snapshots, and restoring them.
+/// Snapshots and their restoration.
 extension APIFunction {
     static let restoring: [APIFunction] = [
         APIFunction(

@@ -6,7 +6,7 @@ package typealias APIMember = (name: String, text: String)
 /// A property of a navigation, with a condition in Lua as its example.
 package typealias NavigationMember = (name: String, text: String, example: String)
 
-/// Functions that belong together, as the reference describes them.
+/// A group of related functions in the reference.
 package struct APIChapter: Sendable {
     package let title: String
     /// The object of the functions: `router`, `nav`.

@@ -60,7 +60,8 @@ extension APIFunction {
             + (results.isEmpty ? "" : " → \(results)")
     }
 
-    /// When it may be called, as a sentence after the text; empty if always.
+    /// The condition under which the function may be called, as a sentence after the text; empty if
+    /// there is none.
     package var restriction: String {
         switch use {
         case .running, .acting: " Not while the scripts load."
@@ -117,7 +118,7 @@ struct Arguments {
         if case .timer(let timer)? = owner { timer } else { nil }
     }
 
-    /// The number of bytes that the arguments take, roughly.
+    /// The approximate size of the arguments, in bytes.
     var size: Int { tree.size }
 
     subscript(index: Int) -> Value { tree[index].value }
