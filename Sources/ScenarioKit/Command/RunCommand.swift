@@ -47,7 +47,7 @@ package struct RunCommand: Sendable {
     ///
     /// All scenarios run if there is no record of a last run, or if none failed in it.
     package var runsOnlyFailed = false
-    /// Where to keep which scenarios failed; nil to keep nothing.
+    /// The file with the scenarios that failed, or nil to keep no such file.
     package var failures: FailureStore?
     /// Whether to print the failures of all failed scenarios; by default only the failures of the
     /// first 50.
