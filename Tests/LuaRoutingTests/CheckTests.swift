@@ -1070,7 +1070,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "a text beside an operator is a computed name, and no need of a bundle",
+        "a text next to an operator is a computed name, and not a need of a bundle",
         arguments: [
             "return router.screen('We' .. 'b')", "return router.screen('We' .. info.x)",
             "return router.screen('We' == info.x and 'A' or 'B')",
@@ -1109,7 +1109,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "a read of a parameter that the route does not declare is reported where it is",
+        "a read of an undeclared parameter is reported at its location",
         arguments: [
             ("build = function(info) return router.screen('P', { id = info.ida }) end", "info.ida"),
             ("build = router.screen 'P', update = function(s, i) s.id = i.old end", "i.old"),
@@ -1139,7 +1139,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "what is declared, assigned before, of another variable, or read from another table is not reported",
+        "a read that is declared, assigned before, or from another variable or table is not reported",
         arguments: [
             "build = function(info) return router.screen('P', { id = info.id, t = info.title }) end",
             "build = function(info) info.x = 1; return router.screen('P', { x = info.x }) end",

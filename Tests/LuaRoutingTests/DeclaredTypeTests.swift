@@ -180,7 +180,7 @@ struct DeclaredTypeTests {
         #expect(fixture.tree.hasSuffix("Show(id=8)]"))
     }
 
-    @Test("a field of another type is badInfo, wherever it is set, and changes nothing")
+    @Test("setting a field to a value of another type is badInfo everywhere, and changes nothing")
     func badFields() throws {
         let fixture = try RouterFixture(Self.classes)
         let tree = fixture.tree

@@ -25,7 +25,9 @@ struct DependencyTests {
         router.start(function() return router.nav { router.screen "Main" } end)
         """
 
-    @Test("a host brings values, asked for when they are needed, and shared while they are")
+    @Test(
+        "a host provides values, which are requested when needed, and shared as long as they are used"
+    )
     func host() throws {
         let fixture = try RouterFixture(Self.script)
         let object = HostObject("analytics")
@@ -81,7 +83,7 @@ struct DependencyTests {
         #expect(fixture.navigate("Page", "show").status.name == "done")
     }
 
-    @Test("a host without a display has all that is expected of it")
+    @Test("a headless host provides all expected dependencies")
     func headless() throws {
         let bundle = ScriptBundle(files: ["main.lua": Self.script])
         let host = HeadlessHost()

@@ -110,7 +110,7 @@ struct DepthTests {
     }
 
     @Test(
-        "links, switches and trees in each other are limited",
+        "the depth of nested links, switches and trees is limited",
         arguments: [
             "s = router.link { find = 'A', from = s }",
             "s = router.newNav { from = s }", "s = router.newTabs { from = s }",
@@ -151,7 +151,7 @@ struct DepthTests {
         "script: links, switches and trees are nested too deep (at most 100 expected)"
 
     @Test(
-        "switches and trees that contain the same ones many times are limited",
+        "switches and trees that contain others many times are limited",
         arguments: [
             "s = router.switch { { when = function() return true end, from = s }, { from = s } }",
             "t = router.nav { t, t, t, t, t, t, t, t, t, t }",
@@ -336,7 +336,7 @@ struct DepthTests {
     }
 
     @Test(
-        "modules require each other as deep as entries may nest",
+        "modules can require each other as deeply as entries may nest",
         arguments: [1, 10, 30, 60, 199, 1_000]
     )
     func modules(_ count: Int) throws {

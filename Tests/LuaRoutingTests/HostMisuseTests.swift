@@ -286,7 +286,9 @@ struct HostMisuseTests {
         }
     }
 
-    @Test("a router that is released while the host applies has it discard the new screens")
+    @Test(
+        "if a router is released while the host applies a change, the host discards the new screens"
+    )
     func releaseDiscards() throws {
         let host = TestHost()
         do {

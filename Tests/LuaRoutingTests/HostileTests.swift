@@ -163,7 +163,7 @@ struct HostileTests {
         #expect(fixture.router.tree.checkInvariants() == [])
     }
 
-    @Test("a policy learns nothing from a rolled-back transaction")
+    @Test("a rolled-back transaction does not affect a reuse policy")
     func policyAfterFailure() throws {
         let fixture = try RouterFixture(
             """

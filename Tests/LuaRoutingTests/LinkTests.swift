@@ -130,7 +130,7 @@ struct LinkTests {
         #expect(fixture.router.queuedLinks.count == 1)
     }
 
-    @Test("a kind that raises fails the link, one that refuses does not match")
+    @Test("a kind that raises an error fails the link; a kind that rejects the text does not match")
     func kinds() throws {
         let fixture = try RouterFixture(Self.script)
         let raised = fixture.router.dispatch("/words/raise")

@@ -195,7 +195,7 @@ import Testing
         #expect(router.queuedLinks.isEmpty)
     }
 
-    @Test("a restoration returns its losses, and a reload what was accepted")
+    @Test("a restoration returns its losses, and a reload the accepted generation")
     func bundles() async throws {
         let fixture = try fixture()
         let router = fixture.router
