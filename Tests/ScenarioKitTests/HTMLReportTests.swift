@@ -85,7 +85,7 @@ struct HTMLReportTests {
         return try #require(scenario["steps"] as? [[String: Any]])
     }
 
-    @Test("a step has the windows after it, where they changed, with changed screens marked")
+    @Test("a step has the windows that it changed, with changed screens marked")
     func windows() throws {
         let page = try report(
             """
@@ -121,7 +121,7 @@ struct HTMLReportTests {
         #expect(screens.map { $0["mark"] as? String } == ["+", "+", nil])
     }
 
-    @Test("twice the steps make a trace and a page of twice the size, however long the stack")
+    @Test("twice as many steps make a trace and a page of twice the size, however long the stack")
     func size() throws {
         for (before, step) in [
             ("given nav[Home]", "navigate Page/show(id=7)"),
