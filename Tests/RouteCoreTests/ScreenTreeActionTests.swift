@@ -292,7 +292,7 @@ struct ScreenTreeActionTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
-    @Test("a tree is built of detached places by the same actions")
+    @Test("a tree is built from detached screens by the same actions")
     func detached() throws {
         var fixture = try TreeFixture("A")
         let (tabs, split, nav) = (
