@@ -105,7 +105,9 @@ struct BundleCommandTests {
         return command.run(streams)
     }
 
-    @Test("a folder becomes a bundle of its scripts, its canary and the files that this includes")
+    @Test(
+        "a folder becomes a bundle of its scripts, its canary, and the files that the canary includes"
+    )
     func made() throws {
         #expect(make() == .success, "\(printed.errors)")
         let (manifest, _) = try BundleArchive(bytes("app.lrb")).unverified()
@@ -146,7 +148,7 @@ struct BundleCommandTests {
         #expect(printed.output.contains("1 passed"))
     }
 
-    @Test("a changed, an unsigned and a wrongly signed bundle are refused, with code and place")
+    @Test("a changed, an unsigned and a wrongly signed bundle are refused, with code and location")
     func refused() throws {
         makeSigned()
         var changed = try bytes("app.lrb")
@@ -227,7 +229,9 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("error[B0112]: "))
     }
 
-    @Test("a signed bundle is not replaced by another one of its version, but by a newer one")
+    @Test(
+        "a signed bundle is replaced by a newer version, but not by another bundle of the same version"
+    )
     func replacing() throws {
         makeSigned()
         let first = try bytes("app.lrb")
@@ -252,7 +256,7 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("key can be read by other users: chmod 600 "))
     }
 
-    @Test("the difference of two bundles has routes, destinations of links, and capabilities")
+    @Test("the difference of two bundles lists routes, destinations of links, and capabilities")
     func difference() throws {
         makeSigned("old.lrb", version: 1)
         try folder.write(
@@ -288,7 +292,7 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("the signatures were not verified"))
     }
 
-    @Test("two bundles whose code alone differs have a difference: the file")
+    @Test("bundles that differ only in code differ in one file")
     func differenceOfCode() throws {
         makeSigned("old.lrb", version: 1)
         try folder.write("app/pages/show.lua", Self.show + "\n-- It does the same.\n")

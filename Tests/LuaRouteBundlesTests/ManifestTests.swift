@@ -236,7 +236,7 @@ import Testing
         #expect(refusal?.got == "2")
     }
 
-    @Test("the rights of a bundle allow what its words ask for and nothing else")
+    @Test("the capabilities of a bundle are exactly those that its words request")
     func rights() throws {
         let none = BundleCapabilities().rights
         #expect(none.screens == [])

@@ -254,7 +254,7 @@ struct ExitCodeTests {
     ]
 
     @Test(
-        "errors of the command line repeat no control characters",
+        "usage errors repeat no control characters",
         arguments: [
             ["--set", "a\u{1B}[31m=1"], ["--tags", "a\u{1B}[31m,,"], ["--jobs", "\u{1B}[31m"],
             ["--\u{1B}[31m"], ["\u{1B}[31m"], ["version", "\u{1B}[31m"],

@@ -287,7 +287,7 @@ struct LanguageServerTests {
         """
 
     @Test(
-        "a client that checks each message by the definitions of the protocol takes all answers",
+        "a client that validates each message against the protocol accepts all answers",
         .enabled(if: isThere("python3 -c 'import pytest_lsp'"), "no pytest-lsp is here")
     )
     func strictClient() throws {

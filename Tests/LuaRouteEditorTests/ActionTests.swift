@@ -82,7 +82,7 @@ struct ActionTests {
     }
 
     @Test(
-        "the true value is written for '?' and for a failed expectation, but for neither if both are true"
+        "the actual value is offered for '?' and for a failed expectation, but for neither if both are true"
     )
     func trueValues() throws {
         let client = try client(
