@@ -75,9 +75,7 @@ struct AnyRouteTests {
         var byName: [String: AnyRoute] = [:]
     }
 
-    @Test(
-        "a route string is decoded anywhere in a document, without a router, and is encoded as its text"
-    )
+    @Test("a route string in a document is decoded without a router, and is encoded as its text")
     func documents() throws {
         let json = #"""
             {"items": [{"title": "x", "route": "a|{\"id\":1}"}], "byName": {"n": "|{}"}}

@@ -513,9 +513,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/s/7").target == Target("Later", "shows"))
     }
 
-    @Test(
-        "a route that is registered later has the same conflicts, claims and suggestions as an earlier one"
-    )
+    @Test("a later route has the same conflicts, claims and suggestions as an earlier route")
     func laterLikeEarlier() throws {
         let fixture = try RouterFixture(
             Self.script + """
