@@ -25,9 +25,7 @@ struct DependencyTests {
         router.start(function() return router.nav { router.screen "Main" } end)
         """
 
-    @Test(
-        "a host provides values, which are requested when needed, and shared as long as they are used"
-    )
+    @Test("a host provides values on request, and a value is shared while it is used")
     func host() throws {
         let fixture = try RouterFixture(Self.script)
         let object = HostObject("analytics")

@@ -8,6 +8,9 @@
 /// a share of 5 % is also in each larger share.
 ///
 /// ```swift
+/// let share = BundleRollout.share(of: "device 7", name: "podcast", version: 42)
+/// let takes = BundleRollout.isSelected("device 7", name: "podcast", version: 42, percent: 5)
+/// ```
 public enum BundleRollout {
     /// The smallest percentage, from 0 to below 100, above which a device takes a version.
     ///
