@@ -95,7 +95,8 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(
             reason: .unstable,
             path: path,
-            message: "'\(path)' changed before the files that go with it were read; load them again"
+            message:
+                "'\(path)' changed before the other files of its bundle were read; load them again"
         )
     }
 

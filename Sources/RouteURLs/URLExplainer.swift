@@ -365,7 +365,8 @@ struct URLSubject {
                 let (key, text) = (item.key.displayText, text.displayText)
                 guard let literal = item.literal else {
                     let isOptional = item.parameter.isOptional
-                    return "key '\(key)', '\(text)', is not a valid \(item.parameter.kind)"
+                    return
+                        "the value '\(text)' of key '\(key)' is not a valid \(item.parameter.kind)"
                         + (isOptional
                             ? " (an optional key may be absent, not of another kind)" : "")
                 }

@@ -53,7 +53,7 @@ public struct URLOrigin: Sendable, Hashable {
         }
         guard rest.isEmpty else {
             throw NotationError(
-                "the end expected after the scheme '\(scheme)'",
+                "unexpected text after the scheme '\(scheme)'",
                 at: rest.startIndex..<bytes.count,
                 help: "the host of a custom scheme is the first segment of its paths"
             )
@@ -248,7 +248,7 @@ extension NotationError {
 
     fileprivate static func badLabel(at range: Range<Int>) -> NotationError {
         NotationError(
-            "'*' and ':name' stand for the whole first label of a host only",
+            "'*' and ':name' can only replace the whole first label of a host",
             at: range,
             help: "as in 'https://*.example.com' or 'https://:tenant.example.com'"
         )

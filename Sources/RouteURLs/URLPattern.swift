@@ -60,7 +60,7 @@ public struct URLPattern: Sendable, Hashable {
             "/shows/7"
         ),
         (
-            ":name(a|b)", "one of some texts", "/shows/:tab(about|reviews)", "/shows/about"
+            ":name(a|b)", "one of the listed texts", "/shows/:tab(about|reviews)", "/shows/about"
         ),
         (":_", "a segment without a name: its value is dropped", "/shows/:_/all", "/shows/7/all"),
         (

@@ -27,7 +27,7 @@ extension NotationError {
         NotationError(
             "'/' or a scheme expected",
             at: 0..<text.utf8.count,
-            help: "write '/\(text)'; only in a group with 'url' does a pattern continue another one"
+            help: "write '/\(text)'; a pattern continues another one only in a group with 'url'"
         )
     }
 
@@ -52,7 +52,7 @@ extension NotationError {
         NotationError(
             "a parameter expected before '?'",
             at: range,
-            help: "only ':name' and '*name' can be optional; a query goes on with 'key=:name'"
+            help: "only ':name' and '*name' can be optional; a query continues with 'key=:name'"
         )
     }
 
@@ -140,7 +140,7 @@ extension NotationError {
         NotationError(
             "a tail has no kind unless it is a list",
             at: range,
-            help: "'*\(tail.name)(\(tail.kind) list)' gives a list, each value of the kind"
+            help: "'*\(tail.name)(\(tail.kind) list)' matches a list of values of this kind"
         )
     }
 

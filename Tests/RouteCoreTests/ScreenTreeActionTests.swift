@@ -338,7 +338,8 @@ struct ScreenTreeActionTests {
             fixture.tree.release(gone) { _ in false }
             let bad = [
                 (outer, inner, "screen 'nav' cannot be put inside itself"),
-                (deep, inner, "screen 'nav' would be nested too deep"), (gone, inner, "screen '#"),
+                (deep, inner, "screen 'nav' would be nested too deeply"),
+                (gone, inner, "screen '#"),
                 (try fixture.make("B"), gone, "screen '#"),
             ]
             for (screen, place, message) in bad {

@@ -73,7 +73,7 @@ struct URLExplainerTests {
                 "https://:t.h.example/a", "https://h.example/a",
                 "the pattern is for the host '*.h.example', not 'h.example'"
             ),
-            ("/a?q=:q(bool)", "/a?q=2", "key 'q', '2', is not a valid bool"),
+            ("/a?q=:q(bool)", "/a?q=2", "the value '2' of key 'q' is not a valid bool"),
         ]
     )
     func reasons(_ pattern: String, _ url: String, _ reason: String) throws {

@@ -62,7 +62,7 @@ struct ThreadConfinement {
     mutating func end() { thread = nil }
 
     private static let message = """
-        scripts are confined to the thread of their first use, and were entered from another: \
+        scripts are confined to the thread of their first use, and were called from another one: \
         use them on the main actor or on an actor that runs on a ScriptExecutor, and call \
         detachFromThread() before they are handed over
         """

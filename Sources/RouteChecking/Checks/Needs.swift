@@ -76,7 +76,7 @@ extension DeclarationCheck {
             else { return nil }
             return Finding(
                 .nearlyAnotherGate,
-                "gate '\(gate)' is opened, and no route waits at it, did you mean '\(near)'?",
+                "gate '\(gate)' is opened, but no route waits at it, did you mean '\(near)'?",
                 at: location
             )
         }

@@ -262,7 +262,7 @@ extension Finding {
         isOptional: Bool,
         of step: Step
     ) -> Finding {
-        var help: String? = "a '?' behind its type in 'info' makes it optional"
+        var help: String? = "a '?' after its type in 'info' makes it optional"
         if case .oneOf = declared.type { help = nil }
         return Finding(
             .missingParameter,

@@ -47,7 +47,10 @@ public struct NotationParser: Sendable {
         self.bytes = bytes
         self.end = end ?? bytes.count
         position = start
-        precondition(start <= self.end && self.end <= bytes.count, "a part of the bytes expected")
+        precondition(
+            start <= self.end && self.end <= bytes.count,
+            "the range is outside of the bytes"
+        )
     }
 
     // MARK: Trees

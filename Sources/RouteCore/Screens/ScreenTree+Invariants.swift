@@ -113,7 +113,11 @@ private struct InvariantCheck {
             on: screen,
             sentence: "holds children"
         )
-        expect(screen.childList.count <= screen.max ?? .max, on: screen, sentence: "holds too many")
+        expect(
+            screen.childList.count <= screen.max ?? .max,
+            on: screen,
+            sentence: "has more children than its maximum"
+        )
         for child in screen.children {
             expect(
                 tree.screen(child)?.parent == screen.id,

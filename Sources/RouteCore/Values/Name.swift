@@ -29,7 +29,7 @@ package enum Name {
 
     /// Returns the end of the name that starts at an offset; nil if none starts there.
     package static func end(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
-        precondition(0 <= start && end <= bytes.count, "a part of the bytes expected")
+        precondition(0 <= start && end <= bytes.count, "the range is outside of the bytes")
         guard start < end else { return nil }
         let count = bytes.withUnsafeBufferPointer { bytes in
             length(in: UnsafeBufferPointer(rebasing: bytes[start..<end]))

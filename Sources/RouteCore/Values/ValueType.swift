@@ -32,8 +32,8 @@ package enum ValueType: Sendable {
             ("\"any\"", "any value except nil", "{a=1}", nil),
             ("\"host\"", "an opaque value of the host", nil, "1"),
             ("\"string?\"", "a word with `?`: the parameter is optional", "nil", "7"),
-            ("\"[integer]\"", "a list of one type", "{1, 2}", "{1, \"b\"}"),
-            ("{ \"new\", \"old\" }", "one of some values", "new", "other"),
+            ("\"[integer]\"", "a list of values of one type", "{1, 2}", "{1, \"b\"}"),
+            ("{ \"new\", \"old\" }", "one of the listed values", "new", "other"),
             (
                 "{ street = \"string\", zip = \"string?\" }", "a table with declared fields",
                 "{street=\"Main\"}", "{zip=\"1\"}"
@@ -137,7 +137,10 @@ package enum ValueType: Sendable {
                 throw ValueMismatch(raised: error)
             }
             if !converted.isNil { return converted }
-            throw ValueMismatch(expected: "a value that its check accepts", got: value.kindName)
+            throw ValueMismatch(
+                expected: "a value that the declared function accepts",
+                got: value.kindName
+            )
         default:
             throw ValueMismatch(expected: title, got: value)
         }

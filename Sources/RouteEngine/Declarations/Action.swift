@@ -138,7 +138,7 @@ extension Action {
         ),
         Form(
             pushAsRoot,
-            "makes the screen the only one of the nearest stack",
+            "makes the screen the only screen of the nearest stack",
             example: [
                 "given nav[Home, Show(id=1)]", "navigate Show/open(id=7) via pushAsRoot",
                 "expect tree nav[Show(id=7)]",
@@ -154,12 +154,12 @@ extension Action {
         ),
         Form(
             present,
-            "presents the screen over the level of the place; `router.present` has options",
+            "presents the screen over the level of the starting screen; `router.present` has options",
             example: ["navigate Show/open(id=7) via present", "expect tree nav[Home] ^ Show(id=7)"]
         ),
         Form(
             presentWithNav,
-            "presents the screen over the level of the place, in a new stack",
+            "presents the screen over the level of the starting screen, in a new stack",
             example: [
                 "navigate Show/open(id=7) via presentWithNav",
                 "expect tree nav[Home] ^ nav[Show(id=7)]",
@@ -167,7 +167,7 @@ extension Action {
         ),
         Form(
             replaceRoot,
-            "makes the screen the root of the window; the place must be the root",
+            "makes the screen the root of the window; the starting screen must be the root",
             example: ["navigate Show/open(id=7) via replaceRoot", "expect tree Show(id=7)"]
         ),
         Form(

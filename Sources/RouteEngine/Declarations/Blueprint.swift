@@ -32,7 +32,11 @@ package struct Blueprint: Declaration {
     /// The keys of a leaf besides its service and task.
     package static let leafKeys: [APIParameter] = [
         .optional("adapt", .function, text: "`(info, nav)` → the info of this route"),
-        .optional("via", Step.viaType, text: "how it is put into the container; else as the last"),
+        .optional(
+            "via",
+            Step.viaType,
+            text: "how it is put into the container; default: as the last child"
+        ),
     ]
 
     /// The types of a container's children, for descriptions.

@@ -45,7 +45,7 @@ package struct Finder: Sendable {
         .optional(
             "start",
             .either([.function, .word(["topmost", "root"])]),
-            text: "the first screen, also `(info, nav)` → screen; default `topmost`"
+            text: "the first screen, or `(info, nav)` → screen; default `topmost`"
         ),
     ]
 
@@ -57,7 +57,7 @@ package struct Finder: Sendable {
             .optional(
                 "by",
                 .either([.name(of: .field), .list(.name(of: .field), [])]),
-                text: "the fields that must equal those of the info"
+                text: "the fields that must equal the values in the info"
             ),
             .optional("match", .function, text: "`(screen, info, nav)` → whether"),
         ] + search + [
@@ -79,7 +79,7 @@ package struct Finder: Sendable {
         ),
         (
             "a table",
-            "a screen that fits all keys",
+            "a screen that matches all keys",
             "assert(router.find({ class = \"Show\", by = \"id\" }, { id = 1 }) == router.visible())"
         ),
         (
@@ -139,7 +139,7 @@ package struct Finder: Sendable {
         if let `class` { return "screen '\(`class`)'" }
         if let classes { return "screen '\(classes.joined(separator: "' or '"))'" }
         if let kind { return "a \(kind.rawValue)" }
-        if match != nil { return "the screen that a function looks for" }
+        if match != nil { return "the screen that a function accepts" }
         if fields.isEmpty { return "a screen" }
         return "a screen with the same '\(fields.joined(separator: "', '"))'"
     }

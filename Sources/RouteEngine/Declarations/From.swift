@@ -141,9 +141,10 @@ package struct Switch: Declaration {
             .either([
                 .declaration(["finder"]), .function, .name(of: .class), .screen, Finder.table,
             ]),
-            text: "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
+            text:
+                "`(info, nav)` → whether, or a finder that finds; default: whether `from` finds a screen"
         ),
-        .required("from", From.type, text: "the parent, also `(info, nav)` → parent, or nil"),
+        .required("from", From.type, text: "the parent, or `(info, nav)` → parent or nil"),
     ]
 
     /// Reads the cases, which were already checked.

@@ -200,7 +200,7 @@ extension RouteError {
     fileprivate static func optionalElement(_ path: String) -> RouteError {
         RouteError(
             .script,
-            "bad type of parameter '\(path)': the elements of a list cannot be optional (put the '?' behind the list)"
+            "bad type of parameter '\(path)': the elements of a list cannot be optional (put the '?' after the list)"
         )
     }
 }

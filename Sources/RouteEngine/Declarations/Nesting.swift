@@ -58,7 +58,7 @@ extension RouteError {
     fileprivate static func nestsTooDeep() -> RouteError {
         RouteError(
             .script,
-            "links, switches and trees are nested too deep (at most \(Nesting.depthLimit) expected)"
+            "links, switches and trees are nested too deeply (at most \(Nesting.depthLimit) expected)"
         )
     }
 
@@ -67,7 +67,7 @@ extension RouteError {
     package static func nestsTooMany(_ limit: Int) -> RouteError {
         RouteError(
             .script,
-            "too many parents in switches or leaves in trees, including nested ones (at most \(limit) expected)"
+            "too many parent routes in a switch, or leaves in a tree, with nested ones counted (at most \(limit) expected)"
         )
     }
 }

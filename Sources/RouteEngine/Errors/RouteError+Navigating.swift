@@ -84,7 +84,7 @@ extension RouteError {
     }
 
     package static func awaitsItself(_ name: String) -> RouteError {
-        RouteError(.script, "'\(name)' would wait forever for the function that calls it")
+        RouteError(.script, "'\(name)' would wait endlessly for the function that calls it")
     }
 
     package static func tooManyChildrenAtOnce(_ count: Int) -> RouteError {

@@ -143,7 +143,7 @@ extension ReusePolicy {
         case .sameClass: "'class'"
         case .top: "'top'"
         case .fields(let fields): "by \(fields.joined(separator: ", "))"
-        case .function: "the screen that a function looks for"
+        case .function: "the screen that a function accepts"
         }
     }
 }
