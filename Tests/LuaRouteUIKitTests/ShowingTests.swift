@@ -379,7 +379,8 @@ extension HostTests {
         func noWindow() throws {
             let app = try AppFixture().start()
             let navigation = app.router.openWindow("second", try app.page(1))
-            #expect("\(navigation.status)".contains("it has no window 'second': set 'openWindow'"))
+            let status = "\(navigation.status)"
+            #expect(status.contains("the host has no window 'second': set 'openWindow'"))
             #expect(app.router.tree.windows.map(\.name) == ["main"])
             #expect(app.differences == [])
         }

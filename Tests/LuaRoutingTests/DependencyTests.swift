@@ -58,7 +58,7 @@ struct DependencyTests {
         #expect(error.code == .missingDependency)
         #expect(
             error.message
-                == "no dependency 'analytics' (router.expects asks the host for it, which has none)"
+                == "no dependency 'analytics' (router.expects requests it from the host, which has none)"
         )
         #expect(error.step == "Page/show")
         #expect(fixture.tree == "nav[Main]")

@@ -148,7 +148,7 @@ struct DepthTests {
     }
 
     private static let nestsTooDeep =
-        "script: links, switches and trees are nested too deep (at most 100 expected)"
+        "script: links, switches and trees are nested too deeply (at most 100 expected)"
 
     @Test(
         "switches and trees that contain others many times are limited",
@@ -161,7 +161,7 @@ struct DepthTests {
     func sharedDeclarations(_ statement: String) throws {
         let script = Self.repeating(statement)
         #expect(try Self.go(script, 2) == "nil")
-        let message = "too many parents in switches or leaves in trees, including nested ones"
+        let message = "too many parent routes in a switch, or leaves in a tree"
         #expect(try Self.go(script, 60).contains(message))
         // Each route may be near the limit, all together may not.
         let many =

@@ -222,7 +222,7 @@ struct ForeignTests {
         }
         #expect(
             error?.message
-                == "the end of a foreign screen opens the gate 'foreign' (another name of a gate expected)"
+                == "the end of a foreign screen opens the gate 'foreign' (the name of another gate expected)"
         )
     }
 

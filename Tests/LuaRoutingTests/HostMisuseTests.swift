@@ -51,7 +51,7 @@ struct HostMisuseTests {
         let failed = host.navigations.filter { $0.status.name != "done" }
         #expect(
             failed.map { "\($0.status)" }.joined().contains(
-                "navigations begin one another without end (more than 100 in a row)"
+                "navigations begin each other endlessly (more than 100 in a row)"
             )
         )
         #expect(failed.count == 1)

@@ -105,7 +105,7 @@ extension UIKitHost {
         switch step {
         case .open(let name):
             guard let openWindow else {
-                throw HostError("it has no window '\(name)': set 'openWindow'")
+                throw HostError("the host has no window '\(name)': set 'openWindow'")
             }
             openWindow(name)
         case .close(let name):

@@ -449,7 +449,7 @@ extension UIKitHost {
             return
                 "UIKit does not dismiss \(name(reading.hierarchy[item].modal)) over \(name(item))"
         case .detach(_, let id), .children(_, let id):
-            return "UIKit does not change the view controllers of \(name(.screen(id)))"
+            return "UIKit did not change the view controllers of \(name(.screen(id)))"
         case .select(let item, let id):
             return "UIKit does not select \(name(item)) in \(name(.screen(id)))"
         case .present(let id, let item):

@@ -187,13 +187,13 @@ extension RouteError {
         let why = info.text.map { ": \(shortened($0))" } ?? ""
         return RouteError(
             .stopped,
-            "the worker of task '\(target)' ended it as not done\(why)",
+            "the worker of task '\(target)' ended it without finishing it\(why)",
             cause: RouteTask.Unfinished(info: info)
         )
     }
 
     fileprivate static func supersededByAttempt() -> RouteError {
-        RouteError(.superseded, "a newer attempt to reload took the place of this one")
+        RouteError(.superseded, "a newer attempt to reload replaced this one")
     }
 
     /// The error of scripts with at least one finding.

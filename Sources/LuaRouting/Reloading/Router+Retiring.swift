@@ -45,7 +45,7 @@ extension Router {
             "a timer that was due in \(Value.number(time - now)) s"
         }
         for title in titles {
-            log("warn", "\(title) ended with its scripts: their drain time is over")
+            log("warn", "\(title) ended, because the drain time of its scripts is over")
         }
     }
 

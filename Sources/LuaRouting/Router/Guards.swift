@@ -61,7 +61,7 @@ extension Router {
                     "warn",
                     "the host removed '\(screen.class)', whose guard is '\(guarded)' (ask "
                         + "'Router.guard(of:)' first, and call 'back' or 'dismiss' with the origin "
-                        + "'person' in place of a removal)"
+                        + "'person' instead of removing it)"
                 )
             }
         }

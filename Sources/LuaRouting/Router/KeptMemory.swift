@@ -104,7 +104,7 @@ extension RouteError {
     static func memoryExceeded(_ limit: Int) -> RouteError {
         RouteError(
             .budget,
-            "memory limit exceeded (at most \(limit) bytes for scripts and what is kept for them)"
+            "memory limit exceeded (at most \(limit) bytes for scripts and the data kept for them)"
         )
     }
 }

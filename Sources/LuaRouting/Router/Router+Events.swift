@@ -132,7 +132,7 @@ extension Router {
             guard queue.deliveries == Self.deliveryLimit + 1 else { return }
             log(
                 "error",
-                "listeners answer each other without end, the last to '\(next.event.kind.rawValue)'"
+                "event listeners trigger each other without end; the last event was '\(next.event.kind.rawValue)'"
             )
             return
         }

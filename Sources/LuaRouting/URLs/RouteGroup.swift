@@ -161,21 +161,21 @@ extension RouteError {
     fileprivate static func groupIsContinuedByMark(_ url: String) -> RouteError {
         RouteError(
             .script,
-            "the url '\(shortened(url))' does not continue that of its group (a query expected after '?', as in '?page=:page')"
+            "the url '\(shortened(url))' does not continue the url of its group (a query expected after '?', as in '?page=:page')"
         )
     }
 
     fileprivate static func exclusiveGroupHasNoOrigin() -> RouteError {
         RouteError(
             .script,
-            "'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match its routes alone"
+            "'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match only its routes"
         )
     }
 
     fileprivate static func tooManyExclusiveGroups() -> RouteError {
         RouteError(
             .script,
-            "exclusive groups are nested too deep (at most \(URLGroups.depthLimit) expected)"
+            "exclusive groups are nested too deeply (at most \(URLGroups.depthLimit) expected)"
         )
     }
 

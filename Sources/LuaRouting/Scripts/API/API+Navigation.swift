@@ -12,11 +12,12 @@ extension APIFunction {
         ("task", "its task", "nav.task == \"show\""),
         (
             "step",
-            "the current step: `Service/task`, or the location of a `router.link`; in an interceptor of all routes that of the target",
+            "the current step: `Service/task`, or the location of a `router.link`; in an interceptor for all routes, that of the target",
             "nav.step == \"Sample/show\""
         ),
         (
-            "info", "the parameters of the target; in an interceptor of a step those of that step",
+            "info",
+            "the parameters of the target; in an interceptor of a step, the parameters of that step",
             "nav.info.id == 7"
         ),
         (
@@ -35,7 +36,8 @@ extension APIFunction {
             "nav.found.class == \"nav\""
         ),
         (
-            "stack", "the screens of the plan, each once: the found one, then those of the steps",
+            "stack",
+            "the screens of the plan, each once: the found screen, then the screens of the steps",
             "nav.stack[2].class == \"Sample\""
         ),
         (
@@ -47,13 +49,14 @@ extension APIFunction {
     static let acting: [APIFunction] = [
         APIFunction(
             "act",
-            "Performs an action, in the body of one that `router.action` declares.",
+            "Performs an action. Only callable in the body of an action that `router.action` declares.",
             parameters: [
                 .required("action", Step.viaType, text: "the action"),
                 .required(
                     "place",
                     .screen,
-                    text: "the place; the container is the one at or above it"
+                    text:
+                        "the screen where the action is performed; the container is the one at or above it"
                 ),
                 .required("screen", .screen, text: "what is put into the tree"),
             ],
