@@ -75,7 +75,7 @@ extension BundleCapabilities {
         guard !missing.isEmpty else { return }
         throw BundleRefusal(
             .capability,
-            "the bundle asks for more than it was granted",
+            "the bundle requests capabilities that it was not granted",
             expected: "'--grant' for each new capability",
             got: missing.joined(separator: ", ")
         )

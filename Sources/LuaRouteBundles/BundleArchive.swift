@@ -203,7 +203,7 @@ public struct BundleArchive: Sendable {
         guard keys.contains(signer) else {
             throw BundleRefusal(
                 .unknownKey,
-                "the bundle is signed by another key",
+                "the bundle is signed with another key",
                 at: signature.lowerBound,
                 expected: expected.isEmpty ? "no key" : expected,
                 got: text(signer)
@@ -215,10 +215,10 @@ public struct BundleArchive: Sendable {
         else {
             throw BundleRefusal(
                 .signature,
-                "the signature is not that of the manifest",
+                "the signature does not match the manifest",
                 at: start,
                 expected: "a signature by the key \(signer.fingerprint)",
-                got: "one of other contents, or by another key"
+                got: "a signature of other contents, or by another key"
             )
         }
         return signer
@@ -241,7 +241,7 @@ public struct BundleArchive: Sendable {
         guard manifest.filesSize == files.count else {
             throw BundleRefusal(
                 .digest,
-                "the length of the files is not that of the manifest",
+                "the length of the files differs from the manifest",
                 at: 20,
                 expected: "\(manifest.filesSize) bytes",
                 got: "\(files.count)"
@@ -255,7 +255,7 @@ public struct BundleArchive: Sendable {
             guard digest == file.digest else {
                 throw BundleRefusal(
                     .digest,
-                    "the file '\(file.path)' is not the one of the manifest",
+                    "the file '\(file.path)' differs from the manifest",
                     at: start,
                     expected: file.digest,
                     got: digest

@@ -237,7 +237,7 @@ extension BundleManifest {
             // Equal texts may differ in bytes, such as an accent in one character or in two.
             guard let other = known.updateValue(path, forKey: folded(path)) else { continue }
             throw refusal(
-                "two paths differ in case or Unicode form alone",
+                "two paths differ only in case or Unicode form",
                 path: path,
                 other: other
             )

@@ -98,7 +98,7 @@ public struct VerifiedBundle: Sendable {
         if let version, !isPinned, manifest.version <= version {
             throw BundleRefusal(
                 .stale,
-                "the bundle is not newer than the one in use",
+                "the bundle is not newer than the bundle in use",
                 expected: "a version above \(version)",
                 got: "\(manifest.version)"
             )

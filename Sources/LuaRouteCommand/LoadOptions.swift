@@ -40,7 +40,7 @@ struct LoadOptions: ParsableArguments {
     @OptionGroup var limits: ScriptLimits
 
     @Flag(
-        help: "Print one JSON document in place of text; '--json=lines' of 'run': lines of JSON."
+        help: "Print one JSON document instead of text; '--json=lines' of 'run': lines of JSON."
     )
     var json = false
 

@@ -118,7 +118,7 @@ extension LanguageServer {
             isCancelled() || ContinuousClock.now > deadline
         }
         return (updates ?? []).filter { $0.path == document.path && $0.range.overlaps(lines) }.map {
-            CodeAction(title: "Write what is true: \($0.text)", edits: [$0])
+            CodeAction(title: "Write the actual state: \($0.text)", edits: [$0])
         }
     }
 

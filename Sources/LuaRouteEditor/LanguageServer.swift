@@ -252,7 +252,8 @@ package final class LanguageServer {
     private func result(of method: String, _ parameters: Value) throws(Failure) -> JSON {
         switch (state, method) {
         case (.new, "initialize"): return initialize(parameters)
-        case (.new, _): throw Failure(code: -32002, message: "'initialize' is the first request")
+        case (.new, _):
+            throw Failure(code: -32002, message: "the first request must be 'initialize'")
         case (.shutDown, _):
             throw Failure(code: -32600, message: "the server is shut down, and 'exit' expected")
         case (.running, "initialize"):

@@ -156,7 +156,7 @@ struct BundleCommandTests {
         try Data(changed).write(to: URL(filePath: "\(path)/changed.lrb"))
         #expect(verify("changed.lrb") == .failed)
         #expect(printed.errors.contains("error[B0109]: "))
-        #expect(printed.errors.contains("the file 'smoke.scenario' is not the one of the manifest"))
+        #expect(printed.errors.contains("the file 'smoke.scenario' differs from the manifest"))
         #expect(printed.errors.contains(" = byte    "))
         printed.errors = ""
         #expect(make() == .success)

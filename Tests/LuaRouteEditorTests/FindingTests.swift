@@ -293,7 +293,7 @@ struct FindingTests {
         let actions = client.actions("shop.scenario", at: "top |Prodct")
         #expect(
             actions.map { $0["title"].text } == [
-                "Change 'Prodct' to 'Product'", "Write what is true: top Product(id=7)",
+                "Change 'Prodct' to 'Product'", "Write the actual state: top Product(id=7)",
             ]
         )
         let edit = actions.first?["edit"]["changes"][client.uri("shop.scenario")].list?.first

@@ -399,7 +399,7 @@ public final class BundleStore: Sendable {
                     {
                         return bundle
                     }
-                    reason = "its file has another bundle"
+                    reason = "its file contains another bundle"
                 } catch {
                     reason = error.description
                 }
