@@ -69,7 +69,7 @@ extension SyntaxError {
             message: "'\(path)' is outside of '\(root.path)'",
             range: range,
             help:
-                "paths in scenario files must stay in the folder of '--file-root DIR', or else in the nearest one above with 'luaroute.json' or '.git'"
+                "paths in scenario files must stay in the folder of '--file-root DIR', otherwise in the nearest folder above with 'luaroute.json' or '.git'"
         )
     }
 }

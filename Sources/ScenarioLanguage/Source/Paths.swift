@@ -50,7 +50,7 @@ package enum Paths {
             let prefix = folder.isEmpty ? "" : folder == "/" ? "/" : "\(folder)/"
             return ", did you mean '\(prefix)\(near)'?"
         }
-        return folder.isEmpty ? "" : ", the nearest that exists is '\(folder)'"
+        return folder.isEmpty ? "" : ", the nearest existing one is '\(folder)'"
     }
 
     private static func lastPart(of path: String) -> String {

@@ -40,11 +40,11 @@ extension SyntaxError {
         let isSpace = scalar.scalar.properties.isWhitespace
         return SyntaxError(
             code: .leftOver,
-            message: "\(scalar.description) is not white space of a scenario file"
+            message: "\(scalar.description) is not allowed as white space in a scenario file"
                 + (isSpace ? " (a space or a tab expected)" : ", and cannot be seen"),
             range: range,
             help: isSpace
-                ? "type a space in its place; in quotes it is part of the text"
+                ? "replace it with a space; in quotes it is part of the text"
                 : "remove it; in quotes it is part of the text"
         )
     }

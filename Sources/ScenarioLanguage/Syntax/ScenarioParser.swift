@@ -248,7 +248,7 @@ extension SyntaxError {
             code: .twice,
             message: "another scenario is named '\(name)' (on line \(line))",
             range: range,
-            help: "give each scenario a name of its own, which identifies it in reports"
+            help: "give each scenario a unique name, which identifies it in reports"
         )
     }
 }

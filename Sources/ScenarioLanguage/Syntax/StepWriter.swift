@@ -324,7 +324,7 @@ extension SyntaxError {
             code: .leftOpen,
             message: "'repeat' has no 'end'",
             range: range,
-            help: "end the repeated steps with 'end' in a line of its own"
+            help: "end the repeated steps with 'end' on a separate line"
         )
     }
 
@@ -357,7 +357,7 @@ extension SyntaxError {
             code: .misplaced,
             message: "'\(word)' is a line of an 'explore' block",
             range: range,
-            help: "'explore \"NAME\"' in the first column opens one"
+            help: "'explore \"NAME\"' in the first column begins a block"
         )
     }
 

@@ -50,7 +50,7 @@ extension Vocabulary {
         },
         Form(
             "modal [exactly] SCREEN | none",
-            "the screen is presented on top, or visible there; or none is presented",
+            "the screen is presented on top, or is visible in the topmost modal; or no screen is presented",
             example: ["navigate Login/show", "expect modal Login"]
         ) {
             parser throws(SyntaxError) in
@@ -93,7 +93,7 @@ extension Vocabulary {
         },
         Form(
             "pending NAME | none",
-            "the request waits for an interceptor, gate or task, or for none",
+            "the request waits for an interceptor, gate or task, or does not wait",
             example: [
                 "navigate Orders/show", "expect pending login", "close Login {name=\"ann\"}",
                 "expect pending none",
@@ -142,7 +142,7 @@ extension Vocabulary {
         },
         Form(
             "params (NAME=VALUE, …)",
-            "the request has these parameters, '()' for none",
+            "the request has these parameters; '()' means none",
             example: ["open podcast://shows/7", "expect params (id=7)"]
         ) {
             parser throws(SyntaxError) in
@@ -314,7 +314,7 @@ extension SyntaxError {
             code: .misplaced,
             message: "'not' takes no '?'",
             range: range,
-            help: "'?' is replaced with the value that is true"
+            help: "'?' is replaced with the actual value"
         )
     }
 

@@ -75,7 +75,7 @@ extension Vocabulary {
         },
         Form(
             "always reach CONDITION by user in COUNT",
-            "is a condition that a user alone can make true from every state, by this number of 'user' and 'close' steps",
+            "is a condition that the user can make true from every state within this number of 'user' and 'close' steps",
             example: [
                 "can navigate Show/open(id=1)", "always reach top Home by user in 2",
                 "bound depth 2",

@@ -8,7 +8,7 @@ extension Vocabulary {
     static let drive: [StepForm] = [
         Form(
             "given [window NAME] TREE",
-            "sets the tree of a window at once",
+            "sets the tree of a window immediately",
             example: ["given tabs[*nav[Home], nav[Search]]", "expect top Home"]
         ) {
             parser throws(SyntaxError) in
@@ -40,7 +40,7 @@ extension Vocabulary {
         },
         Form(
             "dispatch URL [timeout DURATION|none] [origin ORIGIN] [as NAME]",
-            "dispatches a URL to the matching routing, and queues it until that has an action",
+            "dispatches a URL to the matching routing, and queues it until the routing has an action",
             example: [
                 "dispatch podcast://promo/SUMMER timeout 30s", "call acceptPromotions",
                 "expect state.promo = \"SUMMER\"",
@@ -155,7 +155,7 @@ extension Vocabulary {
     static let look: [StepForm] = [
         Form(
             "expect [NAME] [not] CONDITION",
-            "fails the scenario at once unless the condition is true",
+            "fails the scenario immediately unless the condition is true",
             example: [
                 "navigate Orders/show as order", "expect order pending login",
                 "expect not top Orders",
@@ -166,7 +166,7 @@ extension Vocabulary {
         },
         Form(
             "check [NAME] [not] CONDITION",
-            "fails the scenario unless the condition is true, and goes on",
+            "fails the scenario unless the condition is true, and continues",
             example: ["navigate Show/open(id=7)", "check depth 2", "check top Show(id=7)"]
         ) {
             parser throws(SyntaxError) in
@@ -287,7 +287,7 @@ extension StepParser {
         }
         guard let path = try statePath() else {
             throw .unknown(
-                "source of a name",
+                "source",
                 word: text(ahead),
                 at: ahead,
                 among: ["top", "screen", "window", "result", "state.key"]
