@@ -185,7 +185,7 @@ struct EventStreamTests {
         #expect(result.output == "     1     0.000  done why=7\n")
         #expect(
             result.errors.contains(
-                "one event of kinds that this version does not know, such as 'teleport', left out"
+                "one event of kinds that are unknown to this version, such as 'teleport', left out"
             )
         )
         #expect(result.errors.contains("--> -:2:1"))

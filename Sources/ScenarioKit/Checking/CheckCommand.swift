@@ -200,9 +200,9 @@ extension CheckedFile: DocumentRecord {
 extension BundleNeed: DocumentRecord {
     static let document = DocumentFields<Self>("need") {
         Field("capability", \.capability, help: "The capability.")
-        Field(optional: "name", \.name, help: "What it is for, such as a class.")
+        Field(optional: "name", \.name, help: "The class, task or origin that it covers.")
         Field(optional: "file", \.location?.file, help: "The path of the script.")
-        Field(optional: "line", \.location?.line, help: "The line that needs it.")
+        Field(optional: "line", \.location?.line, help: "The first line that needs it.")
     }
 }
 

@@ -125,7 +125,7 @@ struct RunPlan {
             return nil
         }
         let names = files.map { "'\($0.path)'" }.joined(separator: ", ")
-        let help = "'scenario \"NAME\"' in the first column opens one"
+        let help = "'scenario \"NAME\"' in the first column begins a scenario"
         return "there is no scenario in \(names): \(help)"
     }
 
@@ -269,7 +269,7 @@ extension Diagnostic {
         return Diagnostic(
             .scenarioUnreadable,
             "'\(path)' is a file, and '--file-root' takes a folder",
-            help: "'--file-root' names the folder that paths in scenario files must stay in"
+            help: "'--file-root' names the folder in which paths in scenario files must stay"
         )
     }
 

@@ -149,7 +149,7 @@ extension Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "two files are named '\(path)' (\(UnicodeForm.remark))",
-            help: "rename one: other file systems take them for one file"
+            help: "rename one: other file systems treat them as the same file"
         )
     }
 
@@ -158,7 +158,7 @@ extension Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "cannot read '\(path)' (its name is not UTF-8)",
-            help: "rename it, or give it another ending than '\(Selection.fileExtension)'"
+            help: "rename it, or give it an ending other than '\(Selection.fileExtension)'"
         )
     }
 

@@ -64,7 +64,7 @@ struct EventFile {
         guard let unknown else { return }
         let count = unknown.count == 1 ? "one event" : "\(unknown.count) events"
         warn(
-            "\(count) of kinds that this version does not know, such as '\(unknown.kind)', left out",
+            "\(count) of kinds that are unknown to this version, such as '\(unknown.kind)', left out",
             at: unknown.line
         )
     }

@@ -116,9 +116,11 @@ struct EventScenario {
             let end = number + 1 < steps.count ? steps[number + 1].event : session.events.count
             let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
             if let loss = step.loss ?? (isWritable ? nil : RecordingLoss.noStep.reason) {
-                lines.append(comment("not reproduced, and what follows depends on it: \(loss)"))
+                lines.append(
+                    comment("not reproduced, and the following steps depend on it: \(loss)")
+                )
                 lines += rest(of: steps[(number + 1)...]).map(comment)
-                if !session.events.isEmpty { lines.append("restart  # cancels what is pending") }
+                if !session.events.isEmpty { lines.append("restart  # cancels pending work") }
                 return lines
             }
             lines += step.remarks.map(comment)
@@ -171,7 +173,7 @@ struct EventScenario {
                 "expect \(name) " + (session.waits[request].map { "pending \($0)" } ?? "not done")
             )
         }
-        if !session.pending.isEmpty { lines.append("restart  # cancels what is pending") }
+        if !session.pending.isEmpty { lines.append("restart  # cancels pending work") }
         lines = lines.map { isCondition($0) ? $0 : comment("not reproduced: \($0)") }
         if lines.isEmpty { lines.append("note \"nothing was recorded\"") }
         return lines
@@ -204,7 +206,10 @@ struct EventScenario {
         let source = SourceText(name: "recorded.scenario", content: Array(file.utf8))
         let scenarios = try? ScenarioParser.parse(source).get().scenarios
         guard isPlain, scenarios?.map(\.steps.count) == [1] else {
-            throw Diagnostic(.inputUnreadable, "the recording has \(what) that no file can have")
+            throw Diagnostic(
+                .inputUnreadable,
+                "the recording has \(what) that a file cannot contain"
+            )
         }
     }
 

@@ -55,7 +55,7 @@ extension RecordedSession {
             case _ where !event.isOfPerson: break
             case .back(1) where options.isEmpty: step.text = "user back"
             case .dismiss where options.isEmpty: step.text = "user dismisses"
-            default: step.remarks.append("a person asked for this; here the app does")
+            default: step.remarks.append("the user requested this; here the app does")
             }
         }
         if let via = event["via"].text {
@@ -137,7 +137,7 @@ extension RecordedSession {
         guard let last = lines.popLast() else { throw RecordingLoss("a snapshot without screens") }
         step.text = last
         step.preparations = lines
-        step.remarks = ["a snapshot is restored: the tree and the state that it led to"]
+        step.remarks = ["a snapshot is restored: the resulting tree and state"]
     }
 
     /// Returns the steps that set the state, the gates and the trees of a router.
@@ -146,7 +146,7 @@ extension RecordedSession {
         if case .table(let state) = start["state"] {
             for (key, value) in state.entries {
                 guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
-                    throw RecordingLoss("a state that is longer than events keep")
+                    throw RecordingLoss("a state that is too long for events")
                 }
                 lines.append("set state.\(name) = \(try RecordedText.value(value))")
             }
@@ -178,7 +178,7 @@ extension RecordedSession {
         _ tree: Value
     ) throws(RecordingLoss) -> String {
         guard let window else {
-            throw RecordingLoss("changes that the user made in several windows at once")
+            throw RecordingLoss("simultaneous changes of the user in several windows")
         }
         switch words {
         case ["opened"]: return "user opens window \(window) \(try RecordedText.tree(tree))"

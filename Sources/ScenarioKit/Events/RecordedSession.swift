@@ -448,7 +448,7 @@ struct RecordedSession {
             guard cause < last, commit + 1 < step.event else { return false }
             let isFirst = !positions.hasCommit(in: steps[cause].event..<commit)
             guard isFirst, steps[cause].text != "host applies" else {
-                throw RecordingLoss("a second change that the host held back")
+                throw RecordingLoss("a second change that the host held")
             }
             steps[cause].preparations.append("host holds")
             step.text = "host applies"
@@ -458,7 +458,7 @@ struct RecordedSession {
             let operation = operations.list.first?.text?.prefix(while: { $0 != "(" })
         else { throw RecordingLoss("the host refused a change without operations") }
         steps[cause].preparations.append("host refuses \(operation)")
-        if cause < last { steps[last].remarks.append("here the host refused a change of before") }
+        if cause < last { steps[last].remarks.append("here the host refused an earlier change") }
         return false
     }
 }

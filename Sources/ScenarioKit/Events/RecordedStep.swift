@@ -42,8 +42,8 @@ struct RecordedStep {
 struct RecordingLoss: Error {
     let reason: String
 
-    /// The text of the step is none that a file can have.
-    static let noStep = RecordingLoss("a step that no file can have")
+    /// A file cannot contain the text of the step.
+    static let noStep = RecordingLoss("a step that a file cannot contain")
 
     init(_ reason: String) { self.reason = reason }
 }

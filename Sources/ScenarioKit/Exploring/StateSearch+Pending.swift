@@ -32,7 +32,7 @@ extension StateSearch {
                 add(
                     ExplorationFinding(
                         .pendingForEver,
-                        "\(work), and nothing ends it",
+                        "\(work), and no steps end it",
                         key: work,
                         path: graph.path(to: index),
                         shownBy: .notPending(work)

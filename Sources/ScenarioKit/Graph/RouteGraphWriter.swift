@@ -252,7 +252,7 @@ extension RouteGraph.Node: DocumentRecord {
         Field("interceptors", \.interceptors, help: "The interceptors.")
         Field("note", \.note, help: "A remark.")
         Field("group", \.group, help: "The index of its group.")
-        Field("source", \.source, help: "Where it is declared.")
+        Field("source", \.source, help: "The location of its declaration.")
     }
 
     private static let pattern = DocumentFields<(pattern: String, aliasOf: String?)>("pattern") {

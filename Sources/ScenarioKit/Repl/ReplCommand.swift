@@ -146,7 +146,7 @@ extension Repl {
             ) {
                 $0.go($1, 1)
             },
-            Command(word: "redo", signature: "redo [N]", help: "redo what was undone") {
+            Command(word: "redo", signature: "redo [N]", help: "redo undone lines") {
                 $0.go($1, -1)
             },
             Command(word: "trace", signature: "trace", help: "the events of the last step") {
@@ -179,7 +179,7 @@ extension Repl {
         var table = TextTable()
         table.indent = "  "
         for command in commands { table.add([command.signature, command.help]) }
-        table.add(["save FILE", "write what was done as a scenario"])
+        table.add(["save FILE", "write the session as a scenario"])
         table.add(["quit", "end, as the end of the input does"])
         table.add(["reload", "read the scripts again, or those at a path"])
         table.add(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])

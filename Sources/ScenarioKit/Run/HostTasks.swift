@@ -83,7 +83,7 @@ final class HostTasks {
             else { return nil }
             let stubs =
                 count == 1 ? "the stub of '\(target)' is" : "\(count) stubs of '\(target)' are"
-            return "\(stubs) used up, and another call is pending"
+            return "\(stubs) used up, but another call is pending"
         }
     }
 

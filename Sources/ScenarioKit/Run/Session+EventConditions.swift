@@ -29,7 +29,7 @@ extension Session {
             mismatch = self.mismatch(notation, actual[index].operation, in: actual[index].tree)
         }
         if mismatch == nil, actual.count > expected.count {
-            let label = "the host was also given '\(actual[expected.count].operation.name)'"
+            let label = "the host also received '\(actual[expected.count].operation.name)'"
             mismatch = Mismatch(range: range, label: label)
         }
         mismatch?.actual =

@@ -126,7 +126,7 @@ extension Session {
         var mismatch: Mismatch?
         for (index, pattern) in patterns.enumerated() where mismatch == nil {
             guard index < built.count else {
-                mismatch = Mismatch(range: pattern.range, label: "it built no further screen")
+                mismatch = Mismatch(range: pattern.range, label: "it built no other screen")
                 break
             }
             mismatch = self.mismatch(pattern, built[index].id, in: built[index].tree)

@@ -60,7 +60,7 @@ extension Session {
             throw failure(of: step, label: label)
         }
         guard isComplete else {
-            let label = "timers set one another: \(Router.advanceLimit) were due, to \(clock)"
+            let label = "timers set each other: \(Router.advanceLimit) were due, to \(clock)"
             throw failure(of: step, label: label)
         }
         return !isAwaitingAppHost

@@ -47,7 +47,7 @@ extension Session {
             let isCalled = !calls.isEmpty
             return (
                 "the stub of '\(target)' is never used",
-                isCalled ? "no further call matches" : "'\(target)' is not called",
+                isCalled ? "no additional call matches" : "'\(target)' is not called",
                 isCalled ? calls.joined(separator: " ") : nil
             )
         case .host(.refuses(let operation)) where !isUsed(index):
@@ -119,7 +119,7 @@ extension Session {
             let step = act.step.location
             var diagnostic = Diagnostic(
                 .unawaitedFailure,
-                "\(prefix)\(subject) failed, and nobody awaits it",
+                "\(prefix)\(subject) failed, and no caller awaits it",
                 severity: settings.isStrict ? .error : .warning,
                 at: step.span,
                 label: label,

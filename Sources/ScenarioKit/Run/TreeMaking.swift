@@ -89,7 +89,8 @@ struct TreeMaking {
                 continue
             }
             guard pushed.isEmpty else {
-                let label = "the app puts foreign screens on top: none can be below another screen"
+                let label =
+                    "the app puts foreign screens on top: they cannot be below other screens"
                 throw Mismatch(range: child.range, label: label)
             }
             let (index, reports) = try take(child, among: rest)

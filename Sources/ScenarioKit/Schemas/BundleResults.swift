@@ -100,8 +100,12 @@ extension BundleResults {
         Field("new", \.compared.new, help: "The newer bundle.")
         verifiedField
         ScriptComparison.document.list.map { $0.optional(\.comparison) }
-        Field(optional: "gained", \.gained, help: "The capabilities that only the newer asks for.")
-        Field(optional: "lost", \.lost, help: "The capabilities that only the older asks for.")
+        Field(
+            optional: "gained",
+            \.gained,
+            help: "The capabilities that only the newer one requests."
+        )
+        Field(optional: "lost", \.lost, help: "The capabilities that only the older one requests.")
         Field(optional: "files", \.files, help: "The files that differ, or that only one has.")
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)

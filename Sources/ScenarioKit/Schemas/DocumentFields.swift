@@ -121,7 +121,7 @@ struct DocumentField<Root>: Sendable {
 
     /// The diagnostics of a command.
     static func diagnostics(_ content: @escaping @Sendable (Root) -> [Diagnostic]) -> Self {
-        Self("diagnostics", content, help: "The errors and warnings that belong to nothing else.")
+        Self("diagnostics", content, help: "The errors and warnings that belong to no other part.")
     }
 
     /// The last field of a document of a command.

@@ -47,7 +47,7 @@ struct SwiftTypes {
             "",
             "\(prefix)import LuaRouting",
             "",
-            "/// The declarations of the scripts that this file was written for.",
+            "/// The declarations of the scripts for which this file was written.",
             "\(prefix)nonisolated enum \(name) {",
         ]
         lines += contract(interface.contract).map(\.indented)

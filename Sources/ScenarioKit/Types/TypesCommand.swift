@@ -213,7 +213,7 @@ package struct TypesCommand: Sendable {
         static let document = DocumentFields<Self>("file") {
             Field("language", \.language, help: "The language.")
             Field("file", \.path, help: "The path.")
-            Field("outcome", \.outcome, help: "What was done.")
+            Field("outcome", \.outcome, help: "The outcome of writing the file.")
         }
     }
 }

@@ -239,7 +239,7 @@ package final class Watch {
         let news = plan.files.filter { extent != .none || changed.contains($0.path) }
         let broken = news.compactMap(broken)
         if extent == .failed, pieces.isEmpty, broken.isEmpty {
-            console.errors("no scenario failed when it ran last\n")
+            console.errors("no scenario failed in its last run\n")
         }
         run(pieces, broken)
         return plan

@@ -407,7 +407,7 @@ struct WatchTests {
         try fixture.write("b.scenario", Self.scenario("main.lua"))
         #expect(fixture.look().last == "1 passed, 0 failed")
         #expect(fixture.perform(.failed).isEmpty)
-        #expect(fixture.diagnostics() == "no scenario failed when it ran last\n")
+        #expect(fixture.diagnostics() == "no scenario failed in its last run\n")
         try fixture.write("b.scenario", Self.scenario("main.lua") + "  bogus\n")
         _ = fixture.look()
         #expect(fixture.perform(.failed) == ["0 passed, 0 failed, 1 file not run"])
