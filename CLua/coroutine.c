@@ -47,7 +47,7 @@ static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
 static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     LuaRouteContext *context = luaroute_context(L);
     luaroute_charge(L, RESUMING);
-    if (context->resumes == RESUME_NESTING) luaL_error(L, "coroutines are nested too deep");
+    if (context->resumes == RESUME_NESTING) luaL_error(L, "coroutines are nested too deeply");
     if (!lua_checkstack(coroutine, arguments + LUA_MINSTACK)) {
         luaL_error(L, "too many arguments to resume");
     }

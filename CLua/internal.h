@@ -539,7 +539,7 @@ void luaroute_release_anchor(LuaRouteContext *context, int slot);
 int luaroute_handle(lua_State *L);
 // Whether the stack of the thread has room for a nested entry.
 bool luaroute_has_room(void);
-// Refuses an entry that is not allowed now or is nested too deep.
+// Refuses an entry that is not allowed now or is nested too deeply.
 int luaroute_check_entry(LuaRouteContext *context);
 // Converts a result of Lua to a status, and records the failure. An error object is on top.
 int luaroute_status(LuaRouteContext *context, lua_State *L, int result);

@@ -150,7 +150,7 @@ static void readAttribute(LuaRouteSource *source, const LuaRouteToken *token) {
 
 // MARK: Brackets and blocks
 
-// Withholds the rest of a source that Lua would refuse, or that is nested too deep for it.
+// Withholds the rest of a source that Lua would refuse, or that is nested too deeply for it.
 static void withhold(LuaRouteSource *source) {
     source->isIncomplete = true;
 }

@@ -177,7 +177,7 @@ extension BundleRefusal {
         switch reason {
         case .unsigned: "sign it: luaroute bundle sign --key FILE BUNDLE"
         case .notABundle: "make one of a folder: luaroute bundle FOLDER -o FILE --version N"
-        case .capability: "allow it with '--grant', if the scripts are to have it"
+        case .capability: "allow it with '--grant' if the scripts need it"
         default: nil
         }
     }

@@ -13,7 +13,7 @@ package struct DiffCommand {
     /// The newer bundle.
     package var new: String
     /// The files of the public keys, one of which must have signed each bundle; empty to compare
-    /// them unverified.
+    /// the bundles without verification.
     package var keys: [String] = []
     /// Whether to print a JSON document.
     package var isJSON = false

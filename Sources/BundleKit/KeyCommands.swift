@@ -7,7 +7,7 @@ package import ScenarioKit
 
 /// The command `luaroute bundle key`: writes a new pair of keys.
 package struct KeyCommand {
-    /// The file of the private key; that of the public key has the ending `.pub` too.
+    /// The file of the private key; the public key's file has the additional ending `.pub`.
     package var path: String
 
     /// Creates a command.
@@ -44,13 +44,13 @@ package struct SignCommand {
     package var path: String
     /// The file of the private key; `-` for the standard input.
     package var key: String
-    /// The file to write; nil for the bundle itself.
+    /// The file to write; nil to overwrite the bundle itself.
     package var target: String?
 
     /// Creates a command.
     package init(path: String, key: String) { (self.path, self.key) = (path, key) }
 
-    /// Signs the bundle, in place of a signature that it has.
+    /// Signs the bundle, replacing a signature that it already has.
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {

@@ -23,7 +23,7 @@ package struct MakeCommand {
     package var notAfter: Int?
     /// The paths of canary scenarios in the folder.
     package var canary: [String] = []
-    /// Words of capabilities, besides those that the scripts show.
+    /// Words of capabilities, in addition to those that the scripts show to be needed.
     package var capabilities: [String] = []
     /// The options for loading the scripts.
     package var options = RunOptions()
@@ -49,8 +49,10 @@ package struct MakeCommand {
         }
     }
 
-    /// Throws a failure if the file to write is a signed bundle of the same or a higher version, and
-    /// has other contents: devices refuse another bundle of a version that they have.
+    /// Throws a failure if the output file is a signed bundle of the same or a higher version with
+    /// other contents.
+    ///
+    /// Devices refuse another bundle of a version that they already have.
     private func checkReplacing(
         by archive: BundleArchive,
         _ manifest: BundleManifest
@@ -80,7 +82,8 @@ package struct MakeCommand {
     /// Returns whether a text is the word of a capability.
     package static func isCapability(_ word: String) -> Bool { BundleCapabilities.isWord(word) }
 
-    /// Returns whether a text is the word of a capability, or the name of one that has values.
+    /// Returns whether a text is the word of a capability, or the name of a capability that takes
+    /// values.
     package static func isGrant(_ word: String) -> Bool {
         isCapability(word) || BundleCapabilities.names.contains(word)
     }

@@ -9,7 +9,7 @@ package import ScenarioKit
 package struct RunBundleCommand {
     /// The bundle.
     package var path: String
-    /// The files of the public keys, one of which must have signed it.
+    /// The files of the public keys, one of which must have signed the bundle.
     package var keys: [String]
     /// Scenario files and folders; empty for the canary scenarios of the bundle.
     package var scenarios: [String] = []
@@ -23,12 +23,12 @@ package struct RunBundleCommand {
     /// Creates a command.
     package init(path: String, keys: [String]) { (self.path, self.keys) = (path, keys) }
 
-    /// Runs the scenarios with the rights that the bundle asks for.
+    /// Runs the scenarios with the capabilities that the bundle requests.
     ///
     /// - Parameters:
     ///   - streams: The output.
     ///   - unpack: Writes files to a new folder, and calls a function with its path; the folder is
-    ///     gone afterwards. Returns the system's reason if that fails.
+    ///     removed afterwards. Returns the system's reason if that fails.
     /// - Returns: The exit code.
     package func run(
         _ streams: BundleOutput,

@@ -5,12 +5,13 @@ internal import LuaRouteBundles
 internal import LuaRouting
 internal import ScenarioKit
 
-/// The files of a folder that a bundle is made of.
+/// The files of a folder from which a bundle is made.
 enum ScriptFolder {
-    /// Returns the paths of all Lua files, relative to the folder, without hidden files and
-    /// folders.
+    /// Returns the paths of all Lua files, relative to the folder.
     ///
-    /// - Throws: A failure for a folder that cannot be read, or that a link leads to.
+    /// Hidden files and folders are skipped.
+    ///
+    /// - Throws: A failure for a folder that cannot be read, or to which a symbolic link leads.
     static func files(in root: String) throws(LoadedScripts.Failure) -> [String] {
         var files: [String] = []
         for entry in FolderWalk(root, ending: ".lua") {
@@ -60,7 +61,7 @@ enum ScriptFolder {
         return files
     }
 
-    /// Returns the name of a folder, with `-` in place of other characters than names have.
+    /// Returns the name of a folder, with `-` in place of characters that names cannot have.
     static func name(of folder: String) -> String {
         let path = SourceFiles.resolved(folder) ?? folder
         let last = path.pathNames.last ?? ""

@@ -6,17 +6,17 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The command `luaroute bundle verify`: verifies a bundle, as an app does that takes it.
+/// The command `luaroute bundle verify`: verifies a bundle like an app that receives it.
 package struct VerifyCommand {
     /// The bundle.
     package var path: String
-    /// The files of the public keys, one of which must have signed it.
+    /// The files of the public keys, one of which must have signed the bundle.
     package var keys: [String]
-    /// The bundle that it replaces; nil for none.
+    /// The bundle that the verified one replaces; nil for none.
     package var previous: String?
     /// The name that the app expects; nil for the name of ``previous``.
     package var name: String?
-    /// The words of capabilities that it may ask for besides those of ``previous``.
+    /// The words of capabilities that the bundle may ask for in addition to those of ``previous``.
     package var grants: [String] = []
     /// The time in seconds since 1970; nil to ignore the time.
     package var time: Int?
@@ -75,7 +75,7 @@ extension BundleCapabilities {
         guard !missing.isEmpty else { return }
         throw BundleRefusal(
             .capability,
-            "the bundle asks for more than it was granted",
+            "the bundle requests capabilities that it was not granted",
             expected: "'--grant' for each new capability",
             got: missing.joined(separator: ", ")
         )

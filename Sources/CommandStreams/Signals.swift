@@ -68,7 +68,7 @@ package enum Signals {
     /// Whether a signal arrived that ends the process.
     package static var isEnd: Bool { end != nil }
 
-    /// Whether a signal arrived that was not taken yet.
+    /// Whether a signal arrived that has not been handled yet.
     package static var hasArrived: Bool { isEnd || reload.isSet }
 
     /// The exit code for the signal that arrived; nil if there was none.

@@ -37,7 +37,7 @@ package final class Streams {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Whether the command runs in CI, where nobody watches.
+    /// Whether the command runs in CI, where no user watches.
     package var isUnattended: Bool { Self.variable("CI")?.isEmpty == false }
 
     /// The time of day, such as `12:04:31`.
@@ -81,9 +81,9 @@ package final class Streams {
     /// Whether a file or folder exists at a path.
     package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Returns the error about the misspelt name of a command that a default command got as a path.
+    /// Returns the error about a misspelt command name that the default command received as a path.
     ///
-    /// - Returns: nil for a path of something, and for a word that is near no name.
+    /// - Returns: nil for an existing path, and for a word that is not similar to a command name.
     package static func misspelt(_ word: String?, among names: [String]) -> ValidationError? {
         guard let word, !isThere(word), UsageError.isNear(word, to: names) else { return nil }
         let error = UsageError("unknown command '\(word)'", word: word, known: names)
@@ -101,13 +101,13 @@ package final class Streams {
         return isKnown ? Int(size.ws_col) : Self.variable("COLUMNS").flatMap { Int($0) }
     }
 
-    /// Whether a person types the input and sees the results.
+    /// Whether a user types the input and sees the results.
     package var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
-    /// Whether a person can type single keys, and a line of the output can be replaced.
+    /// Whether a user can type single keys, and a line of the output can be replaced.
     package var takesKeys: Bool { isInteractive && Self.variable("TERM") != "dumb" }
 
-    /// Whether a person sees the messages.
+    /// Whether a user sees the messages.
     package var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Whether results are coloured.
@@ -167,7 +167,7 @@ package final class Streams {
         save(text.utf8, to: path)
     }
 
-    /// Writes a file as ``save(_:to:)`` does.
+    /// Writes a file like ``save(_:to:)``.
     ///
     /// - Parameters:
     ///   - bytes: The content.

@@ -16,8 +16,8 @@ import Android
 
 /// The keys of the terminal, one by one and not shown, while the process is in its foreground.
 ///
-/// The mode of the terminal is put back at ``end()``, and by handlers of the signals that end or stop the
-/// process. A process in the background leaves the terminal alone.
+/// The mode of the terminal is restored at ``end()``, and by handlers of the signals that end or
+/// stop the process. A process in the background does not change the terminal.
 package enum TerminalKeys {
     /// The maximum number of buffered bytes; further bytes are dropped.
     private static let limit = 4096
@@ -84,13 +84,13 @@ package enum TerminalKeys {
         }
     }
 
-    /// Puts the former mode back; a signal handler may call it.
+    /// Restores the former mode; a signal handler may call it.
     package static func end() {
         guard isSet.set(false), isInForeground else { return }
         tcsetattr(STDIN_FILENO, TCSANOW, &before)
     }
 
-    /// Reads the mode to put back, which a shell has changed while the process is in the background.
+    /// Reads the mode to restore, which a shell has changed if the process is in the background.
     private static func readMode() -> Bool {
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { return false }
         mode = before

@@ -69,7 +69,7 @@ struct Make: ParsableCommand {
             luaroute bundle scripts -o app.lrb --version 42
             luaroute bundle scripts -o app.lrb --version 43 --canary smoke.scenario
 
-            The bundle has all Lua files of the folder, without hidden ones, and the canary \
+            The bundle has all Lua files of the folder except hidden ones, and the canary \
             scenarios with the files that they include. The scripts are loaded, and must load with \
             the capabilities that the bundle asks for: those that their declarations and text \
             show, but for the timeout, and '--capability'. The same folder and options give the \
@@ -86,12 +86,12 @@ struct Make: ParsableCommand {
     @Option(help: ArgumentHelp("The version, an integer of 1 or more.", valueName: "number"))
     var version: Int
 
-    @Option(help: "The name. Default: that of the folder.")
+    @Option(help: "The name. Default: the name of the folder.")
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "The last day, or second, at which apps take the bundle: '2026-12-31' or "
+            "The last day, or second, on which apps accept the bundle: '2026-12-31' or "
                 + "'2026-12-31T12:00:00Z'.",
             valueName: "time"
         )
@@ -116,7 +116,7 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A capability to ask for that the text of the scripts does not show, such as "
+            "A capability to request that the text of the scripts does not show, such as "
                 + "'screens:Web'.",
             valueName: "word"
         )
@@ -135,7 +135,7 @@ struct Make: ParsableCommand {
             last < Streams.secondsSince1970
         {
             throw ValidationError(
-                "'--not-after \(notAfter)' is past: no app would take the bundle"
+                "'--not-after \(notAfter)' is past: no app would accept the bundle"
             )
         }
         for word in capability where !MakeCommand.isCapability(word) {
@@ -217,7 +217,7 @@ struct Sign: ParsableCommand {
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verify a bundle as an app does that takes it.",
+        abstract: "Verify a bundle like an app that receives it.",
         discussion: """
             luaroute bundle verify --public-key app.key.pub app.lrb
             luaroute bundle verify --public-key app.key.pub --previous old.lrb app.lrb
@@ -242,7 +242,7 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("The bundle that this one replaces.", valueName: "bundle"))
     var previous: String?
 
-    @Option(help: "The name that the app expects. Default: that of '--previous'.")
+    @Option(help: "The name that the app expects. Default: the name of '--previous'.")
     var name: String?
 
     @Option(

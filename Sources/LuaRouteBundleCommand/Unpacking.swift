@@ -17,7 +17,7 @@ extension Streams {
     /// The current time in seconds since 1970.
     static var secondsSince1970: Int { Int(time(nil)) }
 
-    /// Writes files to a new folder, and calls a function with its path; the folder is gone
+    /// Writes files to a new folder, and calls a function with its path; the folder is removed
     /// afterwards.
     ///
     /// - Returns: The system's reason if it fails.

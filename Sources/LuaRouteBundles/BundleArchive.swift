@@ -162,7 +162,7 @@ public struct BundleArchive: Sendable {
             : BundlePublicKey(bytes: Array(bytes[signature].prefix(BundlePublicKey.byteCount)))
     }
 
-    /// Returns the bundle with a signature, in place of the one that it may have.
+    /// Returns the bundle with a signature, which replaces any existing one.
     ///
     /// - Throws: ``BundleRefusal`` if the manifest or a file is invalid.
     public func signed(by key: BundlePrivateKey) throws(BundleRefusal) -> BundleArchive {
@@ -203,7 +203,7 @@ public struct BundleArchive: Sendable {
         guard keys.contains(signer) else {
             throw BundleRefusal(
                 .unknownKey,
-                "the bundle is signed by another key",
+                "the bundle is signed with another key",
                 at: signature.lowerBound,
                 expected: expected.isEmpty ? "no key" : expected,
                 got: text(signer)
@@ -215,16 +215,16 @@ public struct BundleArchive: Sendable {
         else {
             throw BundleRefusal(
                 .signature,
-                "the signature is not that of the manifest",
+                "the signature does not match the manifest",
                 at: start,
                 expected: "a signature by the key \(signer.fingerprint)",
-                got: "one of other contents, or by another key"
+                got: "a signature of other contents, or by another key"
             )
         }
         return signer
     }
 
-    /// Reads the manifest and the files, without looking at the signature.
+    /// Reads the manifest and the files, without checking the signature.
     ///
     /// The package access is deliberate: an app uses ``VerifiedBundle``.
     ///
@@ -241,7 +241,7 @@ public struct BundleArchive: Sendable {
         guard manifest.filesSize == files.count else {
             throw BundleRefusal(
                 .digest,
-                "the length of the files is not that of the manifest",
+                "the length of the files differs from the manifest",
                 at: 20,
                 expected: "\(manifest.filesSize) bytes",
                 got: "\(files.count)"
@@ -255,7 +255,7 @@ public struct BundleArchive: Sendable {
             guard digest == file.digest else {
                 throw BundleRefusal(
                     .digest,
-                    "the file '\(file.path)' is not the one of the manifest",
+                    "the file '\(file.path)' differs from the manifest",
                     at: start,
                     expected: file.digest,
                     got: digest

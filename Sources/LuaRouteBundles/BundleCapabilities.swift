@@ -32,8 +32,8 @@ public struct BundleCapabilities: Sendable, Equatable {
 
     /// Returns the words that a list of grants does not include.
     ///
-    /// - Parameter grants: Words; one without a value, such as `screens`, includes all values, and
-    ///   a timeout all shorter ones.
+    /// - Parameter grants: Words; a word without a value, such as `screens`, includes all values,
+    ///   and a timeout includes all shorter timeouts.
     /// - Returns: The missing words, sorted.
     public func missing(in grants: some Sequence<String>) -> [String] {
         let grants = Set(grants)
@@ -56,12 +56,12 @@ public struct BundleCapabilities: Sendable, Equatable {
         }
     }
 
-    /// The words that are complete without a value.
+    /// The capability words without a value.
     private static let plainWords =
         Capabilities.TreeChange.allCases.map(\.rawValue)
         + ["windows", "timers", "leaving", "interceptAll"]
 
-    /// The names of all capabilities, as grants may be.
+    /// The names of all capabilities, which are valid grants.
     package static let names = ["screens", "tasks", "urls"] + plainWords + ["timeout"]
 
     /// The seconds of the word `timeout:60`; nil for another word.

@@ -56,7 +56,7 @@ public struct BundlePrivateKey: Sendable {
     private static let title = "ed25519-private"
 
     private let bytes: [UInt8]
-    /// The key that verifies the signatures of this one.
+    /// The public key that verifies the signatures of this key.
     public let publicKey: BundlePublicKey
 
     /// Creates a new key pair from the random numbers of the system.
@@ -118,7 +118,8 @@ enum Hexadecimal {
         )
     }
 
-    /// Returns the bytes, or nil if the text has other characters or half a byte.
+    /// Returns the bytes, or nil if the text has characters that are not hexadecimal digits, or an
+    /// odd number of digits.
     static func bytes(_ text: String) -> [UInt8]? {
         let values = text.utf8.compactMap { digits.firstIndex(of: $0) }
         guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

@@ -50,11 +50,11 @@ public struct BundleManifest: Sendable, Equatable {
     public var entry = "main.lua"
     /// The time of creation, in seconds since 1970; nil if it is not recorded.
     public var created: Int?
-    /// The last second in which the bundle may be staged, since 1970; nil for ever.
+    /// The last second in which the bundle may be staged, since 1970; nil for no limit.
     public var notAfter: Int?
     /// The needs of the scripts.
     public var needs = Needs()
-    /// The capabilities that the scripts ask for.
+    /// The capabilities that the scripts request.
     public var capabilities = BundleCapabilities()
     /// The paths of the scenarios that `luaroute bundle run` runs.
     public var canary: [String] = []
@@ -132,7 +132,7 @@ public struct BundleManifest: Sendable, Equatable {
 }
 
 extension BundleManifest {
-    /// Reads a document: exactly the bytes that ``json`` has for the manifest.
+    /// Reads a document: exactly the bytes of ``json`` for the manifest.
     init(json bytes: [UInt8]) throws(BundleRefusal) {
         let table: InfoTable
         do throws(RouteError) {
@@ -225,8 +225,8 @@ extension BundleManifest {
         }
     }
 
-    /// Refuses paths that some file systems do not keep apart: those that differ in case or in Unicode
-    /// form alone, and a file in the place of a folder.
+    /// Refuses paths that some file systems do not distinguish: paths that differ only in case or
+    /// Unicode form, and a path that names both a file and a folder.
     package static func checkCollisions(of paths: [String]) throws(BundleRefusal) {
         var known: [String: String] = [:]
         func refusal(_ problem: String, path: String, other: String) -> BundleRefusal {
@@ -237,7 +237,7 @@ extension BundleManifest {
             // Equal texts may differ in bytes, such as an accent in one character or in two.
             guard let other = known.updateValue(path, forKey: folded(path)) else { continue }
             throw refusal(
-                "two paths differ in case or Unicode form alone",
+                "two paths differ only in case or Unicode form",
                 path: path,
                 other: other
             )
@@ -252,7 +252,7 @@ extension BundleManifest {
         }
     }
 
-    /// Returns the text that all paths have in common that a file system may take for one.
+    /// Returns a text that is the same for all paths that a file system may treat as equal.
     private static func folded(_ path: String) -> String {
         var scalars = String.UnicodeScalarView()
         // Upper case first: two small letters may have the same capital one.

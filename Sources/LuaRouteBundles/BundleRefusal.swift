@@ -15,7 +15,7 @@
 public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of refusals.
     public enum Reason: String, Sendable, CaseIterable {
-        /// The bytes do not begin as a bundle does.
+        /// The bytes do not begin with the signature of a bundle file.
         case notABundle
         /// The format has a number that this version does not read.
         case format
@@ -35,13 +35,13 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case manifest
         /// The path of a file is invalid, given twice, or out of order.
         case path
-        /// A file is not the one that the manifest describes.
+        /// A file does not match its digest in the manifest.
         case digest
         /// A file is not UTF-8.
         case notUTF8
         /// The scripts need an API level that the host does not speak.
         case api
-        /// The bundle is older than the one in use, or has its version.
+        /// The bundle is older than the bundle in use, or has the same version.
         case stale
         /// The version of the bundle is further above the one in use than the app allows.
         case versionStep
@@ -49,9 +49,9 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case expired
         /// The bundle requests a capability that was not granted.
         case capability
-        /// The bundle has another name than those of the app.
+        /// The name of the bundle is not the name that the app expects.
         case name
-        /// The bundle has failed on this device, and is not taken again.
+        /// The bundle has failed on this device, and is not loaded again.
         case quarantined
         /// The bundle cannot be stored.
         case storage

@@ -5,8 +5,8 @@ public import LuaRouting
 
 /// A bundle whose signature and files have been verified.
 ///
-/// Nothing of the bytes is used before the signature of the manifest is verified: neither the
-/// manifest nor a file is even parsed.
+/// No bytes are used before the signature of the manifest is verified: neither the manifest nor a
+/// file is even parsed.
 ///
 /// ```swift
 /// let bundle = try VerifiedBundle(bytes, keys: [key])
@@ -19,9 +19,9 @@ public struct VerifiedBundle: Sendable {
     public let manifest: BundleManifest
     /// The key that signed the bundle.
     public let signer: BundlePublicKey
-    /// The SHA-256 digest of the manifest, which identifies the bundle whoever signed it.
+    /// The SHA-256 digest of the manifest, which identifies the bundle, whichever key signed it.
     public let digest: String
-    /// The text of each file by its path, scenarios included.
+    /// The text of each file by its path, including scenarios.
     public let files: [String: String]
 
     /// Verifies a bundle.
@@ -31,8 +31,8 @@ public struct VerifiedBundle: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - keys: The public keys, one of which must have signed the bundle: two while a key is
-    ///     replaced by another one.
+    ///   - keys: The public keys, one of which must have signed the bundle: two while one key
+    ///     replaces another.
     ///   - limit: The largest number of bytes to accept.
     /// - Throws: The reason why the bundle is refused.
     public init(
@@ -47,7 +47,7 @@ public struct VerifiedBundle: Sendable {
     ///
     /// - Parameters:
     ///   - archive: The bundle.
-    ///   - keys: The public keys, one of which must have signed it.
+    ///   - keys: The public keys, one of which must have signed the bundle.
     /// - Throws: The reason why the bundle is refused.
     public init(_ archive: BundleArchive, keys: [BundlePublicKey]) throws(BundleRefusal) {
         signer = try archive.signer(among: keys)
@@ -98,7 +98,7 @@ public struct VerifiedBundle: Sendable {
         if let version, !isPinned, manifest.version <= version {
             throw BundleRefusal(
                 .stale,
-                "the bundle is not newer than the one in use",
+                "the bundle is not newer than the bundle in use",
                 expected: "a version above \(version)",
                 got: "\(manifest.version)"
             )

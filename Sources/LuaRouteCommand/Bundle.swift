@@ -15,7 +15,7 @@ import Musl
 import Android
 #endif
 
-/// Runs the command `luaroute-bundle`, which has the cryptography that this one lacks.
+/// Runs the command `luaroute-bundle`, which contains the cryptography that this command lacks.
 struct Bundle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",

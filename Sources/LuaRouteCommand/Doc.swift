@@ -12,12 +12,12 @@ struct Doc: ParsableCommand {
         abstract: "Print the reference of a function, key, step, condition, event or code.",
         discussion: """
             luaroute doc router.register   a function of scripts
-            luaroute doc register          all that have this name, of any object
+            luaroute doc register          all entries with this name
             luaroute doc user back         a step of two words
             luaroute doc L0107             a code, as 'explain-error' prints it
             luaroute doc                   all names, one per line
 
-            Exit codes: 0 success, 64 there is no such name.
+            Exit codes: 0 success, 64 the name does not exist.
             """
     )
 

@@ -19,16 +19,16 @@ struct Events: ParsableCommand {
             luaroute events app.jsonl --scenario --failing
                                                       write one that fails until the fix
 
-            An app writes 'router.flightRecording()', the last 500 events, when something fails. Or it \
+            After a failure, an app writes 'router.flightRecording()', the last 500 events. Or it \
             records all of a session by writing 'Event.jsonHeader' and then the 'json' of each event of \
-            'router.onEvent', a line each. A last line that is cut off is left out with a warning.
+            'router.onEvent', one per line. A truncated last line is left out with a warning.
 
-            A scenario repeats what came from outside: the calls of the app, the gestures of the \
-            user, the answers of the host and the time. What no step can repeat is a comment, and \
+            A scenario repeats all input from outside: the calls of the app, the gestures of the \
+            user, the answers of the host and the time. An act that no step can repeat is a comment, and \
             so are the steps after it. Private values are not recorded, except in URLs that lead \
             to no route.
 
-            Exit codes: 0 the events were printed, 4 no recording was selected, 64 usage, 66 the file is missing or is no \
+            Exit codes: 0 the events were printed, 4 no recording was selected, 64 usage, 66 the file is missing or not an \
             event stream.
             """
     )
@@ -55,7 +55,7 @@ struct Events: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only those whose name contains this text; if repeated, any of the texts.",
+            "Only scenarios whose name contains this text; if repeated, any of the texts.",
             valueName: "text"
         )
     )

@@ -21,7 +21,7 @@ struct Explain: ParsableCommand {
             the routings that 'router.dispatch' finds; the near misses, each with the segment \
             and the reason; the parts of the URL that are ignored. Then a dry run of the \
             navigation: the gates it waits at, what it needs, the interceptors, as if each let \
-            it pass, each step with the screens that were considered and why they do not match, \
+            it pass, each step with the screens that were considered and the reasons why they do not match, \
             the operations for the host, and the tree before and after. Nothing is changed; \
             'router.start' runs before, unless '--given' gives a tree.
 
@@ -34,7 +34,7 @@ struct Explain: ParsableCommand {
             '--diff' prints only the targets whose route, parameters, redirect, screen or failure \
             is another than with the older scripts, and the numbers of changes.
 
-            Exit codes: 0 all targets would be reached, 1 one would not; with '--diff' 0 no \
+            Exit codes: 0 all targets would be reached, 1 some would not; with '--diff' 0 no \
             destination changed, 1 one did. 3 a script failed to load, 64 usage, 66 a script is missing, 74 the result could not be written.
             """
     )
@@ -51,7 +51,7 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The tree to start from, such as 'nav[Main]'. Default: the one of 'router.start'.",
+            "The tree to start from, such as 'nav[Main]'. Default: the tree of 'router.start'.",
             valueName: "tree"
         )
     )
@@ -67,7 +67,7 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print what has changed since these scripts.",
+            "Print the changes since these scripts.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])

@@ -15,7 +15,7 @@ struct ExplainError: ParsableCommand {
             luaroute explain-error notFound   one error of a navigation
             luaroute explain-error            all codes, one per line
 
-            Exit codes: 0 success, 64 there is no such code.
+            Exit codes: 0 success, 64 the code does not exist.
             """
     )
 

@@ -26,10 +26,10 @@ struct Explore: ParsableCommand {
             A block with 'can' lines takes only their steps. The steps of 'background' run before \
             a block.
 
-            A route is tried with the 'examples' of its definition. If classes say what they \
-            offer, 'offers', it is tried only there, and by its URLs.
+            A route is tried with the 'examples' of its definition. If a class lists \
+            routes in 'offers', a route is tried only on screens that offer it, and by its URLs.
 
-            Each finding has occurred again in a session of its own. A search that hits its limit \
+            Each finding has occurred again in a separate session. A search that hits its limit \
             of states or time, or sees a defect that does not occur again, is inconclusive.
 
             Exit codes: 0 nothing was found up to the depth, 1 a finding, 2 a file does not \
@@ -53,20 +53,20 @@ struct Explore: ParsableCommand {
     @OptionGroup var steps: StepOptions
 
     @Option(
-        help: "The maximum number of steps from the start; default: that of the block, or 10.",
+        help: "The maximum number of steps from the start; default: as in the block, or 10.",
         transform: { text in try UsageError.number(text, in: 0...Int.max) }
     )
     var depth: Int?
 
     @Option(
-        help: "The maximum number of states; default: that of the block, or 100000.",
+        help: "The maximum number of states; default: as in the block, or 100000.",
         transform: { text in try UsageError.number(text, in: 1...Int.max) }
     )
     var states: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The maximum time of a search, as in '90s'; default: that of the block, or 2m.",
+            "The maximum time of a search, such as '90s'; default: as in the block, or 2m.",
             valueName: "duration"
         ),
         transform: { text in try ExploreCommand.time(text) }
@@ -96,7 +96,9 @@ struct Explore: ParsableCommand {
     )
     var baseline: String?
 
-    @Flag(help: "Name all that a block with 'can' lines did not enter, in place of counts.")
+    @Flag(
+        help: "Name the parts that a block with 'can' lines did not reach, not only their counts."
+    )
     var all = false
 
     @OptionGroup var host: HostOptions

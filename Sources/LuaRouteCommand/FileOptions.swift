@@ -8,7 +8,7 @@ struct FileOptions: ParsableArguments {
     @Option(
         name: .customLong("file-root"),
         help: ArgumentHelp(
-            "The folder that paths in scenario files must stay in. Default: the nearest above "
+            "The folder in which paths in scenario files must stay. Default: the nearest one above "
                 + "each file with a 'luaroute.json' or '.git', or the current folder.",
             valueName: "folder"
         ),

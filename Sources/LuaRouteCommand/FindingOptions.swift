@@ -12,7 +12,9 @@ enum FindingLayout: String, ExpressibleByArgument, CaseIterable {
 
 /// The option of the commands whose findings other tools read.
 struct LayoutOption: ParsableArguments {
-    @Option(help: "How to print findings: text, or short for a line each, as compilers print it.")
+    @Option(
+        help: "The form of findings: text, or short for one line each, in the format of compilers."
+    )
     var format = FindingLayout.text
 
     var isShort: Bool { format == .short }
@@ -20,7 +22,7 @@ struct LayoutOption: ParsableArguments {
     /// Refuses `--json`, which prints a document.
     func validate(isJSON: Bool) throws {
         if isShort, isJSON {
-            throw ValidationError("'--format short' and '--json' exclude each other")
+            throw ValidationError("'--format short' and '--json' cannot be combined")
         }
     }
 }

@@ -36,7 +36,7 @@ struct Format: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Flag(help: "Compare with what would be written, and write nothing.")
+    @Flag(help: "Compare with the existing file, and write nothing.")
     var check = false
 
     @OptionGroup var findings: FindingOptions

@@ -24,7 +24,7 @@ struct Graph: ParsableCommand {
             'offers'. Stacks and tabs are boxes: those of \
             'router.start', which runs, and those that routes build.
 
-            A warning says if the flowchart has more edges or text than Mermaid draws.
+            A warning is printed if the flowchart has more edges or text than Mermaid draws.
 
             Exit codes: 0 all is fine, 1 'router.start' failed, 3 a script failed to load, 4 \
             nothing has the text of '--filter', 64 usage, 66 a script is missing, 74 the graph could not be written.
@@ -47,7 +47,7 @@ struct Graph: ParsableCommand {
 
     func validate() throws {
         guard [mermaid, dot, loading.json].count(where: \.self) <= 1 else {
-            throw ValidationError("'--mermaid', '--dot' and '--json' exclude each other")
+            throw ValidationError("'--mermaid', '--dot' and '--json' cannot be combined")
         }
     }
 

@@ -6,24 +6,25 @@ import CommandStreams
 import LuaRouteEditor
 import ScenarioKit
 
-/// Serves editors by the language server protocol.
+/// Serves editors with the language server protocol.
 struct LanguageServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lsp",
-        abstract: "Serve an editor: findings, completion, definitions and more, as one types.",
+        abstract:
+            "Serve an editor: findings, completion, definitions and more, while the user types.",
         discussion: """
             An editor starts it, and speaks LSP 3.17 with it over the standard input and output. \
             It serves scenario files and the scripts of the same folder.
 
             Scripts run only if 'initializationOptions.trusted' is true; otherwise it reports \
-            errors of syntax alone, and knows the names in the texts.
+            only syntax errors, and knows the names in the texts.
 
             Exit codes: 0 the client ended it, or is gone, 1 the client said 'exit' without \
             'shutdown'.
             """
     )
 
-    @Flag(help: "Speak over the standard input and output; it always does.")
+    @Flag(help: "Communicate over the standard input and output; this is always the case.")
     var stdio = false
 
     func run() throws {

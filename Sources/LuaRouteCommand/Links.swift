@@ -5,11 +5,11 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Writes the files by which platforms open URLs with an app.
+/// Writes the files that make platforms open URLs in an app.
 struct Links: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
-        abstract: "Write the file by which Apple or Android opens the URLs of routes with an app.",
+        abstract: "Write the file that makes Apple or Android open the URLs of routes in an app.",
         discussion: """
             luaroute links --apple ABCDE12345.com.example.shop shop.lua
             luaroute links --android com.example.shop shop.lua > links.xml
@@ -19,12 +19,12 @@ struct Links: ParsableCommand {
             For Android, prints a manifest with an intent filter for each origin of \
             'router.links'.
 
-            Each URL that 'router.url' prints is matched, also with a slash at its end. The \
-            languages of these files know no kinds of parameters, and a parameter also matches \
-            further segments: a pattern with parameters also matches other URLs. URLs that \
-            'router.rewrite' changes are not seen.
+            The files match each URL that 'router.url' prints, with or without a trailing slash. \
+            The formats have no parameter kinds, and a parameter can match several segments, so a \
+            pattern with parameters may match more URLs than the router does. URLs that are valid \
+            only after 'router.rewrite' are not included.
 
-            Each site of Apple has a file of its own, of up to 128 KB: '--origin' selects the \
+            For Apple, each site has its own file of up to 128 KB: '--origin' selects the \
             patterns of a host.
 
             Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has a URL for the \

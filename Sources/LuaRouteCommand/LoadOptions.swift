@@ -10,7 +10,7 @@ struct ColorOption: ParsableArguments {
     var color = ColorChoice.auto
 }
 
-/// The options of how scripts are loaded.
+/// The options for loading scripts.
 struct ScriptLimits: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct LoadOptions: ParsableArguments {
     @OptionGroup var limits: ScriptLimits
 
     @Flag(
-        help: "Print one JSON document in place of text; '--json=lines' of 'run': lines of JSON."
+        help: "Print one JSON document instead of text; '--json=lines' of 'run': lines of JSON."
     )
     var json = false
 

@@ -26,7 +26,7 @@ final class ProgressLine: Sendable {
 
     init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
-    /// Shows a text, unless the last one is too new.
+    /// Shows a text, unless the last text was shown too recently.
     func show(_ text: String) {
         let text: String? = state.withLock { state in
             let pause: Duration = isTerminal ? .milliseconds(300) : .seconds(10)

@@ -9,7 +9,7 @@ import ScenarioKit
 struct Routes: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routes",
-        abstract: "List what is registered: routes, their URLs, and their locations.",
+        abstract: "List the registered routes with their URLs and locations.",
         discussion: """
             luaroute routes shop.lua                     all routes of a script
             luaroute routes scripts/podcast --filter show  those with 'show' in a column
@@ -21,8 +21,8 @@ struct Routes: ParsableCommand {
             routings of 'router.routing' follow, in the order in which 'router.dispatch' matches \
             them, then routes without a URL, by name.
 
-            The columns: name; pattern; screen, which is empty if only running the route shows \
-            it; reuse, the rule by which an existing screen is reused; interceptors, in the \
+            The columns: name; pattern; screen, which is empty if it is known only when the route \
+            runs; reuse, the rule by which an existing screen is reused; interceptors, in the \
             order in which they run; source.
 
             Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has the text of \
@@ -34,12 +34,12 @@ struct Routes: ParsableCommand {
 
     @OptionGroup var rows: RowFilter
 
-    @Option(help: "The column to sort by, in place of the order of matching.")
+    @Option(help: "The column to sort by; default: the order of matching.")
     var sort: RouteColumn?
 
     @Option(
         help: ArgumentHelp(
-            "Print what has changed since these scripts.",
+            "Print the changes since these scripts.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])
@@ -53,10 +53,10 @@ struct Routes: ParsableCommand {
 
     func validate() throws {
         guard !plain || !loading.json else {
-            throw ValidationError("'--plain' and '--json' exclude each other")
+            throw ValidationError("'--plain' and '--json' cannot be combined")
         }
         guard diff == nil || sort == nil else {
-            throw ValidationError("'--diff' and '--sort' exclude each other")
+            throw ValidationError("'--diff' and '--sort' cannot be combined")
         }
     }
 

@@ -42,18 +42,18 @@ struct Run: ParsableCommand {
 
     @OptionGroup var scenarios: ScenarioOptions
 
-    @Flag(help: "List what would run, and run nothing.")
+    @Flag(help: "List the scenarios that would run, and run nothing.")
     var list = false
 
-    @Flag(help: "Run only what failed in the last run, or did not run.")
+    @Flag(help: "Run only the scenarios that failed or did not run in the last run.")
     var failed = false
 
     @Flag(
-        help: "Write the values that are true in place of '?' and of expectations that are not."
+        help: "Replace '?' and expectations that are not true with the actual values."
     )
     var update = false
 
-    @Flag(help: "Print the failures of all failed scenarios; by default those of the first 50.")
+    @Flag(help: "Print the failures of all failed scenarios; default: only of the first 50.")
     var all = false
 
     @Option(
@@ -100,7 +100,7 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only a part of the files, as in '2/4'; each file is in one part.",
+            "Only a part of the files, such as '2/4'; each file belongs to one part.",
             valueName: "number/count"
         ),
         transform: { text in try Shard(text) }
@@ -115,7 +115,7 @@ struct Run: ParsableCommand {
 
     @OptionGroup var loading: LoadOptions
 
-    /// The reports to write, those of other options included.
+    /// The reports to write, including the reports that other options request.
     private var reports: [ReportFile] { report + [events].compactMap(\.self) }
 
     private var jsonLines: Bool { jsonForm != nil }
@@ -129,7 +129,7 @@ struct Run: ParsableCommand {
             throw ValidationError("'--json' or '--json=lines' expected, got '--json=\(form)'")
         }
         if loading.json, jsonLines {
-            throw ValidationError("'--json' and '--json=lines' exclude each other")
+            throw ValidationError("'--json' and '--json=lines' cannot be combined")
         }
         let textOption = scenarios.detailOption ?? (slowest ? "--slowest" : nil)
         if isJSON || layout.isShort, let option = textOption {
@@ -137,9 +137,11 @@ struct Run: ParsableCommand {
             throw ValidationError("'\(option)' is about text, and \(other)")
         }
         if shard != nil, minCoverage != nil {
-            throw ValidationError("'--min-coverage' needs all files, and '--shard' runs a part")
+            throw ValidationError(
+                "'--min-coverage' cannot be combined with '--shard', which runs only some of the files"
+            )
         }
-        if failed, list { throw ValidationError("'--failed' and '--list' exclude each other") }
+        if failed, list { throw ValidationError("'--failed' and '--list' cannot be combined") }
         if update, isJSON || list {
             throw ValidationError("'--update' takes neither '--json' nor '--list'")
         }

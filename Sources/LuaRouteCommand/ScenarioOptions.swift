@@ -8,14 +8,14 @@ import ScenarioKit
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only those whose name contains this text; if repeated, any of the texts.",
+            "Only scenarios whose name contains this text; if repeated, any of the texts.",
             valueName: "text"
         )
     )
     var filter: [String] = []
 
     @Option(
-        help: "Only those with these tags, as in 'auth,!slow'; if repeated, any of them.",
+        help: "Only scenarios with these tags, as in 'auth,!slow'; if repeated, any of them.",
         transform: { text in try TagCondition(text) }
     )
     var tags: [TagCondition] = []
@@ -25,7 +25,7 @@ struct FilterOptions: ParsableArguments {
     }
 }
 
-/// The options of all commands that take steps of scenarios.
+/// The options of all commands that execute steps of scenarios.
 struct StepOptions: ParsableArguments {
     @OptionGroup var scripts: ScriptOption
 
@@ -58,14 +58,14 @@ struct ScenarioOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A setting in place of that of each file, as in 'strict=true'; repeatable.",
+            "A setting that overrides those of the files, such as 'strict=true'; repeatable.",
             valueName: "key=value"
         ),
         transform: { text in try SettingOption(text) }
     )
     var set: [SettingOption] = []
 
-    @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
+    @Flag(help: "Print the messages that scripts log, even in passed scenarios.")
     var log = false
 
     @Flag(help: "Print each step with its events, messages and changes of the tree.")
@@ -74,14 +74,14 @@ struct ScenarioOptions: ParsableArguments {
     @Flag(help: "Print only failures, warnings and the summary.")
     var quiet = false
 
-    /// The option that asks for more or for less than the results; nil if there is none.
+    /// The option that requests more or less output than the results; nil if there is none.
     var detailOption: String? {
         trace ? "--trace" : log ? "--log" : quiet ? "--quiet" : nil
     }
 
     func validate() throws {
         if quiet, let option = detailOption, option != "--quiet" {
-            throw ValidationError("'--quiet' and '\(option)' exclude each other")
+            throw ValidationError("'--quiet' and '\(option)' cannot be combined")
         }
     }
 

@@ -18,7 +18,7 @@ struct Schema: ParsableCommand {
             The dialect is 2020-12. In a document of several lines, each line is valid by itself. \
             'luaroute.json' may name its schema with the key '$schema', for editors.
 
-            Exit codes: 0 success, 64 there is no such document.
+            Exit codes: 0 success, 64 the document does not exist.
             """
     )
 

@@ -7,7 +7,7 @@ import ScenarioKit
 /// The option of all commands that use scripts.
 struct ScriptOption: ParsableArguments {
     @Option(
-        help: "The scripts, in place of those that the arguments or the files name.",
+        help: "The scripts, instead of those that the arguments or the files name.",
         completion: .file(extensions: ["lua"])
     )
     var script: String?

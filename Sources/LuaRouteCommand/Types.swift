@@ -56,7 +56,7 @@ struct Types: ParsableCommand {
     )
     var lua: String?
 
-    @Flag(help: "Compare with what would be written, and write nothing.")
+    @Flag(help: "Compare with the existing file, and write nothing.")
     var check = false
 
     @Option(help: ArgumentHelp("The name of the type that contains the declarations."))
@@ -76,7 +76,7 @@ struct Types: ParsableCommand {
         }
         let prints = [swift, lua].count { $0 == "-" }
         guard prints <= 1 else {
-            throw ValidationError("'--swift -' and '--lua -' exclude each other")
+            throw ValidationError("'--swift -' and '--lua -' cannot be combined")
         }
         guard swift != lua else {
             throw ValidationError("'--swift' and '--lua' name one file, '\(swift ?? "")'")

@@ -19,7 +19,7 @@ struct Version: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print the settings of the project too, and their origins.")
+    @Flag(help: "Also print the settings of the project and their origins.")
     var verbose = false
 
     static var text: String { "luaroute \(Release.version) (\(Release.lua))" }

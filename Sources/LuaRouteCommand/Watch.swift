@@ -58,7 +58,7 @@ struct Watch: ParsableCommand {
 
     @OptionGroup var files: FileOptions
 
-    @Flag(help: "Read the files each second, for file systems that do not report changes.")
+    @Flag(help: "Read the files every second, for file systems that do not report changes.")
     var poll = false
 
     @OptionGroup var loading: LoadOptions

@@ -116,9 +116,9 @@ private final class KeyLine {
         isShown = false
     }
 
-    /// Takes what was typed.
+    /// Handles typed input.
     ///
-    /// - Returns: Whether it is incomplete input.
+    /// - Returns: Whether the input is incomplete.
     func take() -> Bool {
         let bytes = TerminalKeys.take()
         requests += keys.take(bytes)

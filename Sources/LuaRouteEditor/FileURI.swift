@@ -8,7 +8,8 @@ internal import SystemGaps
 enum FileURI {
     private static let scheme = "file://"
 
-    /// Returns the path of a URI, without links; nil if it names no file of this machine.
+    /// Returns the path of a URI, with symbolic links resolved; nil if it does not name a file of
+    /// this machine.
     static func path(_ uri: String) -> String? {
         guard uri.hasPrefix(scheme) else { return nil }
         let bytes = Array(uri.utf8.dropFirst(scheme.utf8.count))

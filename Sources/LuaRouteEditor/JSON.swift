@@ -71,7 +71,7 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
 }
 
 extension Value {
-    /// The member of an object; nil if there is none, and for another value.
+    /// The member of an object; nil if there is none, or if the value is not an object.
     subscript(member: String) -> Value {
         if case .table(let table) = self { table[member] } else { .nil }
     }

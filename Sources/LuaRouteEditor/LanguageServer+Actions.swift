@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Edits that fix a finding, or write declarations and values that are missing.
+/// Edits that fix a finding, or insert missing declarations and values.
 extension LanguageServer {
     /// A proposed edit.
     private struct CodeAction {
@@ -69,7 +69,7 @@ extension LanguageServer {
         )
     }
 
-    /// Returns the name that a message is about, and the one that it suggests.
+    /// Returns the name that a message is about, and the name that the message suggests.
     private static func suggestion(in message: String) -> (String, String)? {
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
         guard parts.count >= 5,
@@ -79,7 +79,7 @@ extension LanguageServer {
         return (String(parts[1]), String(parts[hint + 1]))
     }
 
-    /// Gives the last request before a step the name by which the step calls it.
+    /// Gives the last request before a step the name that the step uses for it.
     private func missingName(
         _ diagnostic: Diagnostic,
         in document: Document,
@@ -102,7 +102,7 @@ extension LanguageServer {
         )
     }
 
-    /// Writes the value that is true in place of an expectation that is not, or of `?`.
+    /// Replaces an expectation that is not true, or `?`, with the actual value.
     private func trueValues(
         in document: Document,
         _ root: Root,
@@ -121,11 +121,11 @@ extension LanguageServer {
             isCancelled() || ContinuousClock.now > deadline
         }
         return (updates ?? []).filter { $0.path == document.path && $0.range.overlaps(lines) }.map {
-            CodeAction(title: "Write what is true: \($0.text)", edits: [$0])
+            CodeAction(title: "Write the actual state: \($0.text)", edits: [$0])
         }
     }
 
-    /// Declares a class that no script declares, with the fields that scripts give it.
+    /// Declares a class that no script declares, with the fields that scripts set.
     private func declaration(
         of name: Occurrence,
         in document: Document,
@@ -171,7 +171,7 @@ extension LanguageServer {
         )
     }
 
-    /// Names the API level of scripts, as `check --fix` does.
+    /// Adds the API level of scripts, like `check --fix`.
     private func levelFix(
         in document: Document,
         _ root: Root,
@@ -188,7 +188,7 @@ extension LanguageServer {
 }
 
 extension Range<Int> {
-    /// Whether two ranges have a position in common, their ends included.
+    /// Whether two ranges have a position in common, including their ends.
     fileprivate func touches(_ other: Range<Int>) -> Bool {
         lowerBound <= other.upperBound && other.lowerBound <= upperBound
     }
@@ -213,7 +213,7 @@ extension TextLines {
 }
 
 extension ValueType {
-    /// A value of the type in Lua, which an author replaces.
+    /// An example value of the type in Lua, to be replaced by the author.
     fileprivate var luaExample: String {
         switch self {
         case .integer, .number, .any, .checked: "1"

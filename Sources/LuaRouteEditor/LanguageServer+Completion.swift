@@ -48,8 +48,8 @@ extension LanguageServer {
 
     // MARK: Names
 
-    /// Returns the names of a kind that scripts and the host have, without the one that is typed at an
-    /// offset.
+    /// Returns the names of a kind that scripts and the host have, without the name that is being
+    /// typed at an offset.
     private func names(
         _ subject: NameSubject,
         of owner: String?,
@@ -222,8 +222,8 @@ extension LanguageServer {
         return (words(after: line, document, root), start..<offset)
     }
 
-    /// Returns the tags or the URL patterns that may be written after the blank before an offset of a
-    /// line; nil if others may.
+    /// Returns the tags or the URL patterns that may be written after the blank before an offset of
+    /// a line; nil if other words may be written there.
     private func texts(at start: Int, in line: [UInt8], _ root: Root) -> [Item]? {
         let before = String(decoding: line[..<start], as: UTF8.self).split(separator: " ")
         if line[start...].first == UInt8(ascii: "@"), line.first?.isBlank == false {
@@ -413,7 +413,7 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the quote and the brackets that close those which a line leaves open.
+    /// Returns the quote and the brackets that close the open ones of a line.
     private static func closers(of line: [UInt8]) -> [UInt8] {
         var open: [UInt8] = []
         var quote: UInt8?

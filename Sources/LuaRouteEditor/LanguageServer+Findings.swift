@@ -5,10 +5,10 @@ internal import ScenarioKit
 
 /// Findings of `check` and of the last run, which are published without a request.
 extension LanguageServer {
-    /// Checks what has changed, runs the scenarios of open files, and publishes what was found.
+    /// Checks changed files, runs the scenarios of open files, and publishes the findings.
     ///
-    /// - Parameter isInterrupted: Whether the client sent something that is more urgent; the work is
-    ///   then left for the next pause.
+    /// - Parameter isInterrupted: Whether the client has sent a more urgent message; the work is
+    ///   then postponed to the next pause.
     package func update(isInterrupted: @escaping @Sendable () -> Bool) {
         guard hasNews else { return }
         for root in roots where root.isStale {
@@ -19,7 +19,7 @@ extension LanguageServer {
 
     /// Publishes the findings of a root that have changed.
     ///
-    /// Those of a file whose scenarios run again wait for the end of the run.
+    /// Findings of a file whose scenarios run again are published at the end of the run.
     ///
     /// - Returns: Whether it was not interrupted.
     private func publish(_ root: Root, _ isInterrupted: @escaping @Sendable () -> Bool) -> Bool {

@@ -14,7 +14,7 @@ extension LanguageServer {
         case run
         /// Runs a scenario, with the events of each step as text.
         case trace
-        /// Writes the values that are true in the expectations of a scenario.
+        /// Writes the actual values into the expectations of a scenario.
         case update
         /// Runs a search, and returns its findings as text.
         case search

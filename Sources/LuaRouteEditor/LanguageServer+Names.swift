@@ -75,8 +75,8 @@ extension LanguageServer {
         return root.targets
     }
 
-    /// Returns the declaration of a name; for an undeclared one, such as a gate, its first use in
-    /// scripts.
+    /// Returns the declaration of a name; for a name that is not declared, such as a gate, its
+    /// first use in scripts.
     func declarations(of symbol: Symbol, _ root: Root) -> [Occurrence] {
         let all = occurrences(root).filter { $0.symbol == symbol }
         let declared = all.filter(\.isNew)
@@ -253,7 +253,7 @@ extension LanguageServer {
         )
     }
 
-    /// Returns the offset of a name in a step or in a row of a table, whose kind is unknown: it may
+    /// Returns the offset of a name of unknown kind in a step or in a row of a table: the name may
     /// be in a cell, in an argument of a macro or in a value.
     private func unknownUse(of name: String, in path: String, _ root: Root) -> Int? {
         guard let bytes = root.project.text(of: path)?.bytes else { return nil }
@@ -279,7 +279,8 @@ extension LanguageServer {
 }
 
 extension Symbol {
-    /// Whether another thing of the same kind, or of the same service or class, has a name.
+    /// Whether another declaration of the same kind, or of the same service or class, already has
+    /// the name.
     fileprivate static func isTaken(
         _ name: String,
         like symbol: Symbol,
@@ -292,7 +293,7 @@ extension Symbol {
 }
 
 extension String {
-    /// Returns the text without some characters at its ends.
+    /// Returns the text without the given characters at its ends.
     func trimmed(_ isRemoved: (Character) -> Bool) -> String {
         var text = self[...]
         while let first = text.first, isRemoved(first) { text.removeFirst() }

@@ -92,7 +92,8 @@ extension LanguageServer {
         return tokens
     }
 
-    /// Returns tokens as the protocol has them: five numbers each, relative to the one before.
+    /// Encodes tokens in the format of the protocol: five numbers each, relative to the previous
+    /// token.
     ///
     /// If tokens overlap, the first one is used; a token of several lines is omitted.
     private func encoded(

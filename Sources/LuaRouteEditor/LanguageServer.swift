@@ -30,7 +30,7 @@ package final class LanguageServer {
     struct Document {
         /// The URI as the client writes it.
         let uri: String
-        /// The path without links.
+        /// The path, with symbolic links resolved.
         let path: String
         var version: Int
         var lines: TextLines
@@ -41,7 +41,7 @@ package final class LanguageServer {
     final class Root {
         let project: EditedProject
         var names = ProjectNames()
-        /// The findings that were published, by path, and as the client has them.
+        /// The findings that were published, by path, and as they were sent to the client.
         var published: [String: (findings: [Diagnostic], text: String)] = [:]
         /// Whether files have changed since they were checked and run.
         var isStale = true
@@ -61,7 +61,7 @@ package final class LanguageServer {
         var targets: Set<String> = []
         /// Whether no script has changed since ``targets`` were found.
         var knowsTargets = false
-        /// The names in files with those that only another file explains, by path.
+        /// The names in files, including names that only another file explains, by path.
         var occurrences: [String: [Occurrence]] = [:]
 
         func change(_ path: String, to text: [UInt8]?) {
@@ -167,7 +167,7 @@ package final class LanguageServer {
         ])
     }
 
-    /// Makes the client request again what a run has changed.
+    /// Makes the client request again all data that a run has changed.
     func refresh() {
         for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
     }
@@ -252,7 +252,8 @@ package final class LanguageServer {
     private func result(of method: String, _ parameters: Value) throws(Failure) -> JSON {
         switch (state, method) {
         case (.new, "initialize"): return initialize(parameters)
-        case (.new, _): throw Failure(code: -32002, message: "'initialize' is the first request")
+        case (.new, _):
+            throw Failure(code: -32002, message: "the first request must be 'initialize'")
         case (.shutDown, _):
             throw Failure(code: -32600, message: "the server is shut down, and 'exit' expected")
         case (.running, "initialize"):
@@ -387,7 +388,7 @@ package final class LanguageServer {
         root.change(document.path, to: nil)
     }
 
-    /// Reads files again that have changed on disk, but not those that are open.
+    /// Reads again the files that have changed on disk, except open files.
     private func readFiles(_ changes: [Value]) {
         let open = Set(documents.values.map(\.path))
         for change in changes {
@@ -410,7 +411,7 @@ package final class LanguageServer {
 
     // MARK: Positions
 
-    /// Returns the lines of a file: those of its document if it is open.
+    /// Returns the lines of a file: the lines of its document if the file is open.
     func lines(of path: String, _ root: Root) -> TextLines? {
         document(at: path)?.lines ?? root.project.text(of: path).map { TextLines($0.bytes) }
     }

@@ -97,7 +97,7 @@ package struct MessageStream {
 }
 
 extension Collection<UInt8> {
-    /// Returns the first range with some bytes.
+    /// Returns the first range that contains the given bytes.
     fileprivate func firstRange(of part: [UInt8]) -> Range<Int>? where Index == Int {
         var index = startIndex
         while index + part.count <= endIndex {

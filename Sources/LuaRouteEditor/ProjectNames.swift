@@ -7,7 +7,7 @@ internal import ScenarioKit
 /// The thing to which a name in scripts or scenario files refers.
 struct Symbol: Hashable {
     enum Kind: Hashable {
-        /// Something of the scripts.
+        /// A name of the scripts.
         case script(NameSubject)
         /// A macro of scenario files.
         case macro
@@ -42,13 +42,13 @@ struct Occurrence {
     let path: String
     /// The bytes in the file.
     let range: Range<Int>
-    /// Whether the file declares it here.
+    /// Whether the file declares the name here.
     let isNew: Bool
 }
 
 /// The names in all files of a project.
 ///
-/// The names of a file are read once for each text of it.
+/// The names of a file are read once for each version of its text.
 struct ProjectNames {
     /// The names in a file.
     struct File {
@@ -191,7 +191,7 @@ extension ProjectNames.File {
 }
 
 extension Symbol {
-    /// Whether a name is a word of the router itself, which nobody declares.
+    /// Whether a name is reserved by the router, and so never declared.
     static func isReserved(_ name: String, _ subject: NameSubject) -> Bool {
         switch subject {
         case .class: Screen.Kind(rawValue: name) != nil || name == "current" || name == "root"

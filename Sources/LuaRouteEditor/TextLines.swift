@@ -35,7 +35,7 @@ struct TextLines {
         return (low, character)
     }
 
-    /// Returns the line and the character of an offset, as the protocol has them.
+    /// Returns the line and the character of an offset, in the format of the protocol.
     func position(_ offset: Int, _ encoding: Encoding) -> JSON {
         let (line, character) = place(offset, encoding)
         return ["line": .integer(line), "character": .integer(character)]
@@ -50,7 +50,8 @@ struct TextLines {
 
     /// Returns the offset of a position; nil if it is invalid.
     ///
-    /// A character behind the end of its line is that end, and one within a scalar is its start.
+    /// A position past the end of its line is the end of the line; a position inside of a scalar is
+    /// the start of the scalar.
     func offset(_ position: Value, _ encoding: Encoding) -> Int? {
         guard let line = position["line"].int, let character = position["character"].int, line >= 0,
             character >= 0

@@ -8,8 +8,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - origin: The origin: `external` for a deep link that came from outside of the app; nil for
-    ///     that of the options, else `url`.
+    ///   - origin: The origin: `external` for a deep link from outside of the app. If nil, the
+    ///     origin in `options`, or `url` by default.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation; its `status` has the outcome, or what it waits for.
@@ -31,8 +31,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - origin: The origin: `external` for a deep link that came from outside of the app; nil for
-    ///     that of the options, else `url`.
+    ///   - origin: The origin: `external` for a deep link from outside of the app. If nil, the
+    ///     origin in `options`, or `url` by default.
     ///   - options: The options.
     /// - Returns: The screen reached, or the reason why the navigation stayed.
     /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.

@@ -94,14 +94,14 @@ extension Logger.Level {
             }
     }
 
-    /// The level that scripts call by a word: `debug`, `info`, `warn` or `error`.
+    /// The level for a word in scripts: `debug`, `info`, `warn` or `error`.
     private init(word: String) {
         self = word == "warn" ? .warning : Self(rawValue: word) ?? .info
     }
 }
 
 extension Event {
-    /// All of the event that is not its message or level.
+    /// All data of the event except its message and level.
     fileprivate var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
             "event": "\(kind.rawValue)", "sequence": "\(sequence)", "generation": "\(generation)",

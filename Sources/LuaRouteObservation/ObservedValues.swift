@@ -2,11 +2,11 @@
 
 internal import LuaRouting
 
-/// The values that views read of a tree. A screen that is not in the tree has empty ones.
+/// The values of a tree that views read. A screen that is not in the tree has empty values.
 extension ScreenTree {
     func shown(_ id: ScreenID) -> Screen? { isAlive(id) ? screen(id) : nil }
 
-    /// The screens of a stack above its first one.
+    /// The screens of a stack above its first screen.
     func path(of nav: ScreenID) -> [ScreenID] {
         guard let screen = shown(nav), screen.shows == .last else { return [] }
         return Array(screen.children.dropFirst())

@@ -11,7 +11,7 @@ public import LuaRouting
 public struct PresentedScreen: Identifiable, Equatable, Sendable {
     /// The screen that is presented.
     public let id: ScreenID
-    /// The style in which it is presented.
+    /// The style in which the screen is presented.
     public let presentation: Screen.Presentation
 
     /// Creates an item.

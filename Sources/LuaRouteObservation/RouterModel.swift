@@ -18,9 +18,8 @@ public import Observation
 ///
 /// The subscripts are the bindings of views: `NavigationStack(path: $model[path: nav])`,
 /// `TabView(selection: $model[selection: tabs])`, `.sheet(item: $model[sheet: screen])`,
-/// `.fullScreenCover(item: $model[cover: screen])`. Setting a binding means that a person did
-/// something, which is reported to the router. A view is updated only if a value that it reads
-/// changes.
+/// `.fullScreenCover(item: $model[cover: screen])`. Setting a binding means that the user has
+/// acted, which is reported to the router. A view is updated only if a value that it reads changes.
 ///
 /// To perform tasks, provide dependencies or prepare screens, override those functions in a subclass.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
@@ -29,10 +28,10 @@ open class RouterModel: @MainActor RouterHost, Observable {
     private let registrar = ObservationRegistrar()
     private weak var router: Router?
     private var shownTree = ScreenTree()
-    /// The guards of the visible screens in that tree, and in the next one.
+    /// The guards of the visible screens in the current tree, and in the next one.
     private(set) var shownGuards: [ScreenID: Guard] = [:]
     private var nextGuards: [ScreenID: Guard] = [:]
-    /// The tree to show next, while observers of the one before are called.
+    /// The tree to show next, while observers of the previous tree are called.
     private var nextTree: ScreenTree?
     private var isUpdating = false
     /// The values that were set without effect while observers were called.
@@ -41,14 +40,14 @@ open class RouterModel: @MainActor RouterHost, Observable {
     private var settling: Settling?
     /// The number of changes.
     private var changes = 0
-    /// Whether views report that they have appeared.
+    /// Whether views report their appearance.
     private var hearsViews = false
 
-    /// The seconds, of the router's clock, within which the views of new screens appear.
+    /// The time in which the views of new screens must appear, in seconds of the router's clock.
     ///
-    /// They report it with ``appeared(_:)``. The router is answered when all have appeared, or
-    /// after this time, with a warning in the log for each missing view. A model whose views never
-    /// report it answers at once.
+    /// Views report with ``appeared(_:)``. The model answers the router when all views have
+    /// appeared, or after this time, with a warning in the log for each missing view. If no view
+    /// ever reports, the model answers at once.
     public var settleTime = 1.0
 
     /// Called for each change of the router with a closure that updates the views.
@@ -58,20 +57,20 @@ open class RouterModel: @MainActor RouterHost, Observable {
         update()
     }
 
-    /// Called with the reason when the set value of a binding is ignored; nil by default.
+    /// Called with the reason if a value that was set on a binding is ignored; nil by default.
     public var onIgnoredSet: ((_ reason: String) -> Void)?
 
     /// Creates a model that shows nothing.
     public init() {}
 
-    /// Connects the model to the router that it is the host of.
+    /// Connects the model to its router.
     ///
     /// A warning in the log says after 3 seconds that nobody has started the router.
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - screens: The classes for which the app has views: an error in the log names each other
-    ///     screen that `router.expects` of the scripts has. By default nothing is compared.
+    ///   - screens: The classes for which the app has views. An error is logged for each other
+    ///     screen in `router.expects` of the scripts. By default nothing is compared.
     public final func connect(to router: Router, screens: Set<String>? = nil) {
         self.router = router
         if let screens { router.checkScreens(screens, fix: "add a view for it") }
@@ -79,10 +78,10 @@ open class RouterModel: @MainActor RouterHost, Observable {
         refresh()
     }
 
-    /// Reports what a person did, such as closing a window, and updates the views.
+    /// Reports what the user did, such as closing a window, and updates the views.
     ///
-    /// Reports that are made to the router itself do not reach the model until the next change, or
-    /// ``refresh()``.
+    /// Reports that are made directly to the router do not reach the model until the next change,
+    /// or ``refresh()``.
     public final func report(_ reports: Report...) {
         guard let router else {
             return ignore("the model has no router; call 'connect(to:)' when both exist")
@@ -176,10 +175,10 @@ open class RouterModel: @MainActor RouterHost, Observable {
         isUpdating ? nil : shownTree.selection(of: tabs)
     }
 
-    /// Sets a value as a person did: reports it, unless it is the value already, or asks guarded
-    /// screens.
+    /// Sets a value on behalf of the user: reports it unless it is the current value, or asks
+    /// guarded screens.
     ///
-    /// Views read the value again if screens are asked, or the set is ignored.
+    /// Views read the value again if screens are asked, or the new value is ignored.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -208,7 +207,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
-    /// Ignores the set of a value: the views that have it already read it again.
+    /// Ignores a value that was set: the views that already show it read the value again.
     private func ignore(_ reason: String, _ observed: ObservedValue? = nil) {
         onIgnoredSet?(reason)
         update(rereading: observed)
@@ -217,7 +216,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// Shows a tree, and notifies the observers of the values that differ, or that were set without
     /// effect.
     ///
-    /// An observer may cause the next change: that is shown after this one.
+    /// An observer may cause the next change: the next change is shown after this one.
     private func update(_ tree: ScreenTree? = nil, rereading ignored: ObservedValue? = nil) {
         nextTree = tree ?? nextTree
         if let ignored { setInVain.append(ignored) }
@@ -238,7 +237,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
-    /// Notifies the observers of some values of a change.
+    /// Notifies the observers of the given values of a change.
     private func notify(_ values: [ObservedValue], of change: () -> Void) {
         isUpdating = true
         defer { isUpdating = false }

@@ -2,8 +2,8 @@
 
 public import LuaRouting
 
-/// The values that views read and set. A screen that is not in the tree has empty ones, and ignores
-/// sets.
+/// The values that views read and set. A screen that is not in the tree has empty values, and
+/// values that are set on it are ignored.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension RouterModel {
     /// All screens; views that read them are updated by each change.
@@ -30,7 +30,7 @@ extension RouterModel {
         read(\.shownGuards) { [shownGuards] _ in shownGuards[id] ?? .free }
     }
 
-    /// The screens of a stack above its first one, for `NavigationStack(path:)`.
+    /// The screens of a stack above its first screen, for `NavigationStack(path:)`.
     ///
     /// Set the beginning of the path to pop the rest. Other screens are ignored: a navigation of the
     /// router pushes.
@@ -89,7 +89,7 @@ extension RouterModel {
         }
     }
 
-    /// The modal of a screen with any style but `fullScreen`, for `.sheet(item:)`.
+    /// The modal of a screen with any style except `fullScreen`, for `.sheet(item:)`.
     ///
     /// Set nil to dismiss it.
     public final subscript(sheet presenter: ScreenID) -> PresentedScreen? {
@@ -105,7 +105,7 @@ extension RouterModel {
         set { setModal(newValue, of: presenter, .cover) }
     }
 
-    /// The modal that covers only the place of its presenter inside a container, for `.overlay`.
+    /// The modal that covers only the area of its presenter inside a container, for `.overlay`.
     ///
     /// Set nil to dismiss it.
     public final subscript(contextual presenter: ScreenID) -> PresentedScreen? {

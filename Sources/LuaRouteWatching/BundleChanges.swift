@@ -69,7 +69,9 @@ public struct BundleChanges: AsyncSequence, Sendable {
     }
 }
 
-/// One wait, on a thread that ends with it: a thread of the concurrency pool would be blocked.
+/// A wait on a separate thread, which ends with the wait.
+///
+/// It would block a thread of the concurrency pool.
 private final class Wait: Sendable {
     private let watcher: BundleWatcher
     private let continuation: CheckedContinuation<Result<ScriptBundle, BundleError>?, Never>

@@ -41,7 +41,7 @@ public final class BundleWatcher: Sendable {
     private let files: FileWatcher
     private let last: Lock<Last>
 
-    /// Creates a watcher of a path at which a bundle exists or will exist.
+    /// Creates a watcher of a path where a bundle exists or will exist.
     ///
     /// The first call of ``next(timeout:)`` returns the bundle at once, or throws.
     public init(path: String, settings: WatchSettings = WatchSettings()) {

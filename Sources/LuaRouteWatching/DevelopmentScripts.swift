@@ -13,11 +13,11 @@ internal import Android
 public import LuaRouting
 
 extension ScriptBundle {
-    /// Reads the scripts of an app under development: those of a folder that can be edited while the app
-    /// runs, in a simulator for example, or else the embedded ones.
+    /// Reads the scripts of an app under development: those of a folder that can be edited while
+    /// the app runs, for example in a simulator, or otherwise the embedded scripts.
     ///
-    /// The environment variable `LUAROUTE_SCRIPTS` names the folder; without it, `path` does. It is
-    /// absent from release builds: an app calls it within `#if DEBUG`.
+    /// The environment variable `LUAROUTE_SCRIPTS` names the folder; without it, `path` does. This
+    /// function is absent from release builds: an app calls it within `#if DEBUG`.
     ///
     /// ```swift
     /// let scripts = try ScriptBundle.development(path: "Scripts", embedded: embedded)
@@ -28,7 +28,7 @@ extension ScriptBundle {
     /// - Parameters:
     ///   - path: The folder, or the script, to use if the variable is not set. If nothing is there, as on
     ///     a device, the embedded scripts are used.
-    ///   - embedded: The scripts that the app brings.
+    ///   - embedded: The scripts that are embedded in the app.
     /// - Returns: The scripts.
     /// - Throws: ``LuaRouting/BundleError`` if the scripts of the folder cannot be read, or if nothing is
     ///   where the variable says.
@@ -43,7 +43,8 @@ extension ScriptBundle {
     /// The name of the environment variable.
     static let developmentVariable = "LUAROUTE_SCRIPTS"
 
-    /// Reads the scripts where the variable says, at the path, or the embedded ones.
+    /// Reads the scripts that the variable names, otherwise those at the path, otherwise the
+    /// embedded ones.
     static func development(
         variable: String?,
         path: String?,
@@ -64,7 +65,7 @@ extension Router {
     /// Reloads the active scripts each time that their files change, until the Swift task is cancelled or
     /// the router is shut down.
     ///
-    /// Scripts that are rejected or cannot be read are reported as events; the active ones stay
+    /// Scripts that are rejected or cannot be read are reported as events; the active scripts stay
     /// active. Bundles in memory never change. It is absent from release builds.
     ///
     /// - Parameter settings: The settings of the watch.

@@ -5,13 +5,13 @@ internal import SystemGaps
 
 /// Waits until files change.
 ///
-/// Events of the system are hints, and the bytes decide: a file that was rewritten with the same
-/// bytes has not changed, and a file that was replaced with other bytes has changed, no matter how.
-/// A watcher looks at the given files and at the folders on their paths. Other changes in the same
-/// folders, such as reports written there, do not end a wait.
+/// Events of the system only start a check, which compares contents: a file that was rewritten with
+/// the same bytes has not changed, and a file with other bytes has changed, however it was
+/// replaced. A watcher looks at the given files and at the folders on their paths. Other changes in
+/// the same folders, such as reports written there, do not end a wait.
 ///
-/// Changes are kept while nobody waits. On Linux and on Apple's systems the kernel reports them; elsewhere,
-/// and where it cannot, files are polled: ``mode`` gives the reason.
+/// Changes are kept while nobody waits. On Linux and on Apple's systems the kernel reports them;
+/// elsewhere, and where the kernel cannot, files are polled: ``mode`` gives the reason.
 ///
 /// ```swift
 /// let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))
@@ -24,7 +24,7 @@ internal import SystemGaps
 public final class FileWatcher: Sendable {
     /// The mechanism that reports changes to a watcher.
     public enum Mode: Sendable, Equatable {
-        /// The system reports them.
+        /// The system reports changes.
         case events
         /// Files are read from time to time.
         case polling(why: String)
@@ -32,7 +32,7 @@ public final class FileWatcher: Sendable {
 
     /// The end of a wait.
     public enum Wakening: Sendable, Equatable {
-        /// Something may have changed.
+        /// Files may have changed.
         case hint
         /// The timeout has passed.
         case timedOut
@@ -54,7 +54,7 @@ public final class FileWatcher: Sendable {
         /// The versions that the last poll saw, and its time.
         var seen = FileVersions()
         var looked = ContinuousClock.now
-        /// The events of the files that may be written further.
+        /// The events of files that may still be written to.
         var unfinished: Set<FolderEvent> = []
         /// Whether there is a hint that no wait has returned yet.
         var isPending = false
@@ -114,8 +114,8 @@ public final class FileWatcher: Sendable {
 
     /// Sets the files to watch.
     ///
-    /// Files that were watched before keep their pending changes. Of new files, changes after this
-    /// call are reported, so read a file after it.
+    /// Files that were watched before keep their pending changes. For new files, only changes after
+    /// this call are reported, so read a file after the call.
     public func watch(_ watched: WatchedFiles) {
         state.withLock { state in
             var news = watched
@@ -142,7 +142,7 @@ public final class FileWatcher: Sendable {
     /// A signal handler may call it.
     public func wake() { pipe.wake() }
 
-    /// Waits until something may have changed.
+    /// Waits until files may have changed.
     ///
     /// A hint is not a change: compare the files, best after ``settle()``.
     ///
@@ -152,13 +152,13 @@ public final class FileWatcher: Sendable {
         wait(until: timeout.map { .now + $0 }, looking: settings.pollInterval)
     }
 
-    /// Waits after a hint until there was no other one for a while, or until the maximum time of
+    /// Waits after a hint until no other hint has come for a while, or until the maximum time of
     /// the settings has passed.
     ///
-    /// The wait is shorter once all files are closed, as far as the system reports that.
+    /// The wait is shorter once all files are closed, if the system reports that.
     ///
     /// - Returns: Whether the files have settled. If not, ``wake()`` was called; the hint is kept,
-    ///   and the next wait ends at once.
+    /// and the next wait ends at once.
     public func settle() -> Bool {
         var settling = Settling(quiet: quiet, longest: settings.longest)
         settling.note(at: .now)
@@ -185,7 +185,7 @@ public final class FileWatcher: Sendable {
         return isFinished ? min(settings.quietOnceClosed, settings.quiet) : settings.quiet
     }
 
-    /// Waits until files have changed and it has settled.
+    /// Waits until files have changed and settled.
     ///
     /// - Parameter timeout: The longest wait for a hint; nil waits without a limit.
     /// - Returns: The paths of the files that were changed, added or removed since they were last

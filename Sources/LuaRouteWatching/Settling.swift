@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The time to look at files after hints of changes: after a quiet period, and at the latest after
+/// The time to look at files after hints of changes: after a quiet period, but no later than after
 /// a maximum time.
 ///
-/// A value: callers pass the time in, and nothing waits here.
+/// It is a value: callers pass the time in, and nothing waits here.
 public struct Settling: Sendable {
     /// The time without a hint after which files count as settled.
     public var quiet: Duration

@@ -5,8 +5,9 @@ public struct WatchSettings: Sendable {
     /// The time without a change after which files are checked.
     public var quiet: Duration = .milliseconds(100)
 
-    /// The same after each written file is closed or renamed, at most ``quiet``; used on Linux,
-    /// which reports that.
+    /// The time without a change after all written files were closed or renamed.
+    ///
+    /// It is at most ``quiet`` and only used on Linux, which reports these events.
     public var quietOnceClosed: Duration = .milliseconds(50)
 
     /// The maximum time to wait for that.

@@ -91,7 +91,7 @@ struct Canvas {
         if width == 2 { cells[y][x + 1] = "" }
     }
 
-    /// Breaks a text into lines of a width, between words if it can.
+    /// Breaks a text into lines of a width, between words if possible.
     static func wrapped(_ text: String, width: Int) -> [String] {
         var lines = [""]
         var rest = width

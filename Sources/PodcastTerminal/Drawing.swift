@@ -106,7 +106,7 @@ struct Drawing {
         cover(area, with: modal) { $0.screen(modal, $1) }
     }
 
-    /// Draws a stack: a bar with the titles of the visible screen and of the one behind it.
+    /// Draws a stack: a bar with the titles of the visible screen and of the previous one.
     private mutating func stack(_ screen: Screen, _ area: Area) {
         guard let top = screen.children.last else { return }
         var rest = area

@@ -25,14 +25,15 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Returns the key that the incomplete bytes are when no more follow: a lone escape.
+    /// Returns the escape key if the pending bytes begin with a lone escape and no more bytes
+    /// follow.
     mutating func finish() -> [Key] {
         let isEscape = pending.first == 0x1B
         pending = []
         return isEscape ? [.escape] : []
     }
 
-    /// Returns the first key, and its number of bytes; nil if it is incomplete.
+    /// Returns the first key, and its number of bytes; nil if the key is incomplete.
     private func next() -> (Key?, Int)? {
         guard let first = pending.first else { return nil }
         switch first {

@@ -39,8 +39,8 @@ extension Page {
     /// - Parameters:
     ///   - screen: The screen.
     ///   - user: The name of the user who is logged in.
-    ///   - routes: The registrations of the scripts, which pages without a page of their own in the
-    ///     app offer.
+    ///   - routes: The registrations of the scripts, which screens without a page of their own
+    ///     list.
     init(of screen: Screen, user: String?, routes: [RouteDescription]) {
         let fields = screen.fields
         title = fields["title"].text ?? screen.class

@@ -24,7 +24,7 @@ final class PodcastApp {
     private var prompt: Prompt?
     /// The name of the window that receives the keys.
     private var window = "main"
-    /// The leaf that the user chose where several are visible.
+    /// The leaf that the user chose if several are visible.
     private var chosenLeaf: ScreenID?
     private var choices: [ScreenID: Int] = [:]
     /// Called when the app may look different.

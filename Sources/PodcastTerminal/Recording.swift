@@ -21,7 +21,7 @@ struct Recording {
     /// Adds an event.
     ///
     /// Reloads are left out: the scripts that they loaded are no longer on disk, and the scenario
-    /// runs with those that are.
+    /// runs with the current ones.
     mutating func add(_ event: Event) {
         let isReload = event.kind == .reload || event["act"].text == "reload"
         if isReload { isReloaded = true } else { lines.append(event.json) }

@@ -29,7 +29,7 @@ struct Terminal {
     let add: @Sendable (Input) -> Void
     private let sources: [any DispatchSourceProtocol]
 
-    /// Takes the terminal; nil if the input or the output is not one.
+    /// Takes the terminal; nil if the input or the output is not a terminal.
     init?() {
         var settings = termios()
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
@@ -47,7 +47,7 @@ struct Terminal {
         Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the previous state of the terminal.
     func restore() {
         for source in sources { source.cancel() }
         Self.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
@@ -55,14 +55,14 @@ struct Terminal {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }
 
-    /// The size; that of a common terminal if it is unknown.
+    /// The size of the terminal; a common size if it is unknown.
     var size: (width: Int, height: Int) {
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
     }
 
-    /// Shows lines; those that are shown already are not written.
+    /// Shows lines; lines that are already shown are not written again.
     mutating func show(_ lines: [String], isResized: Bool = false) {
         if isResized { shown = [] }
         var text = isResized ? "\u{1B}[2J" : ""

@@ -2,7 +2,9 @@
 
 internal import LuaRouting
 
-/// The host: what it shows is a function of the tree, so it keeps the tree.
+/// The host.
+///
+/// Its output is a function of the tree, so it keeps only the tree.
 @MainActor
 final class TerminalHost {
     /// The shown screens.

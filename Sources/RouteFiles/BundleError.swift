@@ -20,7 +20,8 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         case missing
         /// It is there and cannot be read.
         case unreadable
-        /// It changed each time that it was read, or before the others of its bundle were.
+        /// The file changed each time that it was read, or before the other files of its bundle
+        /// were read.
         case unstable
         /// It is larger than ``ScriptBundle/sourceLimit``.
         case tooLarge
@@ -94,7 +95,8 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(
             reason: .unstable,
             path: path,
-            message: "'\(path)' changed before the files that go with it were read; load them again"
+            message:
+                "'\(path)' changed before the other files of its bundle were read; load them again"
         )
     }
 

@@ -10,11 +10,11 @@ internal import Musl
 internal import Android
 #endif
 
-/// The identity of the file at a path, and its version as far as the file system shows it.
+/// The identity of the file at a path, and its version, as far as the file system provides one.
 ///
-/// Two equal identities belong to the same file. File systems count time in steps, so a write right
-/// after another one may leave the identity as it is. A difference therefore proves that the file
-/// changed while it was read; equality does not prove that it stayed the same.
+/// Two equal identities belong to the same file. File systems count time in steps, so a write
+/// directly after another one may not change the identity. A difference therefore proves that the
+/// file changed while it was read; equality does not prove that it did not change.
 package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
@@ -47,7 +47,7 @@ package struct FileIdentity: Sendable, Hashable {
 
 /// Reads again what changes while it is read.
 package enum StableReading {
-    /// The maximum number of tries to read something before it is called unstable.
+    /// The maximum number of tries to read a file before it counts as unstable.
     package static let tries = 3
 
     /// The result of one try.
@@ -67,7 +67,7 @@ package enum StableReading {
         }
     }
 
-    /// Reads until it is the same before and after.
+    /// Reads until the file's identity is the same before and after.
     ///
     /// - Parameter once: Reads once.
     /// - Returns: The first try with equal identities before and after; nil if every try had a

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The files on disk, some of which have a newer text that is not saved yet.
+/// The files on disk, some of which have a newer unsaved text.
 ///
-/// An editor checks and runs what its user sees.
+/// So an editor checks and runs the text that the user sees.
 package struct Files: Sendable {
-    /// The files on disk alone.
+    /// Only the files on disk.
     package static let disk = Files()
 
-    /// The unsaved texts, by their paths without links.
+    /// The unsaved texts, by their paths with symbolic links resolved.
     private var unsaved: [String: [UInt8]] = [:]
 
-    /// The paths of the unsaved texts, without links.
+    /// The paths of the unsaved texts, with symbolic links resolved.
     package var unsavedPaths: some Collection<String> { unsaved.keys }
 
     /// The text of a file that is not saved; nil if the file on disk is the newest.

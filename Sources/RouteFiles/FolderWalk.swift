@@ -15,8 +15,8 @@ internal import Android
 /// The entries of a folder and of the folders in it, each folder before its entries, sorted by their
 /// bytes.
 ///
-/// Hidden names are left out, and links are not followed. The kind of an entry is the one that the
-/// folder itself has for it; one `lstat` if the file system does not store it there.
+/// Hidden names are left out, and links are not followed. The kind of an entry is read from the
+/// folder, or with one `lstat` if the file system does not store it there.
 package struct FolderWalk: Sequence, IteratorProtocol {
     /// The kind of an entry.
     package enum Kind: Equatable {
@@ -56,12 +56,12 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     private let isInterrupted: () -> Bool
     private var pending: [Entry]
 
-    /// Creates a walk, which reads each folder when it comes to it.
+    /// Creates a walk, which reads each folder when it reaches it.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder, which may be a link.
     ///   - ending: The ending of the names of files; nil for no files.
-    ///   - isInterrupted: Whether the walk shall end early; called for each entry.
+    ///   - isInterrupted: Whether the walk must end early; called for each entry.
     package init(
         _ folder: String,
         ending: String?,
@@ -136,7 +136,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         return lstat(path, &status) == 0 ? kind(status.st_mode & S_IFMT) ?? .other : .other
     }
 
-    /// Returns the kind for the bits of a mode; nil for none.
+    /// Returns the kind for the bits of a mode; nil if there is none.
     private static func kind(_ format: mode_t) -> Kind? {
         switch format {
         case 0: nil

@@ -12,7 +12,7 @@ internal import Musl
 internal import Android
 #endif
 
-/// `write` of the system, which a function of that name hides.
+/// The system's `write`, which a function of the same name hides.
 private let writeBytes = write
 
 extension SourceFiles {
@@ -51,7 +51,7 @@ extension SourceFiles {
         return String(cString: strerror(error))
     }
 
-    /// Writes a file completely or not at all, in place of what has its path.
+    /// Writes a file completely or not at all, replacing any file at its path.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

@@ -10,7 +10,7 @@ internal import Musl
 internal import Android
 #endif
 
-/// `read` of the system, which a method of that name hides.
+/// The system's `read`, which a method of the same name hides.
 private let readBytes = read
 
 /// Reads files and folders by plain system calls.
@@ -39,29 +39,30 @@ package enum SourceFiles {
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
     }
 
-    /// Returns whether anything has a path, such as a link that leads to nothing.
+    /// Returns whether anything exists at a path, even a link that leads to nothing.
     package static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Returns whether a path is that of a folder or is in it; both are absolute, without links.
+    /// Returns whether a path is a folder's path or is inside of the folder; both paths are
+    /// absolute, with symbolic links resolved.
     ///
-    /// It compares bytes: equal texts may name two files.
+    /// Bytes are compared, because texts that are equal as strings may name two files.
     package static func isPath(_ path: String, in folder: String) -> Bool {
         folder == "/" || path.utf8.elementsEqual(folder.utf8)
             || path.utf8.starts(with: "\(folder)/".utf8)
     }
 
-    /// Reads a file of at most a number of bytes, as it is at one time.
+    /// Reads a consistent version of a file with at most the given number of bytes.
     ///
     /// Opens only regular files: no pipe, socket or device.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - limit: The maximum size in bytes.
-    ///   - folder: The folder, without links, that the file must be in once links have been
-    ///     followed; nil for any.
+    ///   - folder: The folder, with symbolic links resolved, in which the file must be after links
+    ///     were followed; nil for any folder.
     /// - Returns: The bytes.
     /// - Throws: ``BundleError``; `unstable` if it was written to during each of 3 tries.
     package static func read(
@@ -155,7 +156,7 @@ package enum SourceFiles {
         return .init(bytes, before: FileIdentity(status), after: FileIdentity(path))
     }
 
-    /// Returns the names in a folder, sorted by their bytes; none if it cannot be read.
+    /// Returns the names in a folder, sorted by their bytes; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -173,7 +174,8 @@ package enum SourceFiles {
         }
     }
 
-    /// Returns the path of an open file without links; nil if the system does not know it.
+    /// Returns the path of an open file, with symbolic links resolved; nil if the system does not
+    /// know the path.
     private static func path(of descriptor: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         #if canImport(Darwin)

@@ -52,7 +52,8 @@ enum LiteralCase {
         }
     }
 
-    /// Returns the lower case of a letter's upper case, if it is one letter with as many bytes.
+    /// Returns the lower case of a letter's upper case, if this is a single letter with the same
+    /// number of bytes.
     private static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         func single(_ text: String, else scalar: Unicode.Scalar) -> Unicode.Scalar {
             let scalars = text.unicodeScalars

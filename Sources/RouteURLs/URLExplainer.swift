@@ -94,8 +94,8 @@ public struct URLExplainer: Sendable {
 
     private typealias Near = (route: Int, difference: URLSubject.Difference)
 
-    /// Returns the nearest form of each pattern that does not match, nearest first: by the number of matching segments;
-    /// then, if nothing matches, misspelt literals first; then by text.
+    /// Returns the nearest form of each pattern that does not match, nearest first: by the number
+    /// of matching segments; if none match, misspelt literals first; then by text.
     private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
         var all: [Near] = []
         let storage = table.storage
@@ -174,14 +174,14 @@ struct URLSubject {
             case tooMany
             case literal(ByteString)
             case kind(URLPattern.Kind)
-            /// The segment of an index, which is an element of a list, is not of the kind.
+            /// The segment with the index, an element of a list, is not of the kind.
             case element(URLPattern.Kind, Int)
-            /// The literal texts around the parameter differ, or the text between them is empty.
+            /// The literal texts around the parameter differ, or the parameter's text is empty.
             case affixes(URLPattern.Segment)
             case origin(URLOrigin)
-            /// Only patterns of a group match, and this one is in another one or in none.
+            /// Only patterns of a group match, and this pattern is in another group or in none.
             case group(URLGroups.Group)
-            /// The query differs, or else a kind that the script declares.
+            /// The query differs, or a kind that the script declares rejects a value.
             case rest
         }
 
@@ -199,7 +199,7 @@ struct URLSubject {
     private let isCustom: Bool
     private let segments: [ByteString]
     private let query: [URLMatch.QueryItem]
-    /// The text after the `#`, as it is in the URL; nil if there is none.
+    /// The text after the `#`, as written in the URL; nil if there is none.
     private let fragment: ByteString?
     private let table: URLTable
 
@@ -365,7 +365,8 @@ struct URLSubject {
                 let (key, text) = (item.key.displayText, text.displayText)
                 guard let literal = item.literal else {
                     let isOptional = item.parameter.isOptional
-                    return "key '\(key)', '\(text)', is not a valid \(item.parameter.kind)"
+                    return
+                        "the value '\(text)' of key '\(key)' is not a valid \(item.parameter.kind)"
                         + (isOptional
                             ? " (an optional key may be absent, not of another kind)" : "")
                 }
@@ -375,7 +376,7 @@ struct URLSubject {
         return nil
     }
 
-    /// Returns the reason if the fragment is not that of a pattern.
+    /// Returns the reason if the fragment does not match a pattern.
     private func fragmentMismatch(_ pattern: URLPattern) -> String? {
         guard let expected = pattern.fragment else { return nil }
         guard let fragment else { return "the fragment is missing" }
@@ -388,7 +389,8 @@ struct URLSubject {
         return "the fragment '\(fragment.displayText)' does not match '\(path)'"
     }
 
-    /// Returns the texts that a parameter of the query reads: all values of its key, or the last.
+    /// Returns the texts that a parameter of the query reads: all values of its key, or the last
+    /// one.
     private func values(of item: URLPattern.QueryParameter) -> [ByteString] {
         let values = query.filter { $0.key == item.key }.map(\.value)
         return item.parameter.isList ? values : values.suffix(1)

@@ -19,7 +19,7 @@ struct URLFormTree {
         var parameters: [URLPattern.Kind: Int] = [:]
         /// The parameters with alternatives, by alternative.
         var alternatives: [ByteString: [Int]] = [:]
-        /// The forms that end at the node, and those whose tail begins here.
+        /// The forms that end at the node, and the forms whose tail begins there.
         var ends: [Int] = []
         var tails: [Int] = []
     }
@@ -89,7 +89,7 @@ struct URLFormTree {
 
     /// Returns the first form, before a given one, that matches all URLs of a sample.
     ///
-    /// - Returns: The form, or nil if there is none or the limit is reached.
+    /// - Returns: The form, nil if there is none, or if the limit is reached.
     mutating func first(matching sample: URLForm.Sample, before limit: Int) -> Int? {
         guard take(sample.path.count) else { return nil }
         var best = limit
@@ -138,8 +138,8 @@ struct URLFormTree {
         return best < limit ? best : nil
     }
 
-    /// Returns the nodes after those parameters of a node that match all texts of a sample, the
-    /// first one last; nil if the limit is reached.
+    /// Returns the nodes that follow the parameters of a node that match all texts of a sample, in
+    /// reverse order; nil if the limit is reached.
     private mutating func takers(of text: URLForm.Text, in node: Node, _ best: Int) -> [Int]? {
         switch text {
         case .literal(let literal):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The exclusive groups of patterns: URLs of the origin of one match its patterns alone.
+/// The exclusive groups of patterns: URLs of a group's origin match only the patterns of the group.
 package struct URLGroups: Sendable {
     /// A group.
     package struct Group: Sendable {
@@ -8,7 +8,7 @@ package struct URLGroups: Sendable {
         package let origin: URLOrigin
         /// The source location for messages: `routes/admin.lua:3`.
         package let place: String
-        /// The index of the group that contains it; nil if none does.
+        /// The index of the group that contains this one; nil if there is none.
         package let outer: Int?
 
         package init(_ origin: URLOrigin, at place: String, in outer: Int?) {
@@ -21,14 +21,14 @@ package struct URLGroups: Sendable {
         }
     }
 
-    /// The maximum number of groups in each other.
+    /// The maximum depth of nested groups.
     package static let depthLimit = 100
 
-    /// The groups; an outer one precedes those in it.
+    /// The groups; an outer group precedes the groups in it.
     package private(set) var list: [Group] = []
     /// The groups by their origins.
     private var indices: [URLOrigin: Int] = [:]
-    /// The innermost group of each pattern that is in one, by its index.
+    /// The innermost group of each pattern in a group, by the index of the pattern.
     package var members: [Int: Int] = [:]
 
     package init(_ list: [Group] = [], members: [Int: Int] = [:]) {
@@ -36,7 +36,7 @@ package struct URLGroups: Sendable {
         self.members = members
     }
 
-    /// Adds a group, whose origin no other one has.
+    /// Adds a group, whose origin must differ from all others.
     package mutating func append(_ group: Group) {
         indices[group.origin] = list.count
         list.append(group)
@@ -52,10 +52,10 @@ package struct URLGroups: Sendable {
         return groups
     }
 
-    /// Returns the group that alone matches the URLs of an origin.
+    /// Returns the only group that matches the URLs of an origin.
     ///
-    /// A group of a host precedes one of a wildcard host, and so does a declared host without a
-    /// group.
+    /// A group for a host precedes a group for a wildcard host, and so does a declared host without
+    /// a group.
     ///
     /// - Complexity: O(*n*) in the number of declared origins.
     private func index(of origin: URLOrigin, declared: [URLOrigin]) -> Int? {
@@ -66,7 +66,7 @@ package struct URLGroups: Sendable {
         return index
     }
 
-    /// Returns a group and those that contain it, the innermost first.
+    /// Returns a group and the groups that contain it, the innermost first.
     package func groups(from group: Int?) -> [Int] {
         var (groups, next): ([Int], Int?) = ([], group)
         while let group = next {
@@ -76,7 +76,8 @@ package struct URLGroups: Sendable {
         return groups
     }
 
-    /// Returns the group that alone matches the URLs of an origin, unless a pattern is in it.
+    /// Returns the only group that matches the URLs of an origin, unless the given pattern is in
+    /// it.
     ///
     /// - Parameters:
     ///   - group: The innermost group of the pattern; nil if it is in none.
@@ -101,7 +102,7 @@ extension URLTable {
     ///
     /// - Parameters:
     ///   - route: The index of the pattern.
-    ///   - origin: The origin; nil for that of the pattern.
+    ///   - origin: The origin; nil for the origin of the pattern.
     /// - Returns: The group; nil if there is none.
     package func group(excluding route: Int, from origin: URLOrigin? = nil) -> URLGroups.Group? {
         if storage.groups.list.isEmpty { return nil }

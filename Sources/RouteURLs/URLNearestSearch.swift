@@ -27,7 +27,8 @@ extension URLTable {
         }
     }
 
-    /// Returns the nearest of some patterns, the first of equally near ones; nil if none is near.
+    /// Returns the nearest of the given patterns, the first one if several are equally near; nil if
+    /// none is near.
     private func nearest(of subject: URLSubject, among routes: [UInt32]) -> URLExplanation.Miss? {
         let misses = routes.map { route in
             let form = storage.form(Int(route))

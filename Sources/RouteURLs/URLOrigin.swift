@@ -53,7 +53,7 @@ public struct URLOrigin: Sendable, Hashable {
         }
         guard rest.isEmpty else {
             throw NotationError(
-                "the end expected after the scheme '\(scheme)'",
+                "unexpected text after the scheme '\(scheme)'",
                 at: rest.startIndex..<bytes.count,
                 help: "the host of a custom scheme is the first segment of its paths"
             )
@@ -67,7 +67,7 @@ public struct URLOrigin: Sendable, Hashable {
     /// The default port of `https` or `http`.
     static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
-    /// Returns the end of a scheme at the start of some bytes, or nil if there is none.
+    /// Returns the end of a scheme at the start of the bytes; nil if there is none.
     static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first, first.isLetter else { return nil }
         return bytes.firstIndex { !isOfScheme($0) } ?? bytes.endIndex
@@ -85,8 +85,8 @@ public struct URLOrigin: Sendable, Hashable {
     /// The origin without the name of its parameter, which does not affect matching.
     package var unnamed: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port) }
 
-    /// The origin of all hosts that differ in the first label; nil if it has such a wildcard, or no
-    /// host.
+    /// The origin of all hosts that differ in the first label; nil if the origin already has such a
+    /// wildcard, or has no host.
     var wildcard: URLOrigin? {
         guard !isWild, let host, let dot = host.firstIndex(of: "."), dot > host.startIndex else {
             return nil
@@ -227,7 +227,7 @@ extension NotationError {
         )
     }
 
-    /// Returns the origin of a host that was written without its scheme; nil if the text is not a
+    /// Returns the origin that was meant by a host without its scheme; nil if the text is not a
     /// host.
     private static func meant(by text: String) -> String? {
         var rest = text[...]
@@ -248,7 +248,7 @@ extension NotationError {
 
     fileprivate static func badLabel(at range: Range<Int>) -> NotationError {
         NotationError(
-            "'*' and ':name' stand for the whole first label of a host only",
+            "'*' and ':name' can only replace the whole first label of a host",
             at: range,
             help: "as in 'https://*.example.com' or 'https://:tenant.example.com'"
         )

@@ -6,11 +6,11 @@ extension URLPattern {
     /// The maximum number of optional segments that required ones follow, in a path.
     static let maximumOptional = 3
 
-    /// The patterns that a table has for this one, that with all its segments first.
+    /// The forms of the pattern in a table, the form with all segments first.
     ///
-    /// There is one for each choice of the optional segments that required ones follow, and of all
-    /// optional segments of the fragment. Optional segments at the end of the path are left as they
-    /// are.
+    /// There is one form for each combination of the optional segments that precede a required one,
+    /// and of the optional segments of the fragment. Optional segments at the end of the path stay
+    /// optional.
     var forms: [URLPattern] {
         guard hasForms else { return [self] }
         let end = Self.endOfRequired(segments)

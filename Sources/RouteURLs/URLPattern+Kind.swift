@@ -56,12 +56,12 @@ extension URLPattern.Kind {
     /// The word that makes a parameter a list, alone or after a kind.
     static let list = "list"
 
-    /// Whether scripts cannot declare a kind of a name.
+    /// Whether the name cannot be used for a kind that scripts declare.
     package static func isReserved(_ name: String) -> Bool {
         names.contains(name) || name == list || name.hasSuffix(" \(list)")
     }
 
-    /// Creates the built-in kind of a name.
+    /// Creates the built-in kind with a name.
     init?(name: String) {
         guard let form = Self.forms.first(where: { $0.name == name }) else { return nil }
         self = form.kind
@@ -172,7 +172,8 @@ extension URLPattern.Kind.Code {
     /// The texts of the kind `bool`.
     static let booleans = ["true", "false", "1", "0"].map { Array($0.utf8) }
 
-    /// Returns the value of a decimal integer, or nil if the text is not one or is too large.
+    /// Returns the value of a decimal integer, nil if the text is not an integer, or if the integer
+    /// is too large.
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         guard bytes.count > (isNegative ? 1 : 0) else { return nil }

@@ -5,9 +5,9 @@ public import RouteCore
 extension URLPattern {
     /// Two parameters in one segment, with literal text between them: `/flights/:from-:to`.
     public struct Pair: Sendable, Hashable {
-        /// The literal texts before and after both; they may be empty.
+        /// The literal texts before and after both parameters; they may be empty.
         public let affixes: Affixes
-        /// The literal text between them, decoded.
+        /// The decoded literal text between the parameters.
         public let between: ByteString
         /// The first parameter, which reads the shortest text for which both kinds are right.
         public let first: Parameter
@@ -118,8 +118,9 @@ extension URLPattern {
 
         /// Compares pairs at the same position: negative if this one is tried first.
         ///
-        /// The longest literal text goes first, then the longest before the first parameter, then
-        /// that after the second one; then the kinds decide, then the texts by bytes.
+        /// The pair with more literal text is tried first; then the one with more literal text
+        /// before the first parameter; then after the second parameter; then the kinds decide; then
+        /// the bytes of the literal text.
         func comparison(to other: Pair) -> Int {
             for (left, right) in [
                 (other.literalCount, literalCount),

@@ -124,8 +124,8 @@ extension URLPattern {
         return whole
     }
 
-    /// Checks that a printed URL is read back with the same parameters: an optional segment may be
-    /// taken for another one.
+    /// Checks that a printed URL is parsed to the same parameters, because an optional segment may
+    /// be mistaken for another one.
     private func checkReading(
         _ url: String,
         _ parameters: InfoTable
@@ -203,7 +203,7 @@ extension URLPattern {
         }
     }
 
-    /// Returns the texts of a list, or that of another parameter.
+    /// Returns the texts of a list, or the single text of any other parameter.
     private func elements(
         _ value: Value,
         of parameter: Parameter

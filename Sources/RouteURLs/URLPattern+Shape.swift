@@ -59,11 +59,11 @@ extension URLPattern {
         }
     }
 
-    /// The shapes of a pattern: one for each choice of its optional segments.
+    /// The shapes of a pattern: one for each combination of its optional segments.
     ///
     /// If the table compares literals without case, their case is ignored.
     ///
-    /// - Complexity: O(*m*) for each in the length of the pattern.
+    /// - Complexity: O(*m*) for each shape in the length of the pattern.
     public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
         forms.flatMap { form in
             (form.requiredSegments...form.segments.count).map {

@@ -29,7 +29,8 @@ extension URLPattern {
 
         /// Returns the texts of another pattern's parameters that this target fixes.
         ///
-        /// - Returns: The parameters with their texts; nil if the two differ in anything else.
+        /// - Returns: The parameters with their texts; nil if the target and the pattern differ in
+        ///   anything else.
         package func fixed(in other: URLPattern) -> [(Parameter, [ByteString])]? {
             guard other.origin == nil || other.origin == pattern.origin,
                 other.fragment == pattern.fragment
@@ -138,8 +139,8 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Parameter {
-    /// Whether this parameter of a target is a given one of a pattern; the target may omit its
-    /// kind.
+    /// Whether this parameter of a target equals the given parameter of a pattern; the target may
+    /// omit its kind.
     fileprivate func isFor(_ parameter: URLPattern.Parameter) -> Bool {
         name == parameter.name && (kind == .text || kind == parameter.kind)
     }

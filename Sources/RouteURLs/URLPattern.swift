@@ -5,7 +5,7 @@ public import RouteCore
 /// A URL pattern: `/shows/:showId(int)/:tab(about|reviews)?`.
 ///
 /// A pattern consists of an optional origin, a list of segments, and the parameters that it reads
-/// from the query. It matches URLs, and prints URLs that it matches.
+/// from the query. It matches URLs, and prints matching URLs.
 ///
 /// ```swift
 /// let pattern = try URLPattern("/shows/:showId(int)/:tab(about|reviews)?")
@@ -22,11 +22,12 @@ public struct URLPattern: Sendable, Hashable {
     public struct Parameter: Sendable, Hashable {
         /// The name of the value in `info`.
         public let name: String
-        /// The kind of text that it accepts.
+        /// The kind of text that the parameter accepts.
         public let kind: Kind
-        /// Whether a URL may omit it.
+        /// Whether a URL may omit the parameter.
         public let isOptional: Bool
-        /// Whether its value is a list: the remaining segments, or all values of a key of the query.
+        /// Whether the parameter's value is a list: the remaining segments, or all values of a key
+        /// of the query.
         public let isList: Bool
 
         init(name: String, kind: Kind, isOptional: Bool, isList: Bool = false) {
@@ -59,7 +60,7 @@ public struct URLPattern: Sendable, Hashable {
             "/shows/7"
         ),
         (
-            ":name(a|b)", "one of some texts", "/shows/:tab(about|reviews)", "/shows/about"
+            ":name(a|b)", "one of the listed texts", "/shows/:tab(about|reviews)", "/shows/about"
         ),
         (":_", "a segment without a name: its value is dropped", "/shows/:_/all", "/shows/7/all"),
         (
@@ -112,7 +113,7 @@ public struct URLPattern: Sendable, Hashable {
         /// The text after the parameter, decoded.
         public let suffix: ByteString
 
-        /// Both texts, one after the other.
+        /// Both texts, concatenated.
         var texts: [UInt8] { prefix.withBytes(Array.init) + suffix.withBytes(Array.init) }
     }
 
@@ -120,10 +121,10 @@ public struct URLPattern: Sendable, Hashable {
     public struct QueryParameter: Sendable, Hashable {
         /// The key in the URL, decoded.
         public let key: ByteString
-        /// The parameter that reads the value; one without a name for a value that is a text.
+        /// The parameter that reads the value; for a fixed text, a parameter without a name.
         public let parameter: Parameter
 
-        /// The text that the value must be, decoded; nil if a parameter reads it.
+        /// The decoded text that the value must equal; nil if a parameter reads it.
         public var literal: ByteString? {
             // An enumeration in a pattern has two alternatives or more.
             if case .enumeration(let texts) = parameter.kind, texts.count == 1 { return texts[0] }
@@ -133,11 +134,11 @@ public struct URLPattern: Sendable, Hashable {
 
     /// The part of a pattern after `#`, a path with a query of its own: `#/room/:id?mode=:mode`.
     public struct Fragment: Sendable, Hashable {
-        /// Whether printed URLs have a slash after the `#`; it does not matter for matching.
+        /// Whether printed URLs have a slash after the `#`; the slash is ignored for matching.
         public let hasSlash: Bool
-        /// The segments of its path.
+        /// The segments of the fragment's path.
         public let segments: [Segment]
-        /// The parameters of its query, in the order of the text.
+        /// The parameters of the fragment's query, in the order of the text.
         public let query: [QueryParameter]
     }
 
@@ -155,7 +156,7 @@ public struct URLPattern: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The text of the pattern, as in a script.
     ///   - kinds: The kinds that the script declares, besides the built-in ones.
-    /// - Throws: An error with its position in the text.
+    /// - Throws: An error with the position of the mistake in the text.
     @inlinable
     public init(_ text: String, kinds: some Sequence<String> = []) throws(NotationError) {
         try self.init(text, known: Set(kinds))
@@ -202,7 +203,7 @@ public struct URLPattern: Sendable, Hashable {
     /// The name of a parameter whose value is in no `info`: `/shows/:_/episodes`.
     static let noName = "_"
 
-    /// The parameters with a name: that of the host, those of the path, of the query, and of the
+    /// The parameters with a name: the parameters of the host, the path, the query and the
     /// fragment.
     public var parameters: [Parameter] {
         let all =
@@ -214,7 +215,7 @@ public struct URLPattern: Sendable, Hashable {
 }
 
 extension URLPattern.Segment {
-    /// The parameters: none of a literal, two of a pair.
+    /// The parameters: none for a literal, two for a pair.
     package var parameters: [URLPattern.Parameter] {
         if case .pair(let pair) = self { return [pair.first, pair.second] }
         return parameter.map { [$0] } ?? []
@@ -232,8 +233,8 @@ extension URLPattern.Segment {
     /// Whether a URL may omit the segment.
     public var isOptional: Bool { parameter?.isOptional ?? false }
 
-    /// The kind of the values of a tail that is a list; nil for all other segments, and if it is
-    /// plain text.
+    /// The kind of the values of a tail that is a list; nil for all other segments, and if the
+    /// values are plain text.
     var listKind: URLPattern.Kind? {
         if case .tail(let parameter) = self, parameter.kind != .text { parameter.kind } else { nil }
     }
@@ -323,14 +324,14 @@ extension URLPattern.Segment: CustomStringConvertible {
 }
 
 extension URLPattern.Parameter: CustomStringConvertible {
-    /// The name, the kind unless it is plain text, and the optional mark.
+    /// The name, the kind unless it is plain text, and `?` if the parameter is optional.
     public var description: String {
         var text: [UInt8] = []
         append(to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the parameter with its sign, and the literal text after it.
+    /// Appends the parameter with its prefix sign, and the literal text after it.
     fileprivate func append(
         to text: inout [UInt8],
         before literal: ByteString,

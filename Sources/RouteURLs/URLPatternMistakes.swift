@@ -22,12 +22,12 @@ extension NotationError {
         NotationError("more than \(URLPattern.maximumSegments) segments", at: range)
     }
 
-    /// An error for a pattern that continues none, because it is in no group with a `url`.
+    /// An error for a relative pattern, which is not in a group with a `url`.
     package static func relativePattern(_ text: String) -> NotationError {
         NotationError(
             "'/' or a scheme expected",
             at: 0..<text.utf8.count,
-            help: "write '/\(text)'; only in a group with 'url' does a pattern continue another one"
+            help: "write '/\(text)'; a pattern continues another one only in a group with 'url'"
         )
     }
 
@@ -67,7 +67,7 @@ extension NotationError {
         NotationError(
             "a parameter expected before '?'",
             at: range,
-            help: "only ':name' and '*name' can be optional; a query goes on with 'key=:name'"
+            help: "only ':name' and '*name' can be optional; a query continues with 'key=:name'"
         )
     }
 
@@ -155,7 +155,7 @@ extension NotationError {
         NotationError(
             "a tail has no kind unless it is a list",
             at: range,
-            help: "'*\(tail.name)(\(tail.kind) list)' gives a list, each value of the kind"
+            help: "'*\(tail.name)(\(tail.kind) list)' matches a list of values of this kind"
         )
     }
 
@@ -204,13 +204,13 @@ extension NotationError {
     }
 }
 
-/// A parameter as the patterns of other routers write it: `{id}`, `{id:int}`, `<int:id>`, `:id(\d+)`.
+/// A parameter in the syntax of other routers: `{id}`, `{id:int}`, `<int:id>`, `:id(\d+)`.
 private struct ForeignParameter {
     let name: String
     let kind: String
 
     /// Kinds and regular expressions of other routers, each with its luaroute form; an empty text
-    /// is no kind, `*` a tail.
+    /// means no kind, and `*` a tail.
     private static let kinds: [(theirs: [String], ours: String)] = [
         (["", "str", "string", "alpha", "\\w+", "[^/]+", "\\S+"], ""),
         (["int", "long", "\\d+", "\\d*", "-?\\d+", "[0-9]+", "[0-9]*"], "int"),
@@ -230,7 +230,7 @@ private struct ForeignParameter {
         self.init(name: close == "}" ? first : last, kind: kind)
     }
 
-    /// The parameter as a pattern has it; nil if it is unknown how.
+    /// The parameter in the syntax of a pattern; nil if there is no known equivalent.
     var ours: String? {
         // '{/:id}' is optional.
         if name == "/" { return Name.isValid(kind) ? "/:\(kind)?" : nil }

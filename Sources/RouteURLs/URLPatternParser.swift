@@ -461,7 +461,7 @@ struct URLPatternParser {
             throw NotationError(
                 "malformed escape in '\(text)'",
                 at: range,
-                help: "'%' is followed by two hexadecimal digits of UTF-8; itself it is '%25'"
+                help: "'%' is followed by two hexadecimal digits of UTF-8; a percent sign is '%25'"
             )
         }
         return decoded

@@ -35,17 +35,17 @@ public enum URLProblem: Error, Sendable, Equatable {
         case leadingSpace
         /// White space after the text.
         case trailingSpace
-        /// A tab or a line break in the query or the fragment, which some parsers leave out.
+        /// A tab or a line break in the query or the fragment, which some parsers drop.
         case lineBreak
         /// An encoded NUL character, `%00`, which ends a text for some parsers.
         case nullCharacter
         /// A backslash before the query, which some parsers read as a slash.
         case backslash
-        /// A control character before the query, which some parsers leave out.
+        /// A control character before the query, which some parsers drop.
         case controlCharacter
         /// A path that begins with `//`, which some parsers read as a host.
         case doubledSlash
-        /// A segment `.` or `..`, also encoded, which some parsers remove.
+        /// A segment `.` or `..`, possibly encoded, which some parsers remove.
         case dotSegment
     }
 }

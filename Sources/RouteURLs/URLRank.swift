@@ -2,11 +2,11 @@
 
 internal import RouteCore
 
-/// The rank of a pattern among those that end at one node.
+/// The rank of a pattern among the patterns that end at the same node.
 struct URLRank {
     private let origin: UInt32
     private let pattern: URLPattern
-    /// The kind of the tail, if the pattern does not end before it.
+    /// The kind of the tail, if the form includes the tail.
     private let tail: URLPattern.Kind
 
     private let rule: LiteralCase
@@ -40,11 +40,11 @@ struct URLRank {
 
     /// Compares two ranks without the fragments of the patterns.
     ///
-    /// The order: the kind of a tail; then more required keys of the query first, then more of them
-    /// with a text, then with a kind; then a scheme before none, and a host before one with a
-    /// wildcard label; then the keys by bytes, and the kinds in their order. The remaining case are
-    /// two spellings of a first segment that only a custom scheme treats as equal: they are ordered
-    /// by bytes, the one in lower case first.
+    /// The order: the kind of a tail; then more required query keys first, then more of them with a
+    /// fixed text, then with a kind; then patterns with a scheme before patterns without one, and a
+    /// fixed host before a wildcard host; then the keys by bytes, and the kinds in their order. The
+    /// remaining case is two spellings of a first segment that only a custom scheme treats as
+    /// equal: they are ordered by bytes, the lower-case spelling first.
     private func comparisonWithoutFragment(to other: URLRank) -> Int {
         let order = tail.comparison(to: other.tail)
         if order != 0 { return order }

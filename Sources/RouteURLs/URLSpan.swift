@@ -26,7 +26,7 @@ struct URLSpan: Equatable {
 
 /// A segment with its hash, for lookups in the table.
 struct URLHashedSegment {
-    /// The range of its decoded bytes: in the URL itself if nothing had to be decoded.
+    /// The range of the segment's decoded bytes, in the URL itself if nothing had to be decoded.
     var span: URLSpan
     var hash: UInt64
 }

@@ -11,7 +11,7 @@ struct URLSplit {
 
     private(set) var scheme = URLSpan.none
     private(set) var host = URLSpan.none
-    /// The port; 0 for none or the scheme's default port.
+    /// The port; 0 if there is none, or for the scheme's default port.
     private(set) var port: UInt16 = 0
     private(set) var query: URLSpan?
     private(set) var fragment: URLSpan?
@@ -109,9 +109,9 @@ struct URLSplit {
     /// Returns the decoded bytes of a segment.
     func bytes(_ index: Int) -> UnsafeRawBufferPointer { segments[index].span.bytes(in: text) }
 
-    /// Calls a closure with the decoded elements of a list: the segments from one on.
+    /// Calls a closure with the decoded elements of a list: the segments from an index on.
     ///
-    /// Empty ones are included, but a slash at the end of the path adds none.
+    /// Empty segments are included, but a slash at the end of the path adds none.
     ///
     /// - Returns: Whether the closure returned true for each.
     func forEachElement(from index: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
@@ -169,10 +169,10 @@ struct URLSplit {
         }
     }
 
-    /// Whether a byte is a blank, or may be the last one of other white space.
+    /// Whether a byte is a space, or may be the last byte of other white space.
     private static func mayEndSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x80 }
 
-    /// The start of white space at the end; nil if there is none.
+    /// The start of trailing white space; nil if there is none.
     private var trailingSpace: Int? {
         var start = count - 1
         while start > 0, byte(start) & 0xC0 == 0x80 { start -= 1 }
@@ -303,7 +303,7 @@ struct URLSplit {
         return splitPlainPath(from: start)
     }
 
-    /// Splits a path in which nothing needs decoding, or gives up so that the slow path is taken.
+    /// Splits a path in which nothing needs decoding, or stops, so that the slow path is used.
     ///
     /// Segment boundaries in 64 bytes are first collected as the bits of one word.
     @inline(__always)
@@ -471,7 +471,8 @@ struct URLSplit {
         return nil
     }
 
-    /// Appends a decoded part of the URL to the decoded bytes; returns nil if it is malformed.
+    /// Appends a decoded part of the URL to the decoded bytes; returns nil if the part is
+    /// malformed.
     private func decode(_ range: Range<Int>) -> Int? {
         let bytes = UnsafeRawBufferPointer(start: url + range.lowerBound, count: range.count)
         let target = scratch + scratchCount

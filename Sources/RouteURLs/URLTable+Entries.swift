@@ -9,7 +9,7 @@ extension URLTable {
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The pattern without omitted optional segments that others follow.
+        /// The pattern without the omitted optional segments that precede other segments.
         public let form: URLPattern
         /// The number of segments of a URL that matches the entry.
         public let segmentCount: Int
@@ -22,8 +22,8 @@ extension URLTable {
 
     /// All entries in matching order: of two entries that match one URL, the earlier one wins.
     ///
-    /// A pattern with optional segments has one entry for each choice of them, because another
-    /// pattern may rank between two of them.
+    /// A pattern with optional segments has one entry for each combination, because another pattern
+    /// may rank between two of these.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public var entries: [Entry] {
@@ -92,7 +92,7 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Affixes {
-    /// Whether a parameter between these texts is tried before one between others.
+    /// Whether a parameter between these texts is tried before a parameter between the other texts.
     ///
     /// The order is by the total length of both texts, then by the length of the prefix. For given
     /// lengths a segment has only one pair of texts.
@@ -108,7 +108,7 @@ extension URLPattern.Affixes {
 
 extension URLPattern.Affixes {
     /// Whether a parameter between these texts is tried before a pair of parameters: by the length
-    /// of all literal texts, then by that of the prefix.
+    /// of all literal texts, then by the length of the prefix.
     func isTried(before pair: URLPattern.Pair) -> Bool {
         URLTableCore.isTried(
             (prefix.count, suffix.count),
@@ -155,7 +155,8 @@ extension URLTable.Entry {
 }
 
 extension URLRank {
-    /// Creates the rank under a custom scheme, which is consistent with all other schemes.
+    /// Creates the rank under a custom scheme, which orders patterns consistently with all other
+    /// schemes.
     fileprivate init(_ pattern: URLPattern, _ rule: LiteralCase) {
         var origin = URLTableCore.Terminal.anyOrigin
         if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// An explanation of the patterns that a URL matches, and of those that it does not match.
+/// An explanation of the patterns that a URL matches, and of the patterns that it does not match.
 ///
 /// ```swift
 /// let explanation = table.explain("/show/7")
@@ -34,7 +34,7 @@ public struct URLExplanation: Sendable, Equatable {
         /// The literal of which the segment is probably a misspelling.
         public let suggestion: String?
 
-        /// The reason, with the suggestion in place of the expected text if there is one.
+        /// The reason, in which a suggestion, if there is one, replaces the expected text.
         public var advice: String {
             guard let suggestion else { return reason }
             let expected = ", not '\(suggestion)'"
@@ -52,7 +52,7 @@ public struct URLExplanation: Sendable, Equatable {
     public let matches: [Match]
     /// The nearest patterns that do not match, nearest first.
     public let misses: [Miss]
-    /// The number of further patterns that match at least in their first segment.
+    /// The number of other patterns that match at least in their first segment.
     public let leftOut: Int
     /// The ignored parts of the URL: `fragment 'top'`, `key 'utm_source'`.
     public let dropped: [String]

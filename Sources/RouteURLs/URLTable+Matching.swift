@@ -4,7 +4,7 @@ public import RouteCore
 
 extension URLTable {
     /// A function that converts a text for a kind that a script declares: it returns the value, or
-    /// nil (at either level) if the text is not of the kind.
+    /// nil (at either level of optionality) if the text is not of the kind.
     public typealias KindAnswer<Failure: Error> = (_ kind: String, _ text: ByteString)
         throws(Failure) -> Value?
 
@@ -13,7 +13,8 @@ extension URLTable {
     /// - Parameters:
     ///   - url: The URL, or a bare path.
     ///   - skipped: The number of best matches to skip.
-    ///   - kind: Called for declared kinds, once for each segment and kind, after all else matches.
+    ///   - kind: Called for declared kinds, once for each segment and kind, after everything else
+    ///     has matched.
     /// - Returns: The match, or the reason why there is none.
     /// - Throws: The error of `kind`.
     public func match<Failure: Error>(
@@ -37,7 +38,8 @@ extension URLTable {
     ///   - url: The URL, or a bare path.
     ///   - kind: Called for declared kinds.
     ///   - visit: Receives a function that makes the match; returns whether to continue.
-    /// - Returns: The problem that keeps the URL from matching, other than that no pattern matches.
+    /// - Returns: The problem because of which no pattern can match the URL; nil if there is none,
+    ///   even if no pattern matches.
     /// - Throws: The error of `kind`.
     func forEachMatch<Failure: Error>(
         of url: ByteString,
@@ -88,7 +90,7 @@ extension URLTable {
     /// - Parameters:
     ///   - url: The bytes of the URL, or of a bare path.
     ///   - visit: Receives a match, which it cannot keep; returns whether to continue.
-    /// - Returns: The problem that keeps the URL from matching any pattern, if there is one.
+    /// - Returns: The problem because of which no pattern can match the URL; nil if there is none.
     @discardableResult
     public func visit(
         _ url: UnsafeRawBufferPointer,
@@ -105,9 +107,9 @@ extension URLTable {
         }
     }
 
-    /// Returns the problem that keeps a URL from matching, whatever the patterns are.
+    /// Returns the problem because of which a URL cannot match any pattern.
     ///
-    /// Such a problem is its origin, or its spelling; nil if there is none.
+    /// Such a problem is the URL's origin or its spelling. Nil if there is none.
     package func problem(of url: ByteString) -> URLProblem? {
         url.withBytes { bytes in
             URLWalk.with(storage.core, bytes: bytes) { _, _ -> URLProblem? in
@@ -166,11 +168,11 @@ public struct URLCandidate: ~Copyable {
         core.pointee.routes.base + Int(core.pointee.terminals[Int(ending)].route)
     }
 
-    /// The number of parameters in the pattern's path, without those that the URL leaves out before
-    /// a required segment.
+    /// The number of parameters in the pattern's path, without optional ones that the URL omits
+    /// before a required segment.
     public var parameterCount: Int { Int(record.pointee.pathCount) }
 
-    /// Returns the byte range of a path parameter in the URL, not decoded; nil for an omitted
+    /// Returns the byte range of a path parameter in the URL, without decoding; nil for an omitted
     /// optional parameter.
     public func range(of parameter: Int) -> Range<Int>? {
         precondition(
@@ -248,7 +250,7 @@ struct URLKindAnswers {
         return true
     }
 
-    /// Whether the texts of a pair are accepted: the first ones in its segment that are.
+    /// Whether a pair has accepted texts; the first accepted texts in its segment are used.
     private mutating func accept<Failure: Error>(
         _ first: URLTableCore.Parameter,
         second: URLTableCore.Parameter,
@@ -267,7 +269,7 @@ struct URLKindAnswers {
         return false
     }
 
-    /// Whether the texts of a parameter are accepted, if its kind is a declared one.
+    /// Whether the texts of a parameter are accepted, if its kind is declared.
     private mutating func accept<Failure: Error>(
         _ parameter: URLTableCore.Parameter,
         _ ask: URLTable.KindAnswer<Failure>
@@ -300,7 +302,7 @@ struct URLKindAnswers {
             ? .table(InfoTable(list: values)) : values.first
     }
 
-    /// Returns the text of a parameter, or those of a list; none if the URL omits it.
+    /// Returns the text of a parameter, or the texts of a list; empty if the URL omits it.
     private func texts(_ parameter: URLTableCore.Parameter) -> [ByteString] {
         guard let place = parameter.isInFragment ? fragment : split else { return [] }
         let split = place.pointee
@@ -390,7 +392,8 @@ extension URLSplit {
         return URLMatch.QueryItem.items(in: bytes(query))
     }
 
-    /// The text after the `#`, decoded; if it is malformed, undecoded, because matching ignores it.
+    /// The text after the `#`, decoded; without decoding if it is malformed, because matching
+    /// ignores it.
     var decodedFragment: ByteString? {
         fragment.map { PercentEncoding.decode(bytes($0)) ?? ByteString(bytes: bytes($0)) }
     }

@@ -14,8 +14,8 @@ extension URLTable {
     /// The patterns, and forms of patterns, that no URL reaches, in matching order.
     ///
     /// A pattern counts as reachable if that depends on a kind that a script declares, if its
-    /// alternatives make more than some hundred different URLs, or if other patterns nearly match
-    /// so often that the search would take too long.
+    /// alternatives produce more than some hundred different URLs, or if other patterns nearly
+    /// match so often that the search would take too long.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public var shadows: [Shadow] { shadowSearch().shadows }
@@ -66,7 +66,7 @@ struct URLForm {
         var path: [Text]
         var query: [ByteString: Text]
         var fragment: URLPattern.Fragment?
-        /// The exclusive groups to whose URLs it belongs.
+        /// The exclusive groups to whose URLs the sample belongs.
         var groups: Set<Int>
     }
 
@@ -88,7 +88,7 @@ struct URLForm {
     /// - Parameters:
     ///   - longest: The number of segments of the longest form of all.
     ///   - body: Called with each sample until it returns false.
-    /// - Returns: Whether it returned false, or there are too many samples.
+    /// - Returns: Whether the closure returned false, or there are too many samples.
     func forEachSample(longest: Int, _ body: (Sample) -> Bool) -> Bool {
         // Only tails match URLs longer than all patterns, so one extra segment is enough.
         let hasTail = path.last?.isTail ?? false
@@ -233,7 +233,7 @@ extension URLForm.Text {
 }
 
 extension URLPattern.Kind {
-    /// Whether each text of a sample is of this kind, as far as can be known.
+    /// Whether each text of a sample is of this kind, as far as this is known.
     func takes(_ text: URLForm.Text) -> Bool {
         switch text {
         case .literal(let literal):

@@ -5,10 +5,10 @@ public import RouteCore
 /// A compiled table of URL patterns, which finds the patterns that a URL matches, best first.
 ///
 /// The order in which the patterns are given does not matter. Of two patterns that match one URL,
-/// the first segments that differ decide: a literal goes before a parameter with literal text
-/// around it, then a parameter with a kind, one of plain text, and a tail. If all are alike, the
-/// pattern that requires more of the query goes first, then one with a scheme. A table is a value,
-/// and several threads can use it at once.
+/// the first segments that differ decide: a literal wins over a parameter with literal text around
+/// it, which wins over a parameter with a kind, then a parameter of plain text, then a tail. If no
+/// segments differ, the pattern that requires more of the query wins, then a pattern with a scheme.
+/// A table is a value, and several threads can use it at once.
 ///
 /// ```swift
 /// let patterns = try ["/shows/:showId(int)", "/shows/new"].map { try URLPattern($0) }
@@ -17,7 +17,7 @@ public import RouteCore
 /// // /shows/new
 /// ```
 public struct URLTable: Sendable {
-    /// A pattern to compile, with its source.
+    /// A pattern to compile, with its source location.
     public struct Route: Sendable {
         /// The pattern.
         public var pattern: URLPattern
@@ -102,7 +102,7 @@ public struct URLTable: Sendable {
     ///
     /// - Parameters:
     ///   - patterns: The patterns.
-    ///   - members: The innermost exclusive groups of those that are in one, by index.
+    ///   - members: The innermost exclusive group of each pattern that is in one, by index.
     /// - Returns: Whether they were added; false if one of them matches the same URLs as another
     ///   pattern with equal rank, or has an origin that the table does not have.
     /// - Complexity: O(*m*) in the number of added patterns; O(*n*) in the number of all patterns
@@ -146,7 +146,7 @@ public struct URLTable: Sendable {
 
     /// Returns a pattern by its index.
     ///
-    /// - Complexity: O(*n*) in its length, because the table stores only its text.
+    /// - Complexity: O(*n*) in the pattern's length, because the table stores only its text.
     public func pattern(_ route: Int) -> URLPattern { storage.pattern(route) }
 }
 
@@ -194,7 +194,7 @@ public struct URLMatch: Sendable {
     /// The index of the pattern.
     public let route: Int
     /// The converted parameters by name; a path parameter takes precedence over a query parameter
-    /// of the same name.
+    /// with the same name.
     public let parameters: InfoTable
     /// The pairs of the query in order, decoded.
     public let query: [QueryItem]

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A builder that compiles patterns into a table, or adds them to one.
+/// A builder that compiles patterns into a new table, or adds them to an existing one.
 struct URLTableBuilder {
     typealias Core = URLTableCore
 

@@ -4,7 +4,8 @@ internal import RouteCore
 
 /// Building of the nodes of a table, along the path of each pattern.
 extension URLTableBuilder {
-    /// Adds the path of a pattern; the pattern also ends before each of its optional segments.
+    /// Adds the path of a pattern; the pattern also has an ending before each of its optional
+    /// segments.
     ///
     /// The texts of the nodes are parts of the pattern's own text.
     mutating func insert(
@@ -59,7 +60,7 @@ extension URLTableBuilder {
 
     // MARK: Children
 
-    /// Returns the node after a literal, and adds it if there is none.
+    /// Returns the node after a literal, and adds the node if there is none.
     ///
     /// The text of a new node is the literal.
     private mutating func child(
@@ -83,8 +84,8 @@ extension URLTableBuilder {
         return child
     }
 
-    /// Returns the node for a parameter between literal texts, and adds it if there is none; its
-    /// edges are the kinds of the parameter.
+    /// Returns the node for a parameter between literal texts, and adds the node if there is none;
+    /// its edges are the kinds of the parameter.
     private mutating func child(of node: Int, _ texts: URLPattern.Affixes) -> Int {
         let hash = texts.prefix.withBytes { prefix in
             texts.suffix.withBytes { Core.hash(prefix, suffix: $0) }
@@ -112,7 +113,7 @@ extension URLTableBuilder {
         return child
     }
 
-    /// Returns the node after a parameter of a kind number, and adds it if there is none.
+    /// Returns the node after a parameter of a kind number, and adds the node if there is none.
     private mutating func child(of node: Int, kind: UInt32) -> Int {
         if let edge = edge(of: node, kind) { return Int(edge.child) }
         let none = Core.Text(start: 0, count: 0)

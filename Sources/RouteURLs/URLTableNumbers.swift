@@ -33,7 +33,7 @@ extension URLTableBuilder {
         return number
     }
 
-    /// Returns the number of a pair with its mark; names do not matter.
+    /// Returns the number of a pair with its mark; names are ignored.
     mutating func number(of pair: URLPattern.Pair) -> UInt32 {
         let pair = pair.with {
             URLPattern.Parameter(
@@ -121,12 +121,12 @@ extension URLTableBuilder {
 
     // MARK: Texts
 
-    /// Returns the text with these bytes, and adds it if there is none.
+    /// Returns the stored text with these bytes, after adding it if there is none.
     mutating func intern(_ string: ByteString) -> Core.Text {
         intern(string, string.withBytes { URLHash.hash($0) })
     }
 
-    /// Returns the text of a string with a known hash, and adds it if there is none.
+    /// Returns the stored text of a string with a known hash, after adding it if there is none.
     mutating func intern(_ string: ByteString, _ hash: UInt64) -> Core.Text {
         if let text = texts[hash], isText(text, string) { return text }
         let text = string.withBytes { append($0) }

@@ -98,8 +98,10 @@ extension URLTableBuilder {
         return list[0].index
     }
 
-    /// Sorts the edges of a node: first parameters with literal text around them and pairs, the
-    /// longest text first, then the kinds in their order.
+    /// Sorts the edges of a node.
+    ///
+    /// First come parameters with literal text around them and pairs, those with the longest text
+    /// first; then all others, in the order of their kinds.
     private func sortEdges(of node: Int) {
         var list: [UInt32] = []
         var next = core.nodes[node].edge

@@ -14,7 +14,7 @@ struct URLTableCore {
 
     /// A node: a prefix of segments.
     ///
-    /// Its lists are linked, so that adding a pattern moves no other one; 0 ends a list.
+    /// Its lists are linked lists, so that adding a pattern moves no other pattern; 0 ends a list.
     struct Node {
         /// The first parameter edge.
         var edge: UInt32 = 0
@@ -46,7 +46,7 @@ struct URLTableCore {
         var prefix: Text
         var suffix: Text
 
-        /// Their lengths, stored in place of the kind of an edge.
+        /// The lengths of the texts, stored in place of an edge's kind.
         var lengths: UInt32 { URLTableCore.affixesMark | prefix.count << 14 | suffix.count }
 
         /// Returns the lengths that an edge stores in place of a kind.
@@ -68,7 +68,7 @@ struct URLTableCore {
 
     /// An ending of a pattern, possibly without some optional parts.
     ///
-    /// It is matched after its path; a query and the kind of a list are checked then.
+    /// It is checked after its path has matched, including the query and the kind of a list.
     struct Terminal {
         var route: UInt32
         /// The number of the origin, or one of the constants below.
@@ -76,12 +76,12 @@ struct URLTableCore {
             get { checks >> 1 }
             set { checks = newValue << 1 | checks & 1 }
         }
-        /// The checks that remain if the path matches; 0 for none.
+        /// The checks that remain if the path matches; 0 if there are none.
         private(set) var checks: UInt32
         /// The next ending at the node.
         var next: UInt32
 
-        /// Whether there are parameters to check: of the query, or a list of a kind.
+        /// Whether there are parameters to check: query parameters, or a list with a kind.
         var hasParameters: Bool { checks & 1 != 0 }
 
         init(route: UInt32, origin: UInt32, hasParameters: Bool, next: UInt32) {
@@ -132,22 +132,22 @@ struct URLTableCore {
         var kind: UInt32
         /// The key of the query; in a fragment, the literal texts of the segment.
         var key = Text(start: 0, count: 0)
-        /// The index of its segment.
+        /// The index of the parameter's segment.
         var position: UInt8 = 0
         var isOptional: Bool
         var isList: Bool
         var source = Source.segment
-        /// The lengths of the literal texts around it in its segment.
+        /// The lengths of the literal texts around the parameter in its segment.
         var prefixCount: UInt16 = 0
         var suffixCount: UInt16 = 0
 
-        /// The number of the pair that it is a part of; 0 if there is none.
+        /// The number of the pair to which the parameter belongs; 0 if there is none.
         var pair: UInt32 = 0
         /// The same in lower case, for a segment that is the host of a custom scheme.
         var hostPair: UInt32 = 0
-        /// Whether it is the second of a pair.
+        /// Whether the parameter is the second of a pair.
         var isSecond = false
-        /// Whether its segment has literal text or another parameter too.
+        /// Whether the parameter's segment also has literal text or another parameter.
         var isPart: Bool { prefixCount | suffixCount != 0 || pair != 0 }
         /// Whether the text is in the fragment, and not in the rest of the URL.
         var isInFragment = false
@@ -163,10 +163,10 @@ struct URLTableCore {
     /// A form of a pattern.
     struct Route {
         var text: Text
-        /// The pattern of which it is a form.
+        /// The pattern of which this is a form.
         var owner: UInt32
-        /// Its parameters: those of the path, then of the query, then of the host, then the
-        /// segments of the fragment and the parameters of its query.
+        /// The parameters of the pattern: first those of the path, then of the query, then of the
+        /// host, then of the fragment's segments and query.
         var parameters: UInt32
         var pathCount: UInt8
         var queryCount: UInt16
@@ -177,7 +177,7 @@ struct URLTableCore {
         var hasFragment: Bool
         var fragmentCount: UInt8
         var fragmentQueryCount: UInt16
-        /// The number of its innermost exclusive group; 0 if it is in none.
+        /// The number of the pattern's innermost exclusive group; 0 if it is in none.
         var group: UInt32
     }
 
@@ -192,7 +192,7 @@ struct URLTableCore {
         var host: Text
         var port: UInt16
         var isWild: Bool
-        /// The number of the exclusive group of its URLs; 0 if there is none.
+        /// The number of the exclusive group for the origin's URLs; 0 if there is none.
         var group: UInt32
         /// The name of the parameter that reads the first label, if the origin declares one.
         var label: UInt32
@@ -215,7 +215,7 @@ struct URLTableCore {
     /// The first form of each pattern.
     var heads = URLBuffer<UInt32>()
     var originSlots = URLBuffer<OriginSlot>()
-    /// The exclusive groups that contain others, by number; 0 if none does.
+    /// The exclusive group that contains each group, by the group's number; 0 if there is none.
     var outerGroups = URLBuffer<UInt32>()
     var bytes = URLBuffer<UInt8>()
     var slotShift: UInt64
@@ -324,7 +324,7 @@ struct URLTableCore {
         }
     }
 
-    /// Whether a segment of a URL has a pair, or is of a kind.
+    /// Whether a segment of a URL matches a pair, or is of a kind.
     func accepts(_ kind: UInt32, split: UnsafePointer<URLSplit>, index: Int) -> Bool {
         kind >= Self.pairMark
             ? self.split(
@@ -354,7 +354,8 @@ struct URLTableCore {
     /// - Parameters:
     ///   - parameter: The parameter.
     ///   - split: The URL or its fragment.
-    ///   - count: The number of bytes of the first parameter of a pair; nil for the first possible one.
+    ///   - count: The number of bytes of the first parameter of a pair; nil for the first possible
+    ///     number.
     /// - Returns: The range in bytes.
     func range(
         of parameter: Parameter,
@@ -372,13 +373,13 @@ struct URLTableCore {
         return parameter.isSecond ? start + count + between..<end : start..<start + count
     }
 
-    /// Returns the kind of the tail of a pattern, which is not plain text only for a list.
+    /// Returns the kind of the tail of a pattern, which differs from plain text only for a list.
     func listKind(of route: Route) -> UInt32 {
         route.hasKindOfList
             ? parameters[Int(route.parameters) + Int(route.pathCount) - 1].kind : Self.textKind
     }
 
-    /// Whether the text of a pattern comes before that of another one in byte order.
+    /// Whether the text of a pattern precedes the text of another one in byte order.
     func precedes(_ route: UInt32, _ other: UInt32) -> Bool {
         bytes(routes[Int(route)].text).lexicographicallyPrecedes(bytes(routes[Int(other)].text))
     }
@@ -461,8 +462,8 @@ struct URLTableCore {
         URLHash.mix(URLHash.hash(prefix), URLHash.hash(suffix))
     }
 
-    /// Returns the part of a segment that the kind at a node has to accept, without the literal
-    /// texts.
+    /// Returns the part of a segment that the kind at a node must accept: the segment without the
+    /// literal texts.
     func parameterBytes(_ node: UInt32, _ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let node = nodes[Int(node)]
         guard node.isAffixed else { return bytes }
@@ -484,7 +485,7 @@ struct URLTableCore {
     }
 
     /// Returns the entry of a URL's origin, or of its wildcard form; nil if no pattern and no
-    /// declaration has it.
+    /// declaration has this origin.
     func origin(of split: UnsafePointer<URLSplit>, isWild: Bool = false) -> OriginSlot? {
         guard hasOrigins else { return nil }
         let scheme = split.pointee.bytes(split.pointee.scheme)

@@ -4,10 +4,10 @@ internal import RouteCore
 
 /// The search for the patterns that a URL matches, best first.
 ///
-/// The table is a tree, so a URL reaches each node in at most one way: the search visits no node
-/// twice, and ends after at most as many steps as the table has nodes, whatever the URL is. The
-/// stack of branches to try has one entry for each segment. Backtracking undoes nothing: the
-/// pattern that matches determines which segments are parameters.
+/// The table is a tree, so a URL reaches each node in at most one way. The search visits no node
+/// twice, and ends after at most as many steps as the table has nodes, for any URL. The stack of
+/// branches to try has one entry for each segment. Backtracking needs no undo, because the matching
+/// pattern determines which segments are parameters.
 struct URLWalk {
     /// A node with branches to try, at its depth.
     struct Choice {
@@ -26,7 +26,7 @@ struct URLWalk {
     private let wildOrigin: UInt32
     /// The number of the exclusive group of the URL's origin; 0 if there is none.
     private let group: UInt32
-    /// The checks of endings that match without looking at them.
+    /// The `checks` value of endings that match without further checks.
     private let noChecks: UInt32
     /// The name of the parameter that the declared origin of the URL reads from the host.
     let label: UInt32
@@ -260,7 +260,7 @@ struct URLWalk {
         }
     }
 
-    /// Whether a segment, or its part for the parameter of a node, is of a kind.
+    /// Whether a segment, or the part of it for a node's parameter, is of a kind.
     @inline(never)
     private func accepts(_ kind: UInt32, node: UInt32, depth: Int) -> Bool {
         if kind >= URLTableCore.pairMark {
@@ -276,7 +276,8 @@ struct URLWalk {
         choiceCount &+= 1
     }
 
-    /// Whether a pattern may match URLs of the URL's origin, and finds the required keys in the query.
+    /// Returns whether a pattern may match URLs of the URL's origin, and finds the required keys in
+    /// the query.
     @inline(never)
     private mutating func fits(_ terminal: URLTableCore.Terminal) -> Bool {
         if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin,
@@ -316,7 +317,7 @@ struct URLWalk {
         }
     }
 
-    /// Whether the values of the query are those that some parameters require.
+    /// Whether the query has the values that the parameters require.
     private mutating func fitsQuery(
         _ indices: Range<Int>,
         _ split: UnsafePointer<URLSplit>
@@ -391,7 +392,7 @@ struct URLWalk {
 extension URLSplit {
     /// Finds the values of a key in the query, and calls a closure with each of them, decoded.
     ///
-    /// - Returns: The last value, undecoded, and the first malformed one.
+    /// - Returns: The last value, without decoding, and the first malformed value.
     func value(
         of key: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> Void = { _ in }

@@ -6,7 +6,7 @@ public import Testing
 
 /// One scenario of a file, as an argument of a test.
 ///
-/// It has a fresh router, host, clock and seed each time that it runs; so scenarios run in parallel.
+/// It has a fresh router, host, clock and seed each time it runs, so scenarios can run in parallel.
 public struct Scenario: Sendable, Identifiable {
     private enum Content {
         case scenario(ScenarioCase, RunOptions)
@@ -14,11 +14,11 @@ public struct Scenario: Sendable, Identifiable {
         case problem(Diagnostic)
     }
 
-    /// The path of the file from the folder that was searched, and the name, such as
+    /// The path of the file, relative to the searched folder, and the name, such as
     /// `checkout/pay.scenario: A card is refused`.
     ///
-    /// It is the same on each machine and in each run. The second scenario of the same name in a file
-    /// has `#2` behind it.
+    /// It is the same on each machine and in each run. The second scenario with the same name in a
+    /// file ends with `#2`.
     public let id: String
     /// The name, or the error message of the file if it does not parse.
     public let name: String
@@ -45,11 +45,12 @@ public struct Scenario: Sendable, Identifiable {
         content = .problem(problem)
     }
 
-    /// Runs the scenario with a host that shows nothing and answers at once.
+    /// Runs the scenario with a host that shows nothing and answers immediately.
     ///
-    /// Each `check` and `expect` that does not hold is recorded as an issue at its line in the scenario
-    /// file, with the text that `luaroute run` prints. The events of a scenario that failed are attached
-    /// as `trace.jsonl`. A scenario marked `skip` cancels the test case, which is shown as skipped.
+    /// Each `check` and `expect` that is not true is recorded as an issue at its line in the
+    /// scenario file, with the text that `luaroute run` prints. The events of a scenario that
+    /// failed are attached as `trace.jsonl`. A scenario marked `skip` cancels the test case, which
+    /// is shown as skipped.
     ///
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     public func run() async throws {
@@ -65,15 +66,15 @@ public struct Scenario: Sendable, Identifiable {
     /// }
     /// ```
     ///
-    /// All steps work as without an app's host. Changes that the scenario holds or refuses do not reach
-    /// the host; a tree that is given, or that a step `user …` makes, is shown by the host as a whole.
-    /// The host does the tasks that no step of the scenario stubs or completes, and gives all
-    /// dependencies. It may answer later, on the main actor: each step waits for it.
+    /// All steps work as without an app's host. Changes that the scenario holds or refuses do not
+    /// reach the host; for a tree that is given, or that a step `user …` makes, the host must show
+    /// the whole tree. The host does the tasks that no step of the scenario stubs or completes, and
+    /// provides all dependencies. It may answer later, on the main actor: each step waits for it.
     ///
     /// - Parameters:
-    ///   - limit: The real time within which the host must call `done` for a change, and end a task; then
-    ///     the scenario fails at its step.
-    ///   - host: Makes the host for a fresh router: at the beginning, and at a step `restart`.
+    ///   - limit: The real time within which the host must call `done` for a change, and end a
+    ///     task; otherwise the scenario fails at its step.
+    ///   - host: Makes the host for a new router: at the beginning, and at a step `restart`.
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     @MainActor
     public func run(

@@ -15,21 +15,22 @@ public import Testing
 /// }
 /// ```
 ///
-/// The files are read when the collection is made, the scripts when a scenario first runs. A file that
-/// does not parse, a folder that is missing and an empty selection are cases too: they fail. The marks
-/// `skip` and `only` work as in `luaroute run`; if the environment variable `CI` is set, `only` fails.
+/// The files are read when the collection is made, the scripts when a scenario first runs. A file
+/// that does not parse, a folder that is missing and an empty selection are failing cases. The
+/// marks `skip` and `only` work as in `luaroute run`; if the environment variable `CI` is set,
+/// `only` fails.
 public struct Scenarios: Sendable {
     private let cases: [Scenario]
 
     /// Reads the scenarios at paths.
     ///
     /// - Parameters:
-    ///   - paths: Folders, files, and `file:line`; relative ones from the working directory, which
-    ///     `swift test` sets to the folder of the package.
-    ///   - tags: Conditions such as `auth,!slow`, of which one must hold, as for `luaroute run --tags`;
+    ///   - paths: Folders, files, and `file:line`; relative paths start at the working directory,
+    ///     which `swift test` sets to the folder of the package.
+    ///   - tags: Conditions such as `auth,!slow`, one of which must be true, as for
+    ///     `luaroute run --tags`; none selects all scenarios.
+    ///   - names: Parts of names, one of which the scenario's name must contain; case is ignored;
     ///     none selects all scenarios.
-    ///   - names: Parts of names, of which the scenario must have one, upper and lower case being the
-    ///     same; none selects all scenarios.
     ///   - options: The options of the runs.
     ///   - sourceLocation: The location of an issue that is in no file, such as a missing folder.
     public init(
@@ -49,7 +50,7 @@ public struct Scenarios: Sendable {
     /// let scenarios = Scenarios(in: folder.appending(path: "Scenarios"), tags: ["auth,!slow"])
     /// ```
     ///
-    /// The parameters are those of the other initializer.
+    /// The parameters are the same as for the other initializer.
     public init(
         in urls: URL...,
         tags: [String] = [],
@@ -83,7 +84,7 @@ public struct Scenarios: Sendable {
 extension Scenarios: RandomAccessCollection {
     /// The position of the first scenario.
     public var startIndex: Int { cases.startIndex }
-    /// The position behind the last scenario.
+    /// The position after the last scenario.
     public var endIndex: Int { cases.endIndex }
     /// Returns the scenario at a position.
     public subscript(position: Int) -> Scenario { cases[position] }

@@ -23,7 +23,7 @@ package struct Atomic: ~Copyable, @unchecked Sendable {
     /// Whether the number is not zero.
     package var isSet: Bool { luaroute_atomic_load(number) != 0 }
 
-    /// Replaces the number, and returns the one before.
+    /// Replaces the number, and returns the previous one.
     @discardableResult
     package func exchange(_ value: Int) -> Int {
         Int(truncatingIfNeeded: luaroute_atomic_exchange(number, Int64(value)))

@@ -3,10 +3,10 @@
 #if canImport(Darwin)
 package import Darwin
 
-/// A value that one thread at a time uses.
+/// A value that only one thread at a time uses.
 ///
-/// Swift's `Mutex` needs iOS 18. This has the same functions, and is Swift's `Mutex` on other
-/// systems.
+/// Swift's `Mutex` needs iOS 18. This type has the same functions, and on systems other than
+/// Apple's it is Swift's `Mutex`.
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline let lock: os_unfair_lock_t
     @usableFromInline let value: UnsafeMutablePointer<Value>
@@ -38,6 +38,6 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
 #else
 @_exported public import Synchronization
 
-/// A value that one thread at a time uses.
+/// A value that only one thread at a time uses.
 package typealias Lock<Value: ~Copyable> = Mutex<Value>
 #endif

@@ -11,8 +11,8 @@ extension String {
         }
     }
 
-    /// Does the same if the Swift library of the system is too old: invalid UTF-8 is decoded to a
-    /// text with other bytes.
+    /// Fallback for systems whose Swift library is too old: invalid UTF-8 is decoded to a text with
+    /// other bytes.
     @usableFromInline
     package init?(repaired bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ArchiveTests {
     private let sample = Sample()
 
-    @Test("a verified bundle has the manifest, the files and the scripts that it was made of")
+    @Test("a verified bundle has the manifest, the files and the scripts from which it was made")
     @MainActor func verified() throws {
         let bundle = try sample.verify(sample.signed)
         #expect(bundle.manifest.name == "podcast")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("every flipped bit is refused, with the reason of the part that it is in")
+    @Test("a bundle with any flipped bit is refused, with the reason for the changed part")
     func flippedBits() throws {
         let bytes = try sample.signed
         let sample = sample
@@ -97,7 +97,7 @@ import Testing
         #expect(accepted == [])
     }
 
-    @Test("mutated manifests are read as they are or refused, also without a signature")
+    @Test("a mutated manifest is read unchanged or refused, with or without a signature")
     func mutations() throws {
         var random = RandomNumbers(seed: 2)
         let bytes = try sample.archive.bytes

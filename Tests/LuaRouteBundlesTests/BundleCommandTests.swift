@@ -107,7 +107,9 @@ struct BundleCommandTests {
         return command.run(streams)
     }
 
-    @Test("a folder becomes a bundle of its scripts, its canary and the files that this includes")
+    @Test(
+        "a folder becomes a bundle of its scripts, its canary, and the files that the canary includes"
+    )
     func made() throws {
         #expect(make() == .success, "\(printed.errors)")
         let (manifest, _) = try BundleArchive(bytes("app.lrb")).unverified()
@@ -199,7 +201,7 @@ struct BundleCommandTests {
         try Data(changed).write(to: URL(filePath: "\(path)/changed.lrb"))
         #expect(verify("changed.lrb") == .failed)
         #expect(printed.errors.contains("error[B0109]: "))
-        #expect(printed.errors.contains("the file 'smoke.scenario' is not the one of the manifest"))
+        #expect(printed.errors.contains("the file 'smoke.scenario' differs from the manifest"))
         #expect(printed.errors.contains(" = byte    "))
         printed.errors = ""
         #expect(make() == .success)
@@ -272,7 +274,9 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("error[B0112]: "))
     }
 
-    @Test("a signed bundle is not replaced by another one of its version, but by a newer one")
+    @Test(
+        "a signed bundle is replaced by a newer version, but not by another bundle of the same version"
+    )
     func replacing() throws {
         makeSigned()
         let first = try bytes("app.lrb")
@@ -297,7 +301,7 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("key can be read by other users: chmod 600 "))
     }
 
-    @Test("the difference of two bundles has routes, destinations of links, and capabilities")
+    @Test("the difference of two bundles lists routes, destinations of links, and capabilities")
     func difference() throws {
         makeSigned("old.lrb", version: 1)
         try folder.write(
@@ -333,7 +337,7 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("the signatures were not verified"))
     }
 
-    @Test("two bundles whose code alone differs have a difference: the file")
+    @Test("bundles that differ only in code differ in one file")
     func differenceOfCode() throws {
         makeSigned("old.lrb", version: 1)
         try folder.write("app/pages/show.lua", Self.show + "\n-- It does the same.\n")

@@ -31,7 +31,7 @@ struct BundleProcessTests {
         return (process.terminationStatus, try folder.read("out"), try folder.read("err"))
     }
 
-    @Test("a bundle is made, signed, verified and run by the words of the command line")
+    @Test("a bundle is made, signed, verified and run from the command line")
     func life() throws {
         let (path, tool) = (folder.path, builtProduct("luaroute").path)
         let lines: [[String]] = [

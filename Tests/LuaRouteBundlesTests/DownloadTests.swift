@@ -142,7 +142,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "after a failed download the store is as before, and the next poll succeeds",
+        "a failed download leaves the store unchanged, and the next poll succeeds",
         arguments: Failure.all
     )
     func failures(_ failure: Failure) async throws {
@@ -188,7 +188,7 @@ struct DownloadTests {
         #expect(await poll() == "staged 1")
     }
 
-    @Test("the pause doubles with each failure up to an hour, and a success ends it")
+    @Test("the pause doubles with each failure up to an hour, and a success resets it")
     func pauses() async throws {
         #expect(await updates.pause == 900)
         var pauses: [Int] = []
@@ -203,7 +203,7 @@ struct DownloadTests {
         #expect(await updates.pause == 900)
     }
 
-    @Test("a bundle that is refused for good is not downloaded again")
+    @Test("a bundle that is refused permanently is not downloaded again")
     func stale() async throws {
         _ = try store.stage(sample.bundle(5))
         try publish(sample.bundle(4))
@@ -277,7 +277,7 @@ struct DownloadTests {
         #expect(await poll() == "staged 1")
     }
 
-    @Test("a device takes a bundle once its share of the rollout is offered")
+    @Test("a device installs a bundle once the rollout reaches its share")
     func rollout() async throws {
         let share = Int(BundleRollout.share(of: "device 7", name: "podcast", version: 1))
         try publish(sample.bundle(1))

@@ -26,7 +26,7 @@ import Testing
         "the path of a file is invalid (a relative path without '.', '..', '\\' and control characters expected, got "
 
     static let collision =
-        "two paths differ in case or Unicode form alone (paths that differ expected, got "
+        "two paths differ only in case or Unicode form (paths that differ expected, got "
 
     @Test(
         "a signed manifest that is not valid is refused",
@@ -167,7 +167,7 @@ import Testing
                 "\"size\":16",
                 "\"size\":17",
                 .digest,
-                "the length of the files is not that of the manifest (128 bytes expected, got 127)"
+                "the length of the files differs from the manifest (128 bytes expected, got 127)"
             ),
             Case("{\"schema\"", "[{\"schema\"", .manifest, ""),
             Case("\"version\":42", "\"version\":42,\"version\":42", .manifest, ""),
@@ -236,7 +236,7 @@ import Testing
         #expect(refusal?.got == "2")
     }
 
-    @Test("the rights of a bundle allow what its words ask for and nothing else")
+    @Test("the capabilities of a bundle are exactly those that its words request")
     func rights() throws {
         let none = BundleCapabilities().rights
         #expect(none.screens == [])

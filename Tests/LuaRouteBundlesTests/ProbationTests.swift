@@ -153,7 +153,7 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a bundle on probation whose navigations fail is rolled back, and never taken again")
+    @Test("a bundle on probation whose navigations fail is rolled back, and never loaded again")
     func rollback() async throws {
         let device = try await device([], same)
         try await device.activate()
@@ -196,7 +196,7 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a bundle that keeps its probation through several starts passes by its navigations")
+    @Test("a bundle whose probation lasts several starts passes after enough navigations")
     func severalStarts() async throws {
         let device = try await device()
         device.end()
@@ -247,7 +247,9 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a router is supervised until it ends, and its start is confirmed after ten seconds")
+    @Test(
+        "a router is supervised until it shuts down, and its start is confirmed after ten seconds"
+    )
     func supervision() async throws {
         let sample = StoreSample()
         _ = try sample.open().stage(sample.bundle(1))
@@ -347,7 +349,7 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a bundle stays staged while the router stays with the bundle of a rollback")
+    @Test("a bundle stays staged while the router is pinned to the bundle of a rollback")
     func pinnedRouter() async throws {
         let device = try await device([], same)
         try await device.router.reload(StoreSample.embedded)
@@ -379,7 +381,7 @@ final class ImmediateClock: Clock {
         #expect(try Device(device.sample).version == 1)
     }
 
-    @Test("a bundle has what its kind is granted and what its manifest asks for")
+    @Test("a bundle has the capabilities that its kind is granted and its manifest requests")
     func grants() throws {
         var grants = BundleGrants()
         grants.signed.tree.remove(.push)
@@ -394,7 +396,7 @@ final class ImmediateClock: Clock {
 
     // MARK: A fleet
 
-    @Test("the share of devices that take a version is what was asked for, and only grows")
+    @Test("the share of devices that install a version is the requested one, and only grows")
     func shares() {
         let keys = (0..<10_000).map { "device \($0)" }
         var selected: Set<String> = []
@@ -416,7 +418,7 @@ final class ImmediateClock: Clock {
         #expect(next.count < first.count / 4)
     }
 
-    @Test("probation ends a bad bundle on 1,000 devices, and only its share of them has run it")
+    @Test("probation ends a bad bundle on 1,000 devices, and only the selected share has run it")
     func fleet() async throws {
         var random = RandomNumbers(seed: 7)
         let key = BundlePrivateKey()

@@ -46,7 +46,7 @@ import Testing
         }
 
     @Test(
-        "anything at the path of a store's file is replaced and never opened",
+        "whatever exists at the path of a store's file is replaced and never opened",
         arguments: occupants
     )
     func occupied(_ line: String) throws {
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(
-        "a disk that becomes full refuses a bundle, and the next process starts with the last one",
+        "if the disk becomes full, a bundle is refused, and the next process starts with the last one",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"),
             "no unshare is here"

@@ -46,7 +46,7 @@ import Testing
         #expect(next.store.lastGood == nil)
     }
 
-    @Test("a bundle with two unconfirmed starts is quarantined, and the last good one is taken")
+    @Test("a bundle with two unconfirmed starts is quarantined, and the last good one is loaded")
     func crash() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -125,7 +125,7 @@ import Testing
         #expect(sample.folder.names() == ["state.json"])
     }
 
-    @Test("a bundle with a withdrawn key is not used, and one after its last day is")
+    @Test("a bundle with a withdrawn key is not used, but one after its last day of use is")
     func keysAndDays() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2, notAfter: sample.time.now))
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: Staging
 
-    @Test("a bundle that must not be taken is refused, and nothing changes")
+    @Test("a bundle that must not be loaded is refused, and nothing changes")
     func refusals() throws {
         let sample = try sample()
         let store = sample.open()
@@ -246,7 +246,7 @@ import Testing
         #expect(store.quarantined.count == 1)
     }
 
-    @Test("on a full disk a confirmed bundle that has not passed is taken, and a new one waits")
+    @Test("on a full disk a confirmed bundle that has not passed is loaded, and a new one waits")
     func previousOnFullDisk() throws {
         let sample = StoreSample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -258,7 +258,7 @@ import Testing
         #expect(try sample.start().version == 5)
     }
 
-    @Test("a bundle that does not load is one change, however many starts skip it")
+    @Test("a bundle that does not load is recorded as one change, however many starts skip it")
     func skipped() throws {
         let sample = StoreSample()
         _ = try sample.open().stage(sample.bundle(1))
@@ -266,7 +266,7 @@ import Testing
         #expect(sample.open().changes.map(\.kind) == [.staged, .activated, .skipped])
     }
 
-    @Test("a start that cannot be recorded takes no bundle that has never been confirmed")
+    @Test("a start that cannot be recorded loads no bundle that has never been confirmed")
     func unrecordedStart() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -276,7 +276,9 @@ import Testing
         #expect(try sample.start().version == 2)
     }
 
-    @Test("a record that cannot be read now is left as it is, and the embedded scripts are taken")
+    @Test(
+        "a record that is temporarily unreadable is left unchanged, and the embedded scripts are loaded"
+    )
     func lockedDevice() throws {
         let sample = try sample()
         let names = sample.folder.names()
@@ -291,7 +293,7 @@ import Testing
         #expect(try sample.start().version == 1)
     }
 
-    @Test("files in the folder that no store has made stay there")
+    @Test("files in the folder that no store has created stay there")
     func otherFiles() throws {
         let sample = try sample()
         for name in ["notes.txt", "old.lrb", "state.json.new"] {
@@ -334,7 +336,7 @@ import Testing
 
     // MARK: Changes
 
-    @Test("the last 100 changes name who signed a bundle and why it went")
+    @Test("the last 100 changes name the signer of a bundle and the reason for its removal")
     func changes() throws {
         let sample = try sample()
         for version in 2..<80 {
@@ -353,7 +355,7 @@ import Testing
     // MARK: Interruptions
 
     @Test(
-        "the record or a bundle that is damaged at any byte does not keep the app from starting",
+        "the app starts even if the record or a bundle is damaged at any byte",
         .tags(.sweep),
         .unlessQuick
     )
@@ -391,7 +393,7 @@ import Testing
     }
 
     @Test(
-        "whichever file operation is the last one of a process, the next start takes a bundle",
+        "the next start loads a bundle, whichever file operation was the last one of a process",
         .tags(.sweep),
         .unlessQuick,
         arguments: MemoryFolder.End.allCases

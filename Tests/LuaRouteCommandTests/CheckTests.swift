@@ -60,7 +60,7 @@ struct CheckTests {
     }
 
     @Test(
-        "'--fix' names the API level after the first comments, and changes nothing if it is named",
+        "'--fix' adds the API level after the first comments, and changes nothing if it is already there",
         arguments: [
             ("", "router.api(1)\n"),
             ("-- A\n-- B\n\nlocal a\n", "-- A\n-- B\nrouter.api(1)\n\nlocal a\n"),
@@ -93,7 +93,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a script that only a scenario file names is reported with the line that names it",
+        "a script that only a scenario file names is reported at the line that names it",
         arguments: [
             ("use nope.lua\n", 66, "a.scenario:1:5"), ("use broken.lua\n", 3, "used here"),
         ]

@@ -29,7 +29,7 @@ struct EventsTests {
     }
 
     @Test(
-        "options that exclude each other are usage errors",
+        "options that cannot be combined are usage errors",
         arguments: [
             ["run", "--events", "-", "--json"], ["run", "--events", "-", "--list"],
             ["run", "--failed", "--list"], ["events", "F", "--trace", "--scenario"],
@@ -40,7 +40,7 @@ struct EventsTests {
         #expect(try CommandProcess(arguments).code == 64)
     }
 
-    @Test("a selection without a recording, and a missing file, have exit codes of their own")
+    @Test("a selection without a recording, and a missing file, have distinct exit codes")
     func codes() throws {
         try folder.write("e.jsonl", "{\"schema\":\"luaroute.events/1\",\"scenario\":\"a\"}\n")
         let file = "\(folder.path)/e.jsonl"
@@ -51,7 +51,7 @@ struct EventsTests {
         #expect(try CommandProcess(["run", "--events", folder.path, "scripts/podcast"]).code == 74)
     }
 
-    @Test("'--failed' runs what failed in the run before, except in CI")
+    @Test("'--failed' runs the scenarios that failed in the previous run, except in CI")
     func failed() throws {
         let path = "Tests/Scenarios/fail/pending.scenario"
         let cache = ["XDG_CACHE_HOME": "\(folder.path)/cache"]

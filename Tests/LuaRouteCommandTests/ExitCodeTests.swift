@@ -125,10 +125,10 @@ struct ExitCodeTests {
         Invocation(["--trace", "--json=lines"], 64, errors: "'--trace' is about text"),
         Invocation(["--quiet", "--json"], 64, errors: "'--quiet' is about text"),
         Invocation(["--slowest", "--format", "short"], 64, errors: "'--slowest' is about text"),
-        Invocation(["--quiet", "--log"], 64, errors: "'--quiet' and '--log' exclude each other"),
-        Invocation(["watch", "--quiet", "--trace"], 64, errors: "exclude each other"),
-        Invocation(["--json=lines", "--json"], 64, errors: "exclude each other"),
-        Invocation(["--json=lines", "--format", "short"], 64, errors: "exclude each other"),
+        Invocation(["--quiet", "--log"], 64, errors: "'--quiet' and '--log' cannot be combined"),
+        Invocation(["watch", "--quiet", "--trace"], 64, errors: "cannot be combined"),
+        Invocation(["--json=lines", "--json"], 64, errors: "cannot be combined"),
+        Invocation(["--json=lines", "--format", "short"], 64, errors: "cannot be combined"),
         Invocation(["--json=lines", "--report", "github"], 64, errors: "would both print to"),
         Invocation(["routes", "--json=lines"], 64, errors: "--json"),
         Invocation(["--", "--json=lines"], 66, errors: "no file or folder '--json=lines'"),
@@ -139,7 +139,7 @@ struct ExitCodeTests {
         ),
         Invocation(["scripts/podcast", "--quiet"], 0, output: " passed, 0 failed\n"),
         Invocation(["--shard", "5/4"], 64, errors: "a part of the files such as '1/4' expected"),
-        Invocation(["--shard", "1/4", "--min-coverage", "9"], 64, errors: "needs all files"),
+        Invocation(["--shard", "1/4", "--min-coverage", "9"], 64, errors: "cannot be combined"),
         Invocation(
             ["scripts/podcast", "--shard", "9/9"],
             0,
@@ -254,7 +254,7 @@ struct ExitCodeTests {
     ]
 
     @Test(
-        "errors of the command line repeat no control characters",
+        "usage errors repeat no control characters",
         arguments: [
             ["--set", "a\u{1B}[31m=1"], ["--tags", "a\u{1B}[31m,,"], ["--jobs", "\u{1B}[31m"],
             ["--\u{1B}[31m"], ["\u{1B}[31m"], ["version", "\u{1B}[31m"],

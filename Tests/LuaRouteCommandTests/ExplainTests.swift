@@ -231,7 +231,7 @@ struct ExplainTests {
     }
 
     @Test(
-        "'--diff' of equal destinations succeeds, and of scripts that do not load fails",
+        "'--diff' succeeds if all destinations are equal, and fails if scripts do not load",
         arguments: [
             ([shop, "/help", "--diff", shop], 0, "1 target: no destination changed\n", ""),
             ([shop, "/help", "--diff", "Tests/Listings/broken.lua"], 3, "", "error[L0208]"),
@@ -311,7 +311,7 @@ struct ExplainTests {
         #expect(process.errors == "code 0\n")
     }
 
-    @Test("an endless input is abandoned when nobody reads the results")
+    @Test("an endless input is abandoned when the results are no longer read")
     func endless() throws {
         let process = try CommandProcess(
             shell: "yes /p/1 | \"$LUAROUTE\" explain \(Self.shop) - | head -1"

@@ -169,7 +169,7 @@ struct ForeignTextTests {
     }
 
     @Test(
-        "no text of scripts, scenarios, files or options acts on who reads the output",
+        "no text of scripts, scenarios, files or options can control the terminal or CI that reads the output",
         arguments: commands.indices
     )
     func outputs(_ index: Int) throws {

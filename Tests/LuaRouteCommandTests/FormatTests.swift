@@ -93,7 +93,7 @@ struct FormatTests {
         #expect(try text("b.scenario") == Self.formatted)
     }
 
-    @Test("files that declare macros alone are formatted")
+    @Test("files that only declare macros are formatted")
     func fragments() throws {
         try folder.write("a.scenario", "macro m <a>\n     note \"<a>\"\n")
         #expect(try format("\(folder.path)/a.scenario").code == 0)
@@ -115,7 +115,7 @@ struct FormatTests {
         #expect(broken.errors.contains("--> -:1:1"))
     }
 
-    @Test("missing files, empty folders and unwritable files have exit codes of their own")
+    @Test("missing files, empty folders and unwritable files have distinct exit codes")
     func badInput() throws {
         let missing = try format("\(folder.path)/a.scenario")
         #expect(missing.code == 66)

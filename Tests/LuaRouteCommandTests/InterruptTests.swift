@@ -102,7 +102,7 @@ struct InterruptTests {
     ]
 
     @Test(
-        "one signal ends a run whatever its scripts do",
+        "one signal ends a run, whatever its scripts do",
         arguments: busy.indices,
         [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
@@ -219,7 +219,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "a second signal ends the process at once, even while nobody reads its report",
+        "a second signal ends the process immediately, even if its report is not read",
         arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)] as [(Int32, Int32)]
     )
     func second(_ first: Int32, _ second: Int32) throws {
@@ -261,7 +261,7 @@ struct InterruptTests {
         #expect(process.output.contains("its timers took more than 0.3 s, up to 2026-01-01"))
     }
 
-    @Test("a forgotten 'only' fails where CI is set", arguments: [("", 0), ("1", 1)])
+    @Test("a forgotten 'only' fails if the variable CI is set", arguments: [("", 0), ("1", 1)])
     func unattended(_ value: String, _ code: Int32) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-only-\(UUID().uuidString)")

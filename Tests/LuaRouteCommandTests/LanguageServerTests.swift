@@ -57,7 +57,7 @@ struct LanguageServerTests {
         label Home
         line 0
           expect top First
-        action Write what is true: depth 1
+        action Write the actual state: depth 1
           expect depth 1
         lenses run trace update
         result ✔ The first screen
@@ -287,7 +287,7 @@ struct LanguageServerTests {
         """
 
     @Test(
-        "a client that checks each message by the definitions of the protocol takes all answers",
+        "a client that validates each message against the protocol accepts all answers",
         .enabled(if: isThere("python3 -c 'import pytest_lsp'"), "no pytest-lsp is here")
     )
     func strictClient() throws {
@@ -304,7 +304,7 @@ struct LanguageServerTests {
                 tokens 7
                 lenses ['run', 'trace', 'update']
                 completion ['Home', 'modals', 'nav', 'panes', 'stack', 'tabs', 'window']
-                actions ["Change 'Hme' to 'Home'", 'Write what is true: top Home']
+                actions ["Change 'Hme' to 'Home'", 'Write the actual state: top Home']
                 trace True
 
                 """,

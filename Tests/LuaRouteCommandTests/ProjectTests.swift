@@ -38,7 +38,7 @@ struct ProjectTests {
         try folder.write("other/deep/b.scenario", "scenario \"c\"\n  start\n  expect top B\n")
     }
 
-    @Test("the values are the defaults of commands in the folder, and in those below it")
+    @Test("the values are the defaults of commands in the folder and its subfolders")
     func defaults() throws {
         try writeProject()
         #expect(try run("").output.hasSuffix("1 passed, 0 failed\n"))
@@ -60,7 +60,7 @@ struct ProjectTests {
     ]
 
     @Test(
-        "files that the command finds by itself are files in their folder",
+        "files that the command finds by itself must be in their folder",
         arguments: occupants,
         [("luaroute.json", "C0107"), ("host.json", "C0104")]
     )
@@ -106,7 +106,7 @@ struct ProjectTests {
         #expect(host.code == 66)
     }
 
-    @Test("the contract that the file names counts for 'check' and for 'run'")
+    @Test("the contract that the file names applies to 'check' and to 'run'")
     func contract() throws {
         try writeProject()
         try folder.write("luaroute.json", #"{ "script": "code", "contract": "Routes.swift" }"#)
@@ -175,7 +175,7 @@ struct ProjectTests {
         #expect(process.errors.contains("--> luaroute.json:\(location)\n"), "\(process.errors)")
     }
 
-    @Test("a folder in place of the file is an error, and the search ends at a repository")
+    @Test("a folder instead of the file is an error, and the search ends at a repository")
     func search() throws {
         try folder.write("luaroute.json/a", "")
         #expect(try run("").code == 66)
@@ -206,7 +206,7 @@ struct ProjectTests {
         }
     }
 
-    @Test("a file that exists is named, and then nothing is written")
+    @Test("if a file already exists, it is named, and nothing is written")
     func existing() throws {
         try folder.write(".luarc.json", "mine")
         try folder.write("scripts/main.lua", "mine")

@@ -90,8 +90,8 @@ struct RoutesTests {
             ([shop, "--filter", "nowhere", "--json"], 4, "\"routes\":[]", "error[C0101]"),
             ([shop, "--budget", "instructions=50"], 3, "", "instruction budget exceeded"),
             ([shop, "--script", shop], 64, "", "named twice"),
-            ([shop, "--plain", "--json"], 64, "", "exclude each other"),
-            ([shop, "--diff", old, "--sort", "name"], 64, "", "exclude each other"),
+            ([shop, "--plain", "--json"], 64, "", "cannot be combined"),
+            ([shop, "--diff", old, "--sort", "name"], 64, "", "cannot be combined"),
             ([shop, "--sort", "nmae"], 64, "", "'nmae' is invalid"),
             (["--help"], 0, "luaroute routes new --diff old", ""),
         ] as [([String], Int32, String, String)]

@@ -303,7 +303,7 @@ struct SchemaTests {
             ? "\"$LUAROUTE_BUNDLE\" \(line.dropFirst("bundle ".count))" : "\"$LUAROUTE\" \(line)"
     }
 
-    @Test("the documents to read are accepted by their readers, which know the same keys")
+    @Test("the input documents are accepted by their readers, which know the same keys")
     func read() throws {
         let folder = try TemporaryFolder()
         for (path, text) in Self.files { try folder.write(path, text) }

@@ -58,7 +58,7 @@ struct StreamTests {
 
     // MARK: Threads
 
-    @Test("any number of threads prints the same bytes", arguments: ["2", "4", "13"])
+    @Test("the output has the same bytes for any number of threads", arguments: ["2", "4", "13"])
     func jobs(_ count: String) throws {
         let arguments = ["Tests/Scenarios", "scripts"]
         let one = try CommandProcess(["--jobs", "1"] + arguments)

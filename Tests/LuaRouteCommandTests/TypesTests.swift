@@ -184,7 +184,7 @@ struct TypesTests {
         #expect(try types(["--lua", "-", "--script", Self.script]).output == printed.output)
     }
 
-    @Test("without scripts the Lua definitions are those of the API, even beside other scripts")
+    @Test("without scripts the Lua definitions contain only the API, even next to other scripts")
     func luaAPI() throws {
         try folder.write("main.lua", "router.register(")
         let process = try CommandProcess(

@@ -160,7 +160,7 @@ struct WatchTests {
     }
 
     @Test(
-        "however the watch ends, the terminal is as it was before",
+        "however the watch ends, the previous state of the terminal is restored",
         .enabled(if: hasTerminals, "python3 is not here"),
         arguments: [("\u{04}", 0), ("\u{03}", 130), ("\u{1C}", 131)]
     )
@@ -173,7 +173,7 @@ struct WatchTests {
     }
 
     @Test(
-        "a watch in the background leaves the terminal alone",
+        "a watch in the background does not change the terminal",
         .enabled(if: hasTerminals, "python3 is not here")
     )
     func background() throws {

@@ -87,7 +87,7 @@ struct ActionTests {
     }
 
     @Test(
-        "the true value is written for '?' and for a failed expectation, but for neither if both are true"
+        "the actual value is offered for '?' and for a failed expectation, but for neither if both are true"
     )
     func trueValues() throws {
         let client = try client(
@@ -96,9 +96,9 @@ struct ActionTests {
         func titles(_ marked: String) -> [String] {
             client.actions("bare.scenario", at: marked).compactMap { $0["title"].text }
         }
-        #expect(titles("expect top |Cart(id=2)") == ["Write what is true: top Cart(id=1)"])
-        #expect(titles("expect top |?") == ["Write what is true: top Cart(id=1)"])
-        #expect(titles("expect depth |?") == ["Write what is true: depth 2"])
+        #expect(titles("expect top |Cart(id=2)") == ["Write the actual state: top Cart(id=1)"])
+        #expect(titles("expect top |?") == ["Write the actual state: top Cart(id=1)"])
+        #expect(titles("expect depth |?") == ["Write the actual state: depth 2"])
         #expect(titles("  st|art") == [])
         let action = client.actions("bare.scenario", at: "expect depth |?")[0]
         let texts = try client.apply(action["edit"])

@@ -158,7 +158,7 @@ struct FindingTests {
         #expect(client.take("workspace/inlayHint/refresh").isEmpty != runs)
     }
 
-    @Test("the contract that the settings name counts, saved or not")
+    @Test("the contract that the settings name is used, whether or not it is saved")
     func contract() throws {
         var files = Shop.files
         files["luaroute.json"] = #"{"contract": "app/Routes.swift"}"#
@@ -187,7 +187,7 @@ struct FindingTests {
         #expect(Array(client.findings().values.joined()) == [])
     }
 
-    @Test("a file that is not on disk yet is checked, run and completed as others are")
+    @Test("a file that is not on disk yet is checked, run and completed like others")
     func newFile() throws {
         let client = try EditorClient(Shop.files)
         try client.open("new.scenario", Shop.scenario.replacingOccurrences(of: "7)", with: "8)"))
@@ -293,7 +293,7 @@ struct FindingTests {
         let actions = client.actions("shop.scenario", at: "top |Prodct")
         #expect(
             actions.map { $0["title"].text } == [
-                "Change 'Prodct' to 'Product'", "Write what is true: top Product(id=7)",
+                "Change 'Prodct' to 'Product'", "Write the actual state: top Product(id=7)",
             ]
         )
         let edit = actions.first?["edit"]["changes"][client.uri("shop.scenario")].list?.first

@@ -57,7 +57,7 @@ struct LensTests {
     }
 
     @Test(
-        "each scenario, search and registration has its lenses, but in a folder that is not trusted"
+        "each scenario, search and registration has its lenses, except in a folder that is not trusted"
     )
     func lenses() throws {
         let client = try client()
@@ -95,7 +95,7 @@ struct LensTests {
         #expect(client.take("window/showMessage").last?["message"].text == answer["result"].text)
     }
 
-    @Test("'update' writes what is true in the scenario of its line alone")
+    @Test("'update' writes actual values only into the scenario at its line")
     func update() throws {
         let text = Self.scenario + "\nscenario \"Another\"\n  expect depth 9\n"
         let client = try client(text)

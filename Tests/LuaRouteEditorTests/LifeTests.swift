@@ -47,7 +47,7 @@ struct LifeTests {
         #expect(client.messages.count == 1)
     }
 
-    @Test("without trust no script runs, and one message says how to give it")
+    @Test("without trust no script runs, and one message explains how to grant it")
     func untrusted() throws {
         var files = Shop.files
         files["login.lua"] = "error('this script has run')"

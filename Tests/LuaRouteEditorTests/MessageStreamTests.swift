@@ -29,7 +29,7 @@ struct MessageStreamTests {
     private static let second = MessageStream.framed(["method": "b"])
 
     @Test(
-        "messages are found in a stream, also behind damaged parts",
+        "messages are found in a stream, even after damaged parts",
         arguments: [
             (first + second, ["a", "b"]),
             (

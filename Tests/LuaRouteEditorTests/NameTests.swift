@@ -50,7 +50,7 @@ struct NameTests {
     private static let types = ValueType.words.map(\.key)
 
     @Test(
-        "what is being typed is completed with all that may follow, and nothing else",
+        "a partly typed line is completed with exactly the words that may follow",
         arguments: [
             ("shop.scenario", "  open |", ["/products/:id(int)"]),
             ("shop.scenario", "scenario \"B\" @slow\n  back\n\nscenario \"C\" @|", ["@slow"]),
@@ -137,7 +137,7 @@ struct NameTests {
         #expect(item?["documentation"]["value"].text?.isEmpty == false)
     }
 
-    @Test("a text that is being typed is completed, though the script does not parse")
+    @Test("an incomplete text is completed even if the script does not parse")
     func typing() throws {
         client.change("main.lua", "router.register(\"Basket\", \"show\", {\n  intercept = \"lo")
         let items = client.request("textDocument/completion", "main.lua", at: "intercept = \"lo|")
@@ -203,7 +203,7 @@ struct NameTests {
         #expect(here["result"].list?.count == 2)
     }
 
-    @Test("a name is changed in scripts and scenario files at once")
+    @Test("a name is changed in scripts and scenario files together")
     func rename() {
         let changes = client.request(
             "textDocument/rename",
@@ -222,7 +222,7 @@ struct NameTests {
         #expect(login["result"]["changes"][client.uri("main.lua")].list?.count == 1)
     }
 
-    @Test("a redirect and an 'offers' are uses of a route, though they are plain texts")
+    @Test("a redirect and an 'offers' are uses of a route, even though they are plain texts")
     func plainTexts() throws {
         client.change(
             "login.lua",
@@ -329,7 +329,7 @@ struct NameTests {
         )
     }
 
-    @Test("a file is laid out as 'fmt' does, and one with errors is not")
+    @Test("a file is formatted like with 'fmt', unless it has errors")
     func formatting() throws {
         let parameters: JSON = ["textDocument": ["uri": .string(client.uri("shop.scenario"))]]
         #expect(

@@ -21,7 +21,7 @@ import Testing
         return folder
     }
 
-    @Test("an error is described for people by its message, without the file and line")
+    @Test("the localized description of an error is its message, without the file and line")
     func description() {
         let error = RouteError(
             .badInfo,
@@ -38,7 +38,7 @@ import Testing
         #expect(debug == "\(error.description)\nroutes/page.lua:12: in function 'build'")
     }
 
-    @Test("the number of each code stays as it is, and a code of a later release has 0")
+    @Test("the number of each code never changes, and a code of a later release has 0")
     func codes() {
         let numbers = [
             "notFound": 1,

@@ -96,7 +96,7 @@ import Testing
         #expect("\(entries[0].metadata["errors"] ?? "")".contains("main.lua:1"))
     }
 
-    @Test("an event is logged from the level of its kind on")
+    @Test("an event is logged if the logger's level includes the level of its kind")
     func levels() async throws {
         func kinds(_ level: Logger.Level) async throws -> Set<String> {
             let entries = try await entries(level) { router in

@@ -55,7 +55,7 @@ struct ConformanceTests {
         model.windows.map { ShownWindow($0.name, root: account(of: $0.root, in: model)) }
     }
 
-    @Test("the model passes, even when a person sets its bindings")
+    @Test("the model passes, even when the user sets its bindings")
     func conforms() async {
         var acts: Set<String> = []
         for seed in 1...3 as ClosedRange<UInt64> {
@@ -73,13 +73,13 @@ struct ConformanceTests {
         )
     }
 
-    @Test("an act of a person that is not reported is found")
+    @Test("an act of the user that is not reported is found")
     func unreported() async {
         let excluded: Set<HostConformance.Kind> = [.guards, .reselect]
         let message = await HostConformance.failure(without: excluded, host: makeModel) { _, _ in
         } shown: { model in
             windows(of: model)
         }
-        #expect(message?.hasPrefix("a person's act did not change the tree: report '") == true)
+        #expect(message?.hasPrefix("the user's act did not change the tree: report '") == true)
     }
 }

@@ -17,7 +17,7 @@ struct RouterModelTests {
         for _ in 0..<count { fixture.navigate("push") }
     }
 
-    @Test("the router is answered when the view of a new screen has appeared")
+    @Test("the model answers the router when the view of a new screen has appeared")
     func appeared() throws {
         let fixture = try Fixture()
         // Nobody has said that a view appeared.
@@ -35,7 +35,7 @@ struct RouterModelTests {
     }
 
     @Test(
-        "after the settle time the router is answered, and the log names the view that has not appeared"
+        "after the settle time the model answers the router, and the log names the view that has not appeared"
     )
     func notAppeared() throws {
         let fixture = try Fixture()
@@ -55,7 +55,7 @@ struct RouterModelTests {
         )
     }
 
-    @Test("a view that appears while its change is shown counts")
+    @Test("a view that appears while its change is being shown counts as appeared")
     func appearedAtOnce() throws {
         let fixture = try Fixture()
         fixture.model.appeared(fixture.root)
@@ -178,7 +178,7 @@ struct RouterModelTests {
         #expect(fixture.ignored.isEmpty)
     }
 
-    @Test("a contextual modal has a binding of its own")
+    @Test("a contextual modal has a separate binding")
     func contextual() {
         let home = fixture.child(0, 0)
         fixture.navigate("overlay", from: home)
@@ -352,7 +352,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    @Test("a navigation that an observer of an ignored set begins is shown after it")
+    @Test("a navigation that an observer begins after an ignored set is shown after it")
     func navigationAfterIgnoredSet() {
         let (model, root) = (model, fixture.root)
         let router = Unchecked(fixture.router)

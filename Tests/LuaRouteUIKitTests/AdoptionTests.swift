@@ -125,7 +125,7 @@ extension HostTests {
         }
 
         @Test(
-            "a window that is adopted again keeps the screens that it finds, and pending navigations"
+            "a window that is adopted again keeps existing screens and pending navigations"
         )
         func again() throws {
             let script =
@@ -203,7 +203,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("what cannot be adopted is an error, and nothing changes")
+        @Test("a hierarchy that cannot be adopted is an error, and nothing changes")
         func refused() throws {
             let app = try AppFixture().start()
             let other = UIWindow()
@@ -221,7 +221,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a transition is waited for by the app")
+        @Test("adopting a window during a transition is an error")
         func transition() throws {
             let app = try AppFixture()
             let nav = UINavigationController(rootViewController: PageController())

@@ -41,7 +41,7 @@ extension HostTests {
         }
 
         @Test(
-            "what a view controller of the app presents stays, whether or not the router knows it"
+            "a view controller that the app's own code presents stays on screen, whether or not the router knows it"
         )
         func nested() throws {
             for isKnown in [true, false] {
@@ -104,7 +104,7 @@ extension HostTests {
             }
         }
 
-        @Test("a window that a person closes while a change is applied does not fail the change")
+        @Test("a window that the user closes while a change is applied does not fail the change")
         func closedMeanwhile() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -126,7 +126,7 @@ extension HostTests {
             #expect(app.router.tree.windows.map(\.name) == ["main"])
         }
 
-        @Test("the app is asked once for a window, whatever the host puts back meanwhile")
+        @Test("the app is asked only once for a window, whatever the host restores in the meantime")
         func askedOnce() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -144,7 +144,7 @@ extension HostTests {
             #expect(navigation.status.name == "done")
         }
 
-        @Test("a window that the app no longer has does not fail navigations in another one")
+        @Test("a window that the app no longer has does not fail navigations in other windows")
         func missingWindow() throws {
             let app = try AppFixture().start()
             try app.router.setTree(TreeNotation("nav[Page(id=5)]"), window: "second")
@@ -212,7 +212,9 @@ extension HostTests {
             #expect(app.window.rootViewController == nil)
         }
 
-        @Test("a window with two names has the last one, and the app is asked for the other")
+        @Test(
+            "a window that was shown under two names keeps the last one, and the app is asked to open the other"
+        )
         func twoNames() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -228,7 +230,7 @@ extension HostTests {
         }
 
         @Test(
-            "a foreign screen that the app reports by hand does not keep other screens from being shown"
+            "a foreign screen that the app reports itself does not prevent other screens from being shown"
         )
         func reportedByHand() throws {
             let app = try AppFixture().start()

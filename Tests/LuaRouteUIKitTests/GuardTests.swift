@@ -157,7 +157,7 @@ extension HostTests {
         }
 
         @Test(
-            "a guarded screen stays when a person goes back, and is asked whether it may be removed",
+            "a guarded screen stays when the user goes back, and its 'leaving' is called",
             arguments: acts
         )
         func guarded(_ act: Act) throws {
@@ -176,7 +176,10 @@ extension HostTests {
             }
         }
 
-        @Test("a screen that is no longer guarded is removed by the gesture alone", arguments: acts)
+        @Test(
+            "a screen that is no longer guarded is removed by the gesture itself",
+            arguments: acts
+        )
         func free(_ act: Act) throws {
             let app = try app(act.tree, "asks")
             set("free", app)

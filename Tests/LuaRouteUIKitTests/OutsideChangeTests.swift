@@ -79,7 +79,7 @@ extension HostTests {
             settle(app, "nav[Page(id=0)]", #_sourceLocation)
         }
 
-        @Test("the view controller of a screen that a person removes is released")
+        @Test("the view controller of a screen that the user removes is released")
         func released() throws {
             let app = try app("nav[Page(id=1), Page(id=2)]")
             weak let page: PageController? = app.controller(app.screen(2))

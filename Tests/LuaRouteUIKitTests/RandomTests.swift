@@ -27,7 +27,7 @@ extension HostTests {
         }
 
         @Test(
-            "after each rest the windows show the tree, whatever a person does and UIKit refuses",
+            "at rest the windows show the tree, whatever the user does and UIKit refuses",
             .tags(.sweep),
             .unlessQuick,
             arguments: [0, 5, 25]

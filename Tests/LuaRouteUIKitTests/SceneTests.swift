@@ -167,7 +167,7 @@ extension HostTests {
             #expect(second.tree == "nav[Page(id=0), Page(id=7), Page(id=8)]")
         }
 
-        @Test("the screens of a session are restored, or else the router starts")
+        @Test("the screens of a session are restored, otherwise the router starts")
         func restoration() throws {
             let first = try app()
             #expect(first.host.restorationActivity() == nil)
@@ -188,7 +188,7 @@ extension HostTests {
             #expect(third.lines.map { $0.hasPrefix(message) } == [true])
         }
 
-        @Test("a window that the system opens is reported, and one that a person closes")
+        @Test("a window that the system opens is reported, and so is one that the user closes")
         func windows() throws {
             let app = try app()
             try connect(app)
@@ -212,7 +212,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a link that opened a further scene is followed in its window")
+        @Test("a link that opened an additional scene is followed in its window")
         func linkInWindow() throws {
             let app = try app()
             try connect(app)
@@ -230,7 +230,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a further scene whose window the tree does not have is logged")
+        @Test("an additional scene whose window is not in the tree is logged")
         func emptyWindow() throws {
             let app = try app()
             try connect(app)
@@ -264,7 +264,7 @@ extension HostTests {
         }
 
         @Test(
-            "two windows are restored if both scenes come, and the first is not lost if one does not"
+            "two windows are restored if both scenes connect, and the first is not lost if only one does"
         )
         func restoredWindows() throws {
             let first = try app()

@@ -160,7 +160,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("of two navigation controllers in each other, one shows its bar")
+        @Test("of two nested navigation controllers, one shows its bar")
         func oneBar() throws {
             let app = try AppFixture().start()
             try app.show("nav[Page(id=1), nav[Page(id=2, title=\"Two\")]]")
@@ -249,7 +249,7 @@ extension HostTests {
             )
         }
 
-        @Test("a host that does not follow its router says so")
+        @Test("a host that does not follow its router logs a warning")
         func unfollowed() throws {
             let app = try AppFixture(isFollowed: false)
             let start = app.router.start()
@@ -284,7 +284,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("what a definition does not name stays as the app has set it")
+        @Test("properties that a definition does not name stay as the app has set them")
         func ownPresentation() throws {
             let app = try AppFixture().start()
             app.host.screens["Page"] = { _ in
@@ -301,7 +301,9 @@ extension HostTests {
             #expect(page.modalTransitionStyle == .crossDissolve)
         }
 
-        @Test("a refused step is tried until the transition timeout, and then fails the navigation")
+        @Test(
+            "a refused step is retried until the transition timeout, and then fails the navigation"
+        )
         func refused() throws {
             for seconds in [2.5, 4.0] {
                 let app = try AppFixture().start()
@@ -377,7 +379,8 @@ extension HostTests {
         func noWindow() throws {
             let app = try AppFixture().start()
             let navigation = app.router.openWindow("second", try app.page(1))
-            #expect("\(navigation.status)".contains("it has no window 'second': set 'openWindow'"))
+            let status = "\(navigation.status)"
+            #expect(status.contains("the host has no window 'second': set 'openWindow'"))
             #expect(app.router.tree.windows.map(\.name) == ["main"])
             #expect(app.differences == [])
         }

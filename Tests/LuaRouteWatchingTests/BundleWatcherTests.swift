@@ -158,7 +158,7 @@ struct BundleWatcherTests {
         }
     }
 
-    @Test("an undone change is reported only if the change was returned")
+    @Test("the undoing of a change is reported only if the change was returned")
     func takenBack() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
@@ -184,7 +184,7 @@ struct BundleWatcherTests {
         #expect(try watcher.next() == nil)
     }
 
-    @Test("a swap of a whole folder is never observed half done")
+    @Test("a swap of a whole folder is never observed halfway")
     func swaps() throws {
         let folder = try WatchedFolder()
         try folder.run(

@@ -70,7 +70,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.mode == .events)
     }
 
-    @Test("lost events are a hint, and the bytes decide")
+    @Test("lost events only cause a comparison of the contents")
     func lost() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -85,7 +85,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.wait(timeout: .zero) == .hint)
     }
 
-    @Test("only names on the path to a file are hints, whatever their case")
+    @Test("only names on the path to a file are hints, in any case")
     func names() throws {
         let folder = try WatchedFolder()
         try folder.run(
@@ -135,7 +135,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.settle() == isClosed)
     }
 
-    @Test("an unreadable parent folder is no reason to poll, an unreadable last folder is")
+    @Test("an unreadable parent folder does not cause polling, but an unreadable last folder does")
     func forbidden() throws {
         let folder = try WatchedFolder()
         let watched = WatchedFiles(files: [folder.file("main.lua")])

@@ -99,7 +99,7 @@ struct FileWatcherTests {
     }
 
     #if os(Linux)
-    @Test("names that differ in their Unicode form alone are two files", arguments: Backend.here)
+    @Test("names that differ only in their Unicode form are two files", arguments: Backend.here)
     func unicodeForms(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir a")
@@ -222,7 +222,7 @@ struct FileWatcherTests {
         #expect(try #require(count) <= 10)
     }
 
-    @Test("another thread can end the current wait, or else the next one")
+    @Test("another thread can end the current wait or, if there is none, the next one")
     func wake() throws {
         for backend in Backend.here {
             let watcher = FileWatcher(settings: backend.settings)

@@ -219,7 +219,7 @@ struct SavingTests {
     }
 
     @Test(
-        "a file that is deleted for a while is reported when it is back",
+        "a file that is deleted temporarily is reported when it is back",
         arguments: Backend.here
     )
     func gap(_ backend: Backend) throws {

@@ -29,7 +29,7 @@ struct SettlingTests {
     ]
 
     @Test(
-        "files settle when it is quiet, and after the maximum time at the latest",
+        "files settle after a quiet period, or after the maximum time at the latest",
         arguments: rows
     )
     func settles(_ row: Row) {

@@ -53,7 +53,7 @@ struct AnyRouteTests {
         #expect(try AnyRoute("a|{\(keys)}").info.count == 7_000)
     }
 
-    @Test("two are equal if their texts are, byte by byte")
+    @Test("two route strings are equal if their texts have the same bytes")
     func equality() throws {
         let route = try AnyRoute("a|{\"b\":1}")
         #expect(try route == AnyRoute("a|{\"b\":1}"))
@@ -75,7 +75,7 @@ struct AnyRouteTests {
         var byName: [String: AnyRoute] = [:]
     }
 
-    @Test("it decodes anywhere in a document, with no router in sight, and is encoded as its text")
+    @Test("a route string in a document is decoded without a router, and is encoded as its text")
     func documents() throws {
         let json = #"""
             {"items": [{"title": "x", "route": "a|{\"id\":1}"}], "byName": {"n": "|{}"}}
@@ -166,7 +166,7 @@ struct AnyRouteTests {
         )
     }
 
-    @Test("a route is checked without going there")
+    @Test("a route is checked without navigating to it")
     func check() throws {
         let fixture = try fixture()
         fixture.router.start()
@@ -184,7 +184,7 @@ struct AnyRouteTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("a route is opened as its text is, and its completion runs once")
+    @Test("opening a route equals opening its text, and its completion runs once")
     func open() throws {
         let fixture = try fixture()
         fixture.router.start()

@@ -127,13 +127,13 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a pattern that only marks the URL of its group",
             script: "router.group({ url = '/:a' }):register('A', 'b', { url = '?' })",
             error:
-                "main.lua:1: the url '?' does not continue that of its group (a query expected after '?', as in '?page=:page')"
+                "main.lua:1: the url '?' does not continue the url of its group (a query expected after '?', as in '?page=:page')"
         ),
         BadScript(
             name: "an exclusive group without an origin",
             script: "router.group { url = '/a', exclusive = true }",
             error:
-                "main.lua:1: 'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match its routes alone"
+                "main.lua:1: 'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match only its routes"
         ),
         BadScript(
             name: "two exclusive groups of one origin, with another name of its parameter",
@@ -151,7 +151,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 for n = 1, 100 do g = g:group { url = 'a' .. n .. '://a', exclusive = true } end
                 """,
             error:
-                "main.lua:2: exclusive groups are nested too deep (at most 100 expected)"
+                "main.lua:2: exclusive groups are nested too deeply (at most 100 expected)"
         ),
         BadScript(
             name: "an exclusive group in one of the same origin",
@@ -244,7 +244,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             script:
                 "router.register('A', 'b', { build = print, ready = { 'session', 'started' } })",
             error:
-                "main.lua:1: the first tree opens the gate 'started' (another name of a gate expected)",
+                "main.lua:1: the first tree opens the gate 'started' (the name of another gate expected)",
             code: .badInfo
         ),
         BadScript(

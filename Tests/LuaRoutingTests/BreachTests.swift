@@ -134,7 +134,7 @@ struct BreachTests {
         #expect(router.pending.isEmpty)
     }
 
-    @Test("a load that breaks its budget fails with 'budget' and the line")
+    @Test("loading scripts that exceed their budget fails with 'budget' and the line")
     func load() {
         for (chunk, message) in [
             ("while true do end", "instruction budget exceeded (at most 5000000 instructions)"),

@@ -44,7 +44,7 @@ struct BundleTests {
         #expect(error?.message.contains("two files are named") == true)
     }
 
-    @Test("a bundle says which files it has read or tried to read")
+    @Test("a bundle lists the files that it has read or tried to read")
     func files() throws {
         let folder = try Folder()
         try folder.write("main.lua", "1")
@@ -73,7 +73,7 @@ struct BundleTests {
         #expect(outcomes(try newer.reread()) == ["main.lua": "3"])
     }
 
-    @Test("a newer bundle throws where its entry cannot be used, and the old one stays")
+    @Test("reading a newer bundle throws if its entry cannot be used, and the old one stays")
     func entry() throws {
         let folder = try Folder()
         try folder.write("main.lua", "1")
@@ -181,7 +181,9 @@ struct BundleTests {
         #expect(throws: Never.self) { _ = try third.bundle.reread() }
     }
 
-    @Test("what a function requires by a literal name is read with the bundle, and not run")
+    @Test(
+        "a module that a function requires by a literal name is read with the bundle, and not run"
+    )
     func late() throws {
         let (folder, bundle) = try twoFiles()
         try folder.write("late.lua", "router.state.ran = true return 'late ' .. require('later')")
@@ -329,7 +331,7 @@ struct BundleTests {
         #expect(throws: Never.self) { try Router(scripts: bundle, host: TestHost()) }
     }
 
-    @Test("a folder or pipe in place of a file is reported without waiting")
+    @Test("a folder or pipe instead of a file is reported without waiting")
     func pipe() throws {
         let folder = try Folder()
         try #require(mkfifo("\(folder.path)/main.lua", 0o600) == 0)

@@ -262,7 +262,7 @@ struct CapabilityTests {
         return outcome
     }
 
-    @Test("an error names the right that is not granted", arguments: breaches)
+    @Test("an error names the capability that is not granted", arguments: breaches)
     func refused(_ breach: Breach) throws {
         let router = try router(
             capabilities(breach.capabilities),
@@ -285,7 +285,7 @@ struct CapabilityTests {
         #expect(outcome(free, breach) == nil)
     }
 
-    @Test("scripts that exceed their rights while they load are rejected")
+    @Test("scripts that exceed their capabilities while they load are rejected")
     func loading() throws {
         let refused = [
             (
@@ -308,7 +308,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("rights remain after a reload, and a reload that exceeds them is rejected")
+    @Test("capabilities remain after a reload, and a reload that exceeds them is rejected")
     func reloading() throws {
         let router = try router(capabilities(#""tree": ["push"], "interceptAll": false"#))
         let good = """
@@ -323,7 +323,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "scripts rewrite only URLs that they may claim, into such URLs",
+        "scripts can rewrite only URLs that they may claim, and only to such URLs",
         arguments: [
             ("podcast://old", "done"), ("podcast://bank", "notFound"), ("bank://old", "notFound"),
             ("podcast://plain", "done"),
@@ -344,7 +344,7 @@ struct CapabilityTests {
         #expect((navigation.error?.code.rawValue ?? navigation.status.name) == outcome)
     }
 
-    @Test("the host's own requests need no rights of scripts")
+    @Test("requests by the host need no capabilities")
     func host() throws {
         var none = Capabilities()
         none.tree = []
@@ -357,7 +357,7 @@ struct CapabilityTests {
         #expect(router.restore(snapshot).navigation.error == nil)
     }
 
-    @Test("a call that has no line of a script needs the rights of scripts too")
+    @Test("a call without a script line also needs the capabilities of scripts")
     func withoutLines() throws {
         let cases = [
             "pcall(router.replace, router.root(), router.screen 'Evil')",
@@ -387,7 +387,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("rights apply to the kind of a class, not to its name")
+    @Test("capabilities apply to the kind of a class, not to its name")
     func namesOfKinds() throws {
         for name in ["leaf", "foreign", "tabs"] {
             let router = try router(
@@ -403,7 +403,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("a screen that a class restores from a snapshot of the host needs the right too")
+    @Test("a screen that a class restores from a snapshot of the host also needs the capability")
     func restoredClasses() throws {
         let router = try router(
             capabilities(#""screens": ["Main", "Page"]"#),
@@ -462,7 +462,7 @@ struct CapabilityTests {
         #expect(router.navigate(Target("Try", "go"), options: options).error == nil)
     }
 
-    @Test("screens that are asked before they leave are presented once")
+    @Test("screens whose 'leaving' is called are counted once as presented")
     func presentedOnce() throws {
         let router = try router(
             capabilities(#""rates": { "presents": 1 }"#),
@@ -581,7 +581,7 @@ struct CapabilityTests {
         #expect(router.state["ticks"] != ticks)
     }
 
-    @Test("an explanation reports a missing right and counts nothing")
+    @Test("an explanation reports a missing capability and counts nothing")
     func explaining() throws {
         let router = try router(
             capabilities(#""tree": ["push"], "rates": { "presents": 0 }"#),
@@ -685,7 +685,7 @@ struct CapabilityTests {
         #expect(push.tree == [.push] && push.windows == 1)
     }
 
-    @Test("an intersection contains the rights that both sides grant")
+    @Test("an intersection contains the capabilities that both sides grant")
     func intersection() throws {
         let left = try capabilities(
             """
@@ -711,7 +711,7 @@ struct CapabilityTests {
         #expect(left.intersection(Capabilities()) == left)
     }
 
-    @Test("a manifest of the host reduces the rights of scripts")
+    @Test("the host's manifest reduces the capabilities of scripts")
     func manifest() throws {
         let json = #"{ "schema": "luaroute.host/1", "capabilities": { "tree": ["push"] } }"#
         var configuration = Router.Configuration.patient

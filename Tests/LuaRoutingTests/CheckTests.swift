@@ -151,11 +151,11 @@ struct CheckTests {
                 router.alias("/new", "q")
                 """,
             finds: [
-                "L0207 main.lua:2: bad url 'a/:id' at column 1: '/' or a scheme expected (write '/a/:id'; only in a group with 'url' does a pattern continue another one)",
-                "L0207 main.lua:3: bad url '?q=:q' at column 1: '/' or a scheme expected (write '/?q=:q'; only in a group with 'url' does a pattern continue another one)",
-                "L0207 main.lua:4: bad url 'g' at column 1: '/' or a scheme expected (write '/g'; only in a group with 'url' does a pattern continue another one)",
-                "L0207 main.lua:6: bad url 'old' at column 1: '/' or a scheme expected (write '/old'; only in a group with 'url' does a pattern continue another one)",
-                "L0207 main.lua:7: bad url 'q' at column 1: '/' or a scheme expected (write '/q'; only in a group with 'url' does a pattern continue another one)",
+                "L0207 main.lua:2: bad url 'a/:id' at column 1: '/' or a scheme expected (write '/a/:id'; a pattern continues another one only in a group with 'url')",
+                "L0207 main.lua:3: bad url '?q=:q' at column 1: '/' or a scheme expected (write '/?q=:q'; a pattern continues another one only in a group with 'url')",
+                "L0207 main.lua:4: bad url 'g' at column 1: '/' or a scheme expected (write '/g'; a pattern continues another one only in a group with 'url')",
+                "L0207 main.lua:6: bad url 'old' at column 1: '/' or a scheme expected (write '/old'; a pattern continues another one only in a group with 'url')",
+                "L0207 main.lua:7: bad url 'q' at column 1: '/' or a scheme expected (write '/q'; a pattern continues another one only in a group with 'url')",
             ]
         ),
         Case(
@@ -489,7 +489,7 @@ struct FindingTests {
                 end)
                 """,
             finds: [
-                "L0112 main.lua:10: gate 'sesion' is opened, and no route waits at it, did you mean 'session'?"
+                "L0112 main.lua:10: gate 'sesion' is opened, but no route waits at it, did you mean 'session'?"
             ]
         ),
         Case(
@@ -1070,7 +1070,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "a text beside an operator is a computed name, and no need of a bundle",
+        "a text next to an operator is a computed name, and not a need of a bundle",
         arguments: [
             "return router.screen('We' .. 'b')", "return router.screen('We' .. info.x)",
             "return router.screen('We' == info.x and 'A' or 'B')",
@@ -1109,7 +1109,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "a read of a parameter that the route does not declare is reported where it is",
+        "a read of an undeclared parameter is reported at its location",
         arguments: [
             ("build = function(info) return router.screen('P', { id = info.ida }) end", "info.ida"),
             ("build = router.screen 'P', update = function(s, i) s.id = i.old end", "i.old"),
@@ -1139,7 +1139,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "what is declared, assigned before, of another variable, or read from another table is not reported",
+        "a read that is declared, assigned before, or from another variable or table is not reported",
         arguments: [
             "build = function(info) return router.screen('P', { id = info.id, t = info.title }) end",
             "build = function(info) info.x = 1; return router.screen('P', { x = info.x }) end",

@@ -51,7 +51,7 @@ struct ClockTests {
     }
 
     @Test(
-        "a time in the past, or none, leaves the clock where it is",
+        "a time in the past, or none, does not change the clock",
         arguments: [-1, .infinity, .nan]
     )
     func nowhere(_ seconds: Double) throws {
@@ -62,7 +62,7 @@ struct ClockTests {
     }
 
     @Test(
-        "a time that is not finite or not below 1e11 s is refused, wherever a host gives it",
+        "a time that is not finite or not below 1e11 s is refused in every call of a host",
         arguments: [.infinity, -.infinity, .nan, 1e11, 1e300]
     )
     func hostTimes(_ seconds: Double) throws {

@@ -234,7 +234,7 @@ import Testing
     ]
 
     @Test(
-        "a difference that a script or a step can see is another state",
+        "states are different if a script or a step can observe the difference",
         arguments: differentStates
     )
     func different(_ test: Case) throws {
@@ -335,7 +335,7 @@ import Testing
         ),
     ]
 
-    @Test("a difference that cannot be observed is not another state", arguments: equalStates)
+    @Test("states whose difference cannot be observed are equal", arguments: equalStates)
     func equal(_ test: Case) throws {
         #expect(try isEqual(test))
     }

@@ -264,7 +264,7 @@ struct ContractTests {
     }
 
     @Test(
-        "a contract that cannot be read rejects the scripts, with its line",
+        "an unreadable contract rejects the scripts, and the error has its line",
         arguments: [
             ("luaroute.contract/2", "'luaroute.contract/1' expected", 5),
             ("luaroute.contract/1\nroutes A/b", "got 'routes A/b'", 6),

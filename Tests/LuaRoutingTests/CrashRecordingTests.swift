@@ -48,7 +48,9 @@ struct CrashRecordingTests {
         }
     }
 
-    @Test("it has the events of the flight recording, with their numbers, times and kinds")
+    @Test(
+        "a crash recording has the events of the flight recording, with their numbers, times and kinds"
+    )
     func same() throws {
         let recording = app.router.crashRecording()
         for id in 1...3 { app.navigate("Page", "show", ["id": .integer(Int64(id))]) }
@@ -65,7 +67,7 @@ struct CrashRecordingTests {
         #expect(!crash.contains { $0["info"] != nil || $0["message"] != nil })
     }
 
-    @Test("it goes on after the ring is full, and names are never other than plain text")
+    @Test("a crash recording continues after the ring is full, and names are always plain text")
     func ring() throws {
         app.navigate("Odd \"name\" \u{1B}[31m", "show")
         let recording = app.router.crashRecording()
@@ -80,7 +82,9 @@ struct CrashRecordingTests {
         #expect(try lines(of: recording).count > 500)
     }
 
-    @Test("another thread may write it while the router works, and when the router is gone")
+    @Test(
+        "another thread may write a crash recording while the router works, and after its release"
+    )
     func threads() throws {
         var app: RouterFixture? = try RouterFixture(Self.script)
         let recording = try #require(app?.router.crashRecording())

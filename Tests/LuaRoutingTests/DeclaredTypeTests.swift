@@ -110,7 +110,7 @@ struct DeclaredTypeTests {
             ("7", "bad type of parameter 'x' (\(types) expected, got integer)"),
             (
                 "'[integer?]'",
-                "bad type of parameter 'x': the elements of a list cannot be optional (put the '?' behind the list)"
+                "bad type of parameter 'x': the elements of a list cannot be optional (put the '?' after the list)"
             ),
             (
                 "{ a = 'strin' }",
@@ -180,7 +180,7 @@ struct DeclaredTypeTests {
         #expect(fixture.tree.hasSuffix("Show(id=8)]"))
     }
 
-    @Test("a field of another type is badInfo, wherever it is set, and changes nothing")
+    @Test("setting a field to a value of another type is badInfo everywhere, and changes nothing")
     func badFields() throws {
         let fixture = try RouterFixture(Self.classes)
         let tree = fixture.tree
@@ -212,7 +212,7 @@ struct DeclaredTypeTests {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.class('Show', { fields = { x = \(type) } })")
         }
-        #expect(error?.message.contains("(a field is plain data)") == true)
+        #expect(error?.message.contains("(plain data expected)") == true)
     }
 
     // MARK: Results

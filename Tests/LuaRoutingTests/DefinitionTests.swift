@@ -38,7 +38,7 @@ struct DefinitionTests {
         )
     }
 
-    @Test("'class' goes back to the highest screen of the class, and sets its fields again")
+    @Test("'class' pops to the topmost screen of the class, and sets its fields again")
     func sameClass() throws {
         let fixture = try fixture("reuse = 'class'")
         fixture.navigate("Show", "open", ["id": 9])
@@ -57,7 +57,7 @@ struct DefinitionTests {
     }
 
     @Test(
-        "fields recycle the screen that has them",
+        "fields recycle the screen with equal fields",
         arguments: ["{ by = 'id' }", "{ 'id' }", "{ by = { 'id' } }"]
     )
     func fields(_ policy: String) throws {
@@ -68,7 +68,7 @@ struct DefinitionTests {
         #expect(fixture.tree == "nav[Main, Show(id=1), Show(id=3)]")
     }
 
-    @Test("a function recycles the screen that it accepts, asked from the top down")
+    @Test("a function recycles the screen that it accepts, and is called from the top down")
     func function() throws {
         let fixture = try fixture(
             "reuse = function(screen, info, nav) return screen.class == nav.service and screen.id == info.id end"
@@ -177,7 +177,7 @@ struct DefinitionTests {
         let bad = fixture.navigate("Show", "open", ["id": "x"])
         #expect(
             bad.error?.message
-                == "bad field 'id' (a value that its check accepts expected, got string)"
+                == "bad field 'id' (a value that the declared function accepts expected, got string)"
         )
     }
 }

@@ -25,7 +25,7 @@ struct DependencyTests {
         router.start(function() return router.nav { router.screen "Main" } end)
         """
 
-    @Test("a host brings values, asked for when they are needed, and shared while they are")
+    @Test("a host provides values on request, and a value is shared while it is used")
     func host() throws {
         let fixture = try RouterFixture(Self.script)
         let object = HostObject("analytics")
@@ -58,7 +58,7 @@ struct DependencyTests {
         #expect(error.code == .missingDependency)
         #expect(
             error.message
-                == "no dependency 'analytics' (router.expects asks the host for it, which has none)"
+                == "no dependency 'analytics' (router.expects requests it from the host, which has none)"
         )
         #expect(error.step == "Page/show")
         #expect(fixture.tree == "nav[Main]")
@@ -81,7 +81,7 @@ struct DependencyTests {
         #expect(fixture.navigate("Page", "show").status.name == "done")
     }
 
-    @Test("a host without a display has all that is expected of it")
+    @Test("a headless host provides all expected dependencies")
     func headless() throws {
         let bundle = ScriptBundle(files: ["main.lua": Self.script])
         let host = HeadlessHost()

@@ -110,7 +110,7 @@ struct DepthTests {
     }
 
     @Test(
-        "links, switches and trees in each other are limited",
+        "the depth of nested links, switches and trees is limited",
         arguments: [
             "s = router.link { find = 'A', from = s }",
             "s = router.newNav { from = s }", "s = router.newTabs { from = s }",
@@ -148,10 +148,10 @@ struct DepthTests {
     }
 
     private static let nestsTooDeep =
-        "script: links, switches and trees are nested too deep (at most 100 expected)"
+        "script: links, switches and trees are nested too deeply (at most 100 expected)"
 
     @Test(
-        "switches and trees that contain the same ones many times are limited",
+        "switches and trees that contain others many times are limited",
         arguments: [
             "s = router.switch { { when = function() return true end, from = s }, { from = s } }",
             "t = router.nav { t, t, t, t, t, t, t, t, t, t }",
@@ -161,7 +161,7 @@ struct DepthTests {
     func sharedDeclarations(_ statement: String) throws {
         let script = Self.repeating(statement)
         #expect(try Self.go(script, 2) == "nil")
-        let message = "too many parents in switches or leaves in trees, including nested ones"
+        let message = "too many parent routes in a switch, or leaves in a tree"
         #expect(try Self.go(script, 60).contains(message))
         // Each route may be near the limit, all together may not.
         let many =
@@ -336,7 +336,7 @@ struct DepthTests {
     }
 
     @Test(
-        "modules require each other as deep as entries may nest",
+        "modules can require each other as deeply as entries may nest",
         arguments: [1, 10, 30, 60, 199, 1_000]
     )
     func modules(_ count: Int) throws {

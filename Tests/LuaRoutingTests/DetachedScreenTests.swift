@@ -63,7 +63,7 @@ struct DetachedScreenTests {
         #expect(router.openWindow("second", shown).error?.code == .composition)
     }
 
-    @Test("a screen that cannot be made is an error with its code")
+    @Test("creating an impossible screen is an error with its code")
     func errors() throws {
         #expect(code { try router.tabs([router.screen("A")], selected: 2) } == .composition)
         #expect(code { try router.container("Page", []) } != nil)

@@ -171,7 +171,7 @@ struct DocumentationTests {
     }
 
     @Test(
-        "each row of a page for users of another router has a link, and a scenario that exists",
+        "each row of a page for users of another router has an anchor, and an existing scenario",
         arguments: ["ReactNavigation", "GoRouter", "VueRouter"]
     )
     func otherRouters(name: String) throws {
@@ -278,7 +278,7 @@ struct DocumentationTests {
         #expect(fixture.router.state["order"].text == order)
     }
 
-    @Test("the example of the overview does what it says")
+    @Test("the example of the overview behaves as described")
     func overview() throws {
         let (router, navigation) = try DocumentationExamples.overview()
         #expect(router.treeNotation() == "nav[Home, Page(id=7)]")

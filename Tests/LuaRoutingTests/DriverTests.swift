@@ -50,7 +50,7 @@ struct DriverTests {
     @MainActor
     private func log(_ driver: RouterDriver) -> String { driver.router.state["log"].text ?? "" }
 
-    @Test("a timer fires when it is due, and the driver then has nothing to sleep for")
+    @Test("a timer fires when it is due, and the driver then stops sleeping")
     @MainActor func due() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -119,7 +119,7 @@ struct DriverTests {
         #expect(log(driver) == "a b c d ")
     }
 
-    @Test("an actor is free between turns, however fast timers are set", .timeLimit(.minutes(10)))
+    @Test("an actor is free between turns, however often timers are set", .timeLimit(.minutes(10)))
     @MainActor func liveness() async throws {
         // Real time: this measures nothing but that others get to run.
         let script = """
@@ -215,7 +215,7 @@ struct DriverTests {
         await until { clock.sleeps == [] }
     }
 
-    @Test("a router has one driver")
+    @Test("a router has at most one driver")
     func second() async {
         await #expect(processExitsWith: .failure) { @MainActor in
             let router = try Router(
@@ -270,7 +270,7 @@ struct DriverTests {
         var tree: String { driver?.router.treeNotation() ?? "" }
     }
 
-    @Test("a driver works on an actor with its own thread as on the main actor")
+    @Test("a driver works on an actor with its own thread like on the main actor")
     func onActor() async throws {
         let clock = DriverClock()
         let routing = Routing()

@@ -177,7 +177,7 @@ struct EmbeddingTests {
         #expect(router.pending.isEmpty)
     }
 
-    @Test("a thousand routers exist at the same time and leak nothing")
+    @Test("a thousand simultaneous routers leak nothing")
     func manyRouters() throws {
         var routers: [Router] = []
         for _ in 0..<1_000 {

@@ -112,7 +112,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "a bare name that is undefined is an error however '_G' is used",
+        "an undefined bare name is an error, however '_G' is used",
         arguments: [
             ("print(own)", "undefined global 'own'"), ("print(_ENV.own)", "undefined global 'own'"),
             ("_G.own = 1", "undefined global 'own' is assigned (use 'local')"),

@@ -92,7 +92,7 @@ struct ExportedCallTests {
         #expect(fixture.router.nextDeadline == nil)
     }
 
-    @Test("a cancelled call runs no further and completes with 'cancelled'")
+    @Test("a cancelled call stops running and completes with 'cancelled'")
     func cancel() throws {
         let fixture = try RouterFixture(Self.script)
         var codes: [RouteError.Code] = []

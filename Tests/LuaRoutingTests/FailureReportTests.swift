@@ -95,7 +95,7 @@ struct FailureReportTests {
         #expect(issues == ["a", "b\nstack 1\ntwo screens"])
     }
 
-    @Test("an issue shows the newest reports, and the number of those that it leaves out")
+    @Test("an issue shows the newest reports, and the number of omitted ones")
     func limit() async throws {
         let issues = try await issues {
             for number in 1...6 {

@@ -32,7 +32,9 @@ import Testing
         return try runtime.lua.fingerprint(of: [.environment(runtime.state.modules.own)])
     }
 
-    @Test("routers that load the same scripts have equal fingerprints, whatever was collected")
+    @Test(
+        "routers that load the same scripts have equal fingerprints, independent of garbage collection"
+    )
     func equal() throws {
         let first = try router()
         let second = try router()

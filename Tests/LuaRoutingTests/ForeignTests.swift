@@ -43,7 +43,9 @@ struct ForeignTests {
         fixture.router.report(.presented(foreign: name, over: root))
     }
 
-    @Test("a foreign screen covers like any other modal, and ends by a report")
+    @Test(
+        "a foreign screen covers others like any other modal, and is removed when the host reports it"
+    )
     func report() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -77,7 +79,9 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a foreign screen cannot be pushed onto a leaf, and has no name of another class")
+    @Test(
+        "a foreign screen cannot be pushed onto a leaf, and cannot have the name of another class"
+    )
     func pushedWrongly() throws {
         let fixture = try fixture()
         let root = try #require(fixture.router.tree.windows.first?.root)
@@ -157,7 +161,7 @@ struct ForeignTests {
         #expect(fixture.tree == "nav[Home] ^ Alert:foreign")
     }
 
-    @Test("a foreign screen that appears while an interceptor waits is waited for too")
+    @Test("a navigation also waits for a foreign screen that appears while its interceptor waits")
     func whileWaiting() throws {
         let fixture = try fixture(
             """
@@ -218,11 +222,11 @@ struct ForeignTests {
         }
         #expect(
             error?.message
-                == "the end of a foreign screen opens the gate 'foreign' (another name of a gate expected)"
+                == "the end of a foreign screen opens the gate 'foreign' (the name of another gate expected)"
         )
     }
 
-    @Test("a report says which screens it created, or why it was ignored")
+    @Test("a report returns the screens that it created, or the reason why it was ignored")
     func results() throws {
         let fixture = try fixture()
         let root = try #require(fixture.router.tree.windows.first?.root)
@@ -282,7 +286,7 @@ struct ForeignTests {
         #expect(error?.message.contains("class '\(name)' is foreign") == true)
     }
 
-    @Test("a report of a class that is not foreign is ignored with a warning")
+    @Test("a report with a class that is not foreign is ignored with a warning")
     func badReports() throws {
         let fixture = try fixture()
         try present("nav", fixture)

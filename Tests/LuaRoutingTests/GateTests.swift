@@ -25,7 +25,7 @@ struct GateTests {
         router.register("Start", "later", { build = router.nav { { "Account", "show" } }, via = "present" })
         """
 
-    @Test("a gate is open until it is closed")
+    @Test("an opened gate stays open until it is closed")
     func open() throws {
         let router = try RouterFixture(Self.script).router
         #expect(router.openGates == [])
@@ -49,7 +49,7 @@ struct GateTests {
         #expect(router.openGates == [])
     }
 
-    @Test("an explanation lists the screens that leave with the session, and removes none")
+    @Test("an explanation lists the screens that are removed with the session, and removes none")
     func explained() async throws {
         let fixture = try RouterFixture(Self.script)
         for gate in ["session", "terms"] { try fixture.router.ready(gate) }

@@ -100,7 +100,10 @@ struct GrowthInternalsTests {
         #expect(grown.keys.filter { Self.limits[$0] == nil } == [])
     }
 
-    @Test("a collection that has a maximum number reaches it, and nothing more", arguments: numbers)
+    @Test(
+        "a collection with a maximum count reaches the maximum and does not exceed it",
+        arguments: numbers
+    )
     func number(_ act: String, _ name: String) throws {
         let fixture = try fixture(act)
         let limit = try #require(Self.limits[name] ?? nil)

@@ -170,7 +170,7 @@ struct GuardTests {
     }
 
     @Test(
-        "handleBack leaves a guarded screen by a request of the person, and keeps one that cannot be dismissed",
+        "handleBack requests to leave a guarded screen for the user, and keeps one that cannot be dismissed",
         arguments: [
             ("nav[Home, Page]", false, "nav[Home, Page]"),
             ("nav[Home, Free]", false, "nav[Home, Free]"),
@@ -206,7 +206,7 @@ struct GuardTests {
         #expect(fixture.log.map { $0.contains("'Asks', whose guard is 'asks'") } == [false, true])
     }
 
-    @Test("the origin 'person' leads to no route and no URL")
+    @Test("the origin 'person' cannot navigate to a route or open a URL")
     func origin() throws {
         let fixture = try fixture("nav[Home]")
         let options = NavigationOptions(origin: .person)
@@ -221,7 +221,7 @@ struct GuardTests {
     }
 
     @Test(
-        "'reselected' is reported of tabs",
+        "'reselected' is reported for tabs",
         arguments: [
             ("tabs", "nav[Home, Page]", true), ("nav", "nav[Home, Page]", false),
         ]

@@ -61,7 +61,7 @@ struct HostAnswerTests {
     }
 
     @Test(
-        "a navigation that an interceptor started ends first, however late the host answers",
+        "a navigation that an interceptor started ends before its parent, however late the host answers",
         arguments: [false, true]
     )
     func childrenOfInterceptor(_ holds: Bool) throws {

@@ -20,7 +20,7 @@ struct HostFailureTests {
         try RouterFixture(Self.script, configuration: configuration)
     }
 
-    @Test("a change that the host never answers fails its navigation, and the tree is as before")
+    @Test("a change that the host never answers fails its navigation, and the tree is restored")
     func unanswered() throws {
         let fixture = try fixture()
         let (router, host) = (fixture.router, fixture.host)
@@ -72,7 +72,7 @@ struct HostFailureTests {
         #expect(page.status.name == "done")
     }
 
-    @Test("a host that refuses is asked to show the tree as it was before")
+    @Test("a host that refuses a change is asked to show the previous tree")
     func refusal() throws {
         let fixture = try fixture()
         let (router, host) = (fixture.router, fixture.host)

@@ -51,7 +51,7 @@ struct HostMisuseTests {
         let failed = host.navigations.filter { $0.status.name != "done" }
         #expect(
             failed.map { "\($0.status)" }.joined().contains(
-                "navigations begin one another without end (more than 100 in a row)"
+                "navigations begin each other endlessly (more than 100 in a row)"
             )
         )
         #expect(failed.count == 1)
@@ -286,7 +286,9 @@ struct HostMisuseTests {
         }
     }
 
-    @Test("a router that is released while the host applies has it discard the new screens")
+    @Test(
+        "if a router is released while the host applies a change, the host discards the new screens"
+    )
     func releaseDiscards() throws {
         let host = TestHost()
         do {

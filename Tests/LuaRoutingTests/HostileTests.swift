@@ -12,7 +12,7 @@ struct HostileTests {
         ScriptAnswer(
             "a date that there is not",
             "return select(2, pcall(os.time, { year = math.mininteger, month = 1, day = 1 }))",
-            "field 'year' is not an integer that a date can have"
+            "field 'year' is not an integer in the range of a date"
         ),
         ScriptAnswer("a format without end", "return pcall(os.date, ('%c'):rep(1e5))", false),
         ScriptAnswer(
@@ -163,7 +163,7 @@ struct HostileTests {
         #expect(fixture.router.tree.checkInvariants() == [])
     }
 
-    @Test("a policy learns nothing from a rolled-back transaction")
+    @Test("a rolled-back transaction does not affect a reuse policy")
     func policyAfterFailure() throws {
         let fixture = try RouterFixture(
             """
@@ -241,7 +241,7 @@ struct HostileTests {
         #expect(try fixture.call("ends") == [100])
         #expect(
             fixture.log == [
-                "error navigations begin one another without end (more than 100 in a row)"
+                "error navigations begin each other endlessly (more than 100 in a row)"
             ]
         )
     }

@@ -113,7 +113,7 @@ struct LeavingTests {
         try fixture.router.setTree(TreeNotation("nav[A]"))
         let none = fixture.router.select(1)
         #expect(none.error?.code == .typeMismatch)
-        #expect(none.error?.message == "there are no tabs around what is shown")
+        #expect(none.error?.message == "there are no tabs around the visible screen")
         try fixture.router.setTree(TreeNotation("tabs[A, B]"))
         let few = fixture.router.select(3)
         #expect(few.error?.code == .composition)

@@ -130,7 +130,7 @@ struct LinkTests {
         #expect(fixture.router.queuedLinks.count == 1)
     }
 
-    @Test("a kind that raises fails the link, one that refuses does not match")
+    @Test("a kind that raises an error fails the link; a kind that rejects the text does not match")
     func kinds() throws {
         let fixture = try RouterFixture(Self.script)
         let raised = fixture.router.dispatch("/words/raise")
@@ -356,16 +356,16 @@ struct LinkTests {
         Unmatched(
             url: "/shows/7",
             opened: "",
-            dispatched: "no routing for link '/shows/7' (a route matches it: router.open)"
+            dispatched: "no routing for link '/shows/7' (a route matches it: use router.open)"
         ),
         Unmatched(
             url: "/people/ann",
-            opened: "no route for URL '/people/ann' (a routing waits for it: router.dispatch)",
+            opened: "no route for URL '/people/ann' (a routing matches it: use router.dispatch)",
             dispatched: ""
         ),
         Unmatched(
             url: "/words/abc",
-            opened: "no route for URL '/words/abc' (a routing waits for it: router.dispatch)",
+            opened: "no route for URL '/words/abc' (a routing matches it: use router.dispatch)",
             dispatched: ""
         ),
         Unmatched(

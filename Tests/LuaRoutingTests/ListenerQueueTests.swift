@@ -24,7 +24,7 @@ struct ListenerQueueTests {
     }
 
     @Test(
-        "listeners that log for each other write a turn's quota, keep few events, and are stopped",
+        "listeners that trigger each other by logging write at most a turn's quota, and are stopped",
         arguments: [10, 100, 200]
     )
     func cascade(_ listeners: Int) throws {
@@ -56,7 +56,7 @@ struct ListenerQueueTests {
         #expect(try router.call("ping") == "pong")
     }
 
-    @Test("the line about dropped events and lines says how many, and what the maximum is")
+    @Test("the line about dropped events and lines has their number and the maximum")
     func dropped() throws {
         let fixture = try RouterFixture(Self.script(2, "router.log.info('y')"))
         try fixture.router.call("attack")
@@ -92,7 +92,7 @@ struct ListenerQueueTests {
         #expect(fixture.router.keptBytes == before)
     }
 
-    @Test("a turn is charged for each call of a listener, even of one that does nothing")
+    @Test("a turn is charged for each call of a listener, even if it does nothing")
     func charge() throws {
         var configuration = Router.Configuration.patient
         configuration.budget.instructions = 10_000

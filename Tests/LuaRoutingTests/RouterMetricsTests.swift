@@ -67,7 +67,7 @@ import Testing
         #expect(fixture.events.filter { $0.kind == .navigate }.count == 11)
     }
 
-    @Test("coalesced navigations count each")
+    @Test("each coalesced navigation is counted")
     func coalesced() {
         let leader = fixture.navigate("Page", "asked")
         let follower = fixture.navigate("Page", "asked")
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "an interceptor is measured from its call to its answer, or to the end of the wait for it"
+        "an interceptor is measured from its call to its answer, or to the end of its wait"
     )
     func interceptors() {
         fixture.navigate("Page", "asked")

@@ -262,7 +262,7 @@ struct ScriptAPITests {
         #expect(fixture.log == [])
     }
 
-    @Test("a task ends once, and a second end is logged with both locations")
+    @Test("a task ends once, and a second attempt to end it is logged with both locations")
     func endsTwice() throws {
         let fixture = try RouterFixture(
             """

@@ -27,7 +27,7 @@ struct ServicesTests {
         #expect(refused.error?.code == .notFound)
     }
 
-    @Test("a fallback task answers for tasks that there are not")
+    @Test("a fallback task handles tasks that are not registered")
     func fallbackTask() throws {
         let fixture = try RouterFixture(
             """
@@ -96,7 +96,7 @@ struct ServicesTests {
         #expect(try router.call("shoot") == "pending")
     }
 
-    @Test("a script that declares expected classes can create no others")
+    @Test("a script that declares expected classes cannot create others")
     func expectedScreens() throws {
         let fixture = try RouterFixture(
             """
@@ -288,7 +288,7 @@ struct ServicesTests {
         #expect(fixture.log == ["info false\tcomposition"])
     }
 
-    @Test("a worker cannot stop the navigation whose interceptor asked for it")
+    @Test("a worker cannot stop the navigation whose interceptor requested the task")
     func stopInWorker() throws {
         let fixture = try RouterFixture(
             """

@@ -340,7 +340,7 @@ struct SnapshotTests {
         #expect(error?.code == .budget)
         let deep = [Self.root] + (1...100).map { #"{"class":"nav","kind":"nav","parent":\#($0)}"# }
         error = #expect(throws: RouteError.self) { try Snapshot(json: json(deep)) }
-        #expect(error?.message.contains("'screens[101]' is nested too deep") == true)
+        #expect(error?.message.contains("'screens[101]' is nested too deeply") == true)
     }
 
     @Test("a mutated text is rejected, or is restored to a valid tree")

@@ -53,7 +53,9 @@ import Testing
 
     private var visible: ScreenID { router.tree.visibleLeaf(of: router.tree.windows[0]) }
 
-    @Test("the result of a route has its type, is nil if the screen is left, and else badInfo")
+    @Test(
+        "the result of a route has its type, is nil if the screen is left, and is otherwise badInfo"
+    )
     func result() async throws {
         for (value, expected) in [("M", Size.medium), (nil, nil)] as [(Value, Size?)] {
             let result = Task { try await router.result(of: Self.picker) }
@@ -72,7 +74,7 @@ import Testing
         )
     }
 
-    @Test("the value of a task is of its type")
+    @Test("a typed task returns a value of its declared type")
     func task() async throws {
         let sum = TypedTask<Double>("Sum", "add", info: ["numbers": [1, 2.5]])
         #expect(try await router.doTask(sum) == 3.5)
@@ -91,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "a value that is read as another type names the part that differs",
+        "reading a value as another type is an error that names the differing part",
         arguments: [
             (["id": 1.0], nil), (["id": 1, "tags": [], "more": true], nil),
             ([:], "bad field 'id' (integer expected, got nil)"),

@@ -106,7 +106,7 @@ import Testing
         #expect(Value(UInt64(Int64.max)) == .integer(.max))
     }
 
-    @Test("each kind of value is read as its Swift type, and as no other")
+    @Test("each kind of value can be read only as its Swift type")
     func reading() {
         let values: [Value] = [nil, true, 7, 7.5, "seven", [1, 2], ["a": 1]]
         #expect(values.map(\.boolean) == [nil, true, nil, nil, nil, nil, nil])

@@ -117,7 +117,7 @@ struct TurnTests {
         #expect(router.state["count"] == 10)
     }
 
-    @Test("each timer that is due has a turn of its own when the host moves the clock")
+    @Test("each due timer has a separate turn when the host moves the clock")
     func timers() throws {
         let router = try router(
             """

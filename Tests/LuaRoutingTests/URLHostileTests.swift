@@ -79,7 +79,7 @@ struct URLHostileTests {
         #expect(failed > 1_000)
     }
 
-    @Test("a URL of 8 KiB is read, and a longer one is not", arguments: [8192, 8193, 1 << 20])
+    @Test("a URL of 8 KiB is read, but a longer one is not", arguments: [8192, 8193, 1 << 20])
     func long(_ count: Int) throws {
         let fixture = try RouterFixture(Self.script)
         for start in ["/any/", "/rest/a%2F", "/search?q=", "/search?q=x&", "/any/x?%41=#"] {

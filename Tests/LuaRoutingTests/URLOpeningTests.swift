@@ -68,7 +68,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a router answers for the URLs that a route or a routing of the active scripts matches",
+        "a router answers the URLs that a route or a routing of the active scripts matches",
         arguments: [
             ("podcast://shows/7", true), ("/s/7", true), ("podcast://wait/7", true),
             ("podcast://shows/abcd", false), ("podcast://shows/abc", true), ("podcast://p/7", true),
@@ -261,7 +261,7 @@ struct URLOpeningTests {
         #expect(other.completions == 1)
     }
 
-    @Test("a redirect by 'router.next' counts: the sixteenth is one too many")
+    @Test("'router.next' counts as a redirect: the sixteenth exceeds the limit")
     func redirects() throws {
         let fixture = try RouterFixture(
             """
@@ -547,7 +547,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/s/7").target == Target("Later", "shows"))
     }
 
-    @Test("a route that is registered later conflicts, claims and is suggested like an earlier one")
+    @Test("a later route has the same conflicts, claims and suggestions as an earlier route")
     func laterLikeEarlier() throws {
         let fixture = try RouterFixture(
             Self.script + """

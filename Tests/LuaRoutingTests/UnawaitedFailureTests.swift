@@ -59,7 +59,7 @@ struct UnawaitedFailureTests {
         ]
     }
 
-    @Test("a failure that nobody awaits is logged, with its code and target", arguments: Case.all)
+    @Test("a failure that is not awaited is logged, with its code and target", arguments: Case.all)
     func logged(_ work: Case) {
         work.begin(router)
         router.advance(to: router.now + 5)

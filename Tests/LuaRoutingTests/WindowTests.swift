@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// In which window a navigation looks, and which it says it is in.
+/// The window in which a navigation searches, and the window that the navigation reports.
 @Suite(.failureReports)
 struct WindowTests {
     private func fixture() throws -> RouterFixture {
@@ -60,7 +60,7 @@ struct WindowTests {
         #expect(second(fixture) == "nav[X, Z, Y]")
     }
 
-    @Test("closing a screen leaves the other windows as they are")
+    @Test("closing a screen does not change other windows")
     func close() throws {
         let fixture = try fixture()
         try fixture.call("close")

@@ -219,7 +219,7 @@ import Testing
         )
     }
 
-    @Test("an announced table size beyond Lua's maximum is an error")
+    @Test("announcing a table size beyond Lua's maximum is an error")
     func announcement() throws {
         let script = try Script()
         let function = try script.function("return function(t) return t end")

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("the memory of checkpoints is shared where they are equal, and freed with the last")
+    @Test("equal parts of checkpoints share memory, which is freed with the last checkpoint")
     func sharing() throws {
         let script = try Script()
         _ = try script.run("t = {} for i = 1, 3000 do t[i] = {i} end n = 0")
@@ -92,7 +92,7 @@ import Testing
 
     // MARK: Coroutines
 
-    @Test("a coroutine that waited at a checkpoint waits again, whatever became of it")
+    @Test("a coroutine that waited at a checkpoint waits again, whatever happened to it later")
     func waiting() throws {
         let waiting = try Waiting()
         let body = "local n = 0 while n < 10 do n = n + wait() end return n"
@@ -143,7 +143,7 @@ import Testing
 
     // MARK: Handles
 
-    @Test("a function that Swift got after a checkpoint is dead when the state is rewound")
+    @Test("a function that Swift received after a checkpoint is dead when the state is rewound")
     func deadFunction() throws {
         let script = try Script()
         let old = try script.function("return function(...) return 'old', ... end")
@@ -197,7 +197,9 @@ import Testing
         #expect(script.state.liveHandles == handles)
     }
 
-    @Test("a closure of the host is released when neither the scripts nor a checkpoint have it")
+    @Test(
+        "a closure of the host is released when neither the scripts nor a checkpoint reference it"
+    )
     func closures() throws {
         let tracker = LifetimeTracker()
         let script = try Script()
@@ -226,7 +228,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("objects that scripts reference are those of the checkpoint, and nobody is notified")
+    @Test("scripts reference the objects of the checkpoint again, and the host is not notified")
     func objects() throws {
         var released: [Int64] = []
         do {
@@ -276,7 +278,9 @@ import Testing
 
     // MARK: Where it is refused
 
-    @Test("while a script runs a state has no checkpoints, but undoes what a closure does")
+    @Test(
+        "while a script runs, a state cannot make checkpoints, but can undo the changes of a closure"
+    )
     func running() throws {
         let script = try Script()
         var outer: LuaCheckpoint?
@@ -322,7 +326,9 @@ import Testing
         #expect(text == "\"[501, 501, 501]\" \"[1, 1, 1]\" 0")
     }
 
-    @Test("a coroutine undoes what a closure does, even if another coroutine waits in the closure")
+    @Test(
+        "a coroutine can undo the changes of a closure, even if another coroutine waits in the closure"
+    )
     func undoingInCoroutine() throws {
         let waiting = try Waiting()
         try waiting.script.define("try") { frame in

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "200 index suffixes in a row are enough",
+        "200 consecutive index suffixes are allowed",
         arguments: [".x", "['x']", ".x['y']", "[a.b]", " . x --c\n", "[ [[x]] ]"]
     )
     func suffixes(_ suffix: String) throws {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("the suffixes of a key count for the value that it indexes")
+    @Test("the index suffixes of a key also count for the indexed value")
     func nested() throws {
         let part = String(repeating: ".x", count: 50)
         func chain(_ levels: Int) -> String {
@@ -244,7 +244,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("environments do not reach each other")
+    @Test("environments are isolated from each other")
     func environments() throws {
         let state = try LuaState(.patient)
         let first = try state.makeEnvironment(strict: false)

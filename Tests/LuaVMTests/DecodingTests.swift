@@ -231,7 +231,7 @@ import Testing
         #expect(try written.decode([Float].self)[0].isNaN)
     }
 
-    @Test("a container that has more or fewer elements than announced is decoded up to its end")
+    @Test("a container with more or fewer elements than announced is decoded to its end")
     func misuse() throws {
         for (list, entries) in [(2, 0), (0, 1), (1, 1), (Int(UInt32.max), Int.max)] {
             var reader = try FlatReader { writer in

@@ -61,7 +61,7 @@ import Testing
     private static let many = "local l = {" + (0..<260).map { "\($0).5," }.joined() + "} "
 
     @Test(
-        "a source that Lua would compile wrongly does not load, and loads on any other Lua",
+        "a source that the linked Lua would compile wrongly does not load, but loads with any other Lua",
         arguments: [
             (
                 "local up = { [true] = 5 } return (function(a, b) return up[a < b] end)(1, 2)",
@@ -204,7 +204,7 @@ import Testing
         #expect(error.message == "chain of '__newindex' exceeded (at most 100 tables)")
     }
 
-    @Test("a metatable that many tables share, and that is linked later, counts for each of them")
+    @Test("a metatable shared by many tables and linked later counts once for each table")
     func sharedChains() throws {
         let chunk = """
             local classes = { {} }
@@ -227,7 +227,7 @@ import Testing
         #expect(throws: ScriptError.self) { try load(102) }
     }
 
-    @Test("a table may be its own '__index', and others may lead to it")
+    @Test("a table may be its own '__index', and may be the '__index' of others")
     func circles() throws {
         let script = try Script()
         #expect(

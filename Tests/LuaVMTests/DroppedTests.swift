@@ -53,7 +53,7 @@ import Testing
         #expect(released.sorted() == [1, 2, 3, 4])
     }
 
-    @Test("a reused identifier is reported as released once, also by a close")
+    @Test("a reused identifier is reported as released once, even when the state closes")
     func newer() throws {
         var released: [Int64] = []
         do {

@@ -7,7 +7,7 @@ import Testing
 /// A fingerprint is equal where no script can see a difference, and different where one can.
 @Suite struct FingerprintTests {
     @Test(
-        "programs that make the same data in another way have equal fingerprints",
+        "programs that create the same data in different ways have equal fingerprints",
         arguments: [
             // Another order of creation.
             ("a = {1} b = {2}", "b = {2} a = {1}"),
@@ -190,7 +190,7 @@ import Testing
         #expect(try Heap("").fingerprint() == Heap(program).fingerprint())
     }
 
-    @Test("each function of the libraries has a fingerprint of its own")
+    @Test("each function of the libraries has a distinct fingerprint")
     func libraries() throws {
         let heap = try Heap("", profile: .trusted)
         let names = try heap.script.text(
@@ -212,7 +212,7 @@ import Testing
         #expect(Set(prints).count == prints.count)
     }
 
-    @Test("the order of the roots counts, and which they are")
+    @Test("the order and the identity of the roots affect the fingerprint")
     func roots() throws {
         let heap = try Heap("root {1} root {2} root(one)")
         let roots = heap.roots

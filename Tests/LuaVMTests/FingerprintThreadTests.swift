@@ -166,7 +166,9 @@ import Testing
         #expect(try (waiting(chunk, flag: first) == waiting(chunk, flag: second)) == isEqual)
     }
 
-    @Test("closures that only the collector knows have no effect on their coroutine")
+    @Test(
+        "closures that only the garbage collector can reach do not affect the fingerprint of their coroutine"
+    )
     func openUpvalues() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread(

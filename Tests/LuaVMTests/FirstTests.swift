@@ -105,7 +105,7 @@ import Testing
         #expect(refused?.kind == .conversion)
     }
 
-    @Test("an end inside the predicate ends the entry of the search")
+    @Test("a 'ScriptEnd' inside the predicate ends the entry of the search")
     func end() throws {
         let objects = try Objects()
         try objects.script.define("stop") { _ in throw EndTests.Stop() }

@@ -21,7 +21,7 @@ struct LexerTests {
     }
 
     @Test(
-        "the tokens are those of Lua",
+        "the tokens equal those of Lua",
         arguments: [
             "--\rlocal x = 1", "local a = 'x\\\r\ny' return a", "local a = 'x\\\n\ry' return a",
             "return 'a\\z\n \r\t\u{B}\u{C} b'", "return 'a\\z'", "return '\\\\' .. \"\\\"\"",

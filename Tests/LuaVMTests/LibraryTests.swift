@@ -6,7 +6,7 @@ import Testing
 /// Where the libraries of scripts are our own: they have to behave as the standard's do.
 @Suite struct LibraryTests {
     @Test(
-        "patterns match as the manual says",
+        "patterns match as described in the manual",
         arguments: [
             ("('hello world'):find('o w')", "5 7"), ("('hello'):find('l+')", "3 4"),
             ("('a.b'):find('.', 1, true)", "2 2"), ("('a.b'):find('%.')", "2 2"),
@@ -357,7 +357,7 @@ import Testing
         )
     }
 
-    @Test("'__mode' is refused, or ignored where the environment says so")
+    @Test("'__mode' is refused, or ignored if the environment allows it")
     func weak() throws {
         let script = try Script()
         let text = "local t = setmetatable({}, { __mode = 'k' }) t[{}] = 1 return t"
@@ -382,7 +382,7 @@ import Testing
         #expect(lines == [2])
     }
 
-    @Test("'math.randomseed' starts Lua's sequence, and without a seed the host's")
+    @Test("'math.randomseed' restarts Lua's sequence or, without a seed, the host's")
     func seeding() throws {
         let numbers = "math.random(10), math.random(0), math.random(-5, 1000003)"
         let text = try Script().text("math.randomseed(42) return \(numbers)", results: 3)

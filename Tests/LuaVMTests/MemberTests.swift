@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("a cached member is read once, whatever scalar or string it is")
+    @Test("a cached scalar or string member is read once")
     func once() throws {
         let members = try Members()
         let read = "local s = object(7) return s.id, s.weight, s.isOpen, s.name"
@@ -253,7 +253,7 @@ import Testing
         #expect(members.asked == ["id", "id", "id", "id"])
     }
 
-    @Test("whichever allocation fails, members are correct and the next entry works")
+    @Test("if any allocation fails, members are correct and the next entry works")
     func refusedMemory() throws {
         let read =
             "local n = 0 for i = 1, 3 do local s = object(i) n = n + s.id + #s.m1 + s.id end return n"

@@ -133,7 +133,7 @@ import Testing
         arguments: [
             (
                 "local function f() return coroutine.wrap(f)() end return f()",
-                "coroutines are nested too deep"
+                "coroutines are nested too deeply"
             ),
             ("return #string.pack('c2147483647', '')", "resulting string too large"),
             ("return #string.pack(('c1000000'):rep(2), '', '')", "resulting string too large"),

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "an entry that fails, or whose results are read, leaves no private value",
+        "an entry leaves no private value behind, whether it fails or returns results",
         arguments: [
             "return frozen, plain, screen()", "return setmetatable({}, { __gc = 1 })",
             "return table.concat(frozen, {})", "return '10' + plain.none",

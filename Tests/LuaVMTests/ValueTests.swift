@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "of a string that is not valid UTF-8 only the first 1,024 bytes are repaired",
+        "only the first 1,024 bytes of a string that is not valid UTF-8 are repaired",
         arguments: [
             ("('a'):rep(3000)", String(repeating: "a", count: 3_000)),
             ("'a\\x80b'", "a\u{FFFD}b"),

@@ -12,7 +12,7 @@ struct ComparisonTests {
         return bounds.count == 2 ? bounds[0]...bounds[1] : 1...max(1, bounds.first ?? 150)
     }()
 
-    @Test("the engine has the outcome of the naive planner")
+    @Test("the engine has the same outcome as the naive planner")
     func agrees() {
         let batch = Batch(comparison: Comparison(), limit: 3)
         let (findings, coverage) = batch.run(Self.seeds)
@@ -48,7 +48,7 @@ struct ComparisonTests {
         )
     }
 
-    @Test("a rule that the naive queue does not have is found: a dialog that stops a link")
+    @Test("a rule that the naive queue lacks is found: a dialog that stops a link")
     func noticesQueueMistake() throws {
         var met: Set<String> = []
         let found = try (1...50).contains { seed in

@@ -108,7 +108,10 @@ struct ExampleTests {
         ("a", .presentWithNav, Template(name: "n"), "a ^ nav[n]"),
     ]
 
-    @Test("an action changes a tree as in the scenarios of the sources", arguments: actions.indices)
+    @Test(
+        "an action changes a tree like in the scenarios of the original app",
+        arguments: actions.indices
+    )
     func action(_ row: Int) throws {
         let (before, action, new, expected) = Self.actions[row]
         var step = Step(label: "x/y")

@@ -23,7 +23,7 @@ struct AppTests {
     }
 
     @Test(
-        "keys lead to the screens that they name",
+        "keys navigate to the screens that they name",
         arguments: [
             Session("", "▸ Morning Trains", "nav[MainPage]"),
             Session("↓↑↑↓⏎", "‹ Podcasts │ The Long Cable", "nav[MainPage, ShowPage(showId=2)]"),
@@ -56,7 +56,7 @@ struct AppTests {
     }
 
     @Test(
-        "guarded pages are asked, and a tap on the selected tab pops its stack",
+        "guarded pages ask before they close, and a tap on the selected tab pops its stack",
         arguments: [
             ("1", "tabs[*nav[A], nav[A, Draft], nav[A, Locked]]", nil),
             ("11", "tabs[*nav[A], nav[A, Draft], nav[A, Locked]]", nil),
@@ -119,7 +119,7 @@ struct AppTests {
         #expect(fixture.app.router.treeNotation() == tree)
     }
 
-    @Test("arrows to the sides choose the leaf of a split that receives the keys")
+    @Test("the left and right arrows choose the leaf of a split that receives the keys")
     func focus() throws {
         let fixture = try AppFixture("shapes")
         fixture.press("↓↓↓↓⏎⏎ann⏎")
@@ -129,7 +129,7 @@ struct AppTests {
         #expect(line.hasPrefix("│▸ Box/show"))
     }
 
-    @Test("two windows are side by side, or the current one alone if the terminal is narrow")
+    @Test("two windows are side by side, or only the current one if the terminal is narrow")
     func windows() throws {
         let fixture = try AppFixture("podcast")
         fixture.press("n⏎")

@@ -8,7 +8,7 @@ import Testing
 /// Bytes to keys, and the command line.
 struct KeyTests {
     @Test(
-        "bytes of a terminal are keys, wherever they are cut",
+        "terminal input is divided into keys, wherever its pieces end",
         arguments: [
             ("a", [Key.text("a")]), ("é夜", [.text("é"), .text("夜")]), ("\r\n", [.enter, .enter]),
             ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}[C\u{1B}[D", [.right, .left]),

@@ -4,7 +4,7 @@ import RouteCore
 import Testing
 
 struct ByteStringTests {
-    @Test("UTF-8 bytes have a text, other bytes have none")
+    @Test("valid UTF-8 has a text, other bytes have none")
     func text() {
         #expect(ByteString(bytes: Array("é\0".utf8)).text == "é\0")
         let invalid = ByteString(bytes: [0x61, 0xFF])
@@ -14,7 +14,7 @@ struct ByteStringTests {
         #expect(ByteString(bytes: []).text == "")
     }
 
-    @Test("canonically equivalent texts are different strings")
+    @Test("canonically equivalent texts with different bytes are different strings")
     func spellings() {
         let composed: ByteString = "\u{E9}"
         let decomposed: ByteString = "e\u{301}"

@@ -34,7 +34,7 @@ struct LineDifferenceTests {
         )
     }
 
-    @Test("a long difference is cut")
+    @Test("a long difference is truncated")
     func long() {
         let old = (1...100).map { "\($0)" }.joined(separator: "\n")
         let text = lineDifference(from: old, to: "", limit: 3)

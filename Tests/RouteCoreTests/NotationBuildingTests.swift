@@ -12,7 +12,7 @@ struct NotationBuildingTests {
     }()
 
     @Test(
-        "a tree is built as it is written",
+        "a tree is built from its notation",
         arguments: [
             ("nav", "nav[]"),
             ("A ( ) ", "A"),

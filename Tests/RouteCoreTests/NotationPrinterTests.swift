@@ -83,7 +83,7 @@ struct NotationPrinterTests {
         }
     }
 
-    @Test("fields come in declared order, then by name")
+    @Test("fields are in declared order, then sorted by name")
     func fieldOrder() throws {
         var tree = ScreenTree()
         let page = try tree.makeScreen(
@@ -128,7 +128,7 @@ struct NotationPrinterTests {
     }
 
     @Test(
-        "a text that is cut is the beginning of the whole text, without a part of a character",
+        "a truncated text is a prefix of the whole text and does not end inside a character",
         arguments: ["abcdef", "aé😀é", "\"\\\n\u{7}é"]
             + [ByteString(bytes: [0x61, 0xC3, 0x28, 0xFF, 0x62])]
     )

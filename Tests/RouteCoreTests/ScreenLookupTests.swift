@@ -110,7 +110,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "the container for a place is the one around it, else the innermost visible one",
+        "the container for a screen is the one around it, otherwise the innermost visible one",
         arguments: [
             ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
             ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),

@@ -292,7 +292,7 @@ struct ScreenTreeActionTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
-    @Test("a tree is built of detached places by the same actions")
+    @Test("a tree is built from detached screens by the same actions")
     func detached() throws {
         var fixture = try TreeFixture("A")
         let (tabs, split, nav) = (
@@ -338,7 +338,8 @@ struct ScreenTreeActionTests {
             fixture.tree.release(gone) { _ in false }
             let bad = [
                 (outer, inner, "screen 'nav' cannot be put inside itself"),
-                (deep, inner, "screen 'nav' would be nested too deep"), (gone, inner, "screen '#"),
+                (deep, inner, "screen 'nav' would be nested too deeply"),
+                (gone, inner, "screen '#"),
                 (try fixture.make("B"), gone, "screen '#"),
             ]
             for (screen, place, message) in bad {

@@ -6,7 +6,7 @@ import Testing
 
 struct SuggestionTests {
     @Test(
-        "the nearest name is suggested, and no distant one",
+        "only a near name is suggested",
         arguments: [
             ("showID", "showId"), ("shwoId", "showId"), ("showIdd", "showId"), ("howId", "showId"),
             ("shawIt", "showId"), ("sowI", nil), ("tracked", nil), ("Id", "id"), ("ie", "id"),
@@ -17,7 +17,7 @@ struct SuggestionTests {
         #expect(Suggestion.nearest(to: name, among: ["showId", "title", "id"]) == expected)
     }
 
-    @Test("of equally near names the first in byte order is suggested")
+    @Test("if several names are equally near, the first in byte order is suggested")
     func ties() {
         #expect(Suggestion.nearest(to: "cat", among: ["hat", "bat", "rat"]) == "bat")
         #expect(Suggestion.nearest(to: "cat", among: ["bat", "Cat"]) == "Cat")
@@ -71,7 +71,7 @@ struct SuggestionTests {
         #expect(Suggestion.nearest(to: name + "m", among: [name]) == nil)
     }
 
-    @Test("a hint is the end of a message, or nothing")
+    @Test("a hint is the end of a message, or empty")
     func hint() {
         #expect(Suggestion.hint(for: "navv", among: ["nav"]) == ", did you mean 'nav'?")
         #expect(Suggestion.hint(for: "x", among: ["nav"]) == "")

@@ -6,7 +6,7 @@ import Testing
 
 /// The share of a sweep that the environment variable `LUAROUTE_SWEEPS` names.
 struct SweepShareTests {
-    @Test("the shares of a sweep have each case once", arguments: 1...8)
+    @Test("the shares of a sweep contain each case exactly once", arguments: 1...8)
     func shares(_ count: Int) {
         let shares = (1...count).map { (1...20).elements(of: SweepShare("\($0)/\(count)")) }
         #expect(shares.joined().sorted() == Array(1...20))

@@ -26,7 +26,7 @@ struct TableTests {
         #expect(table == InfoTable(list: ["a", "B", "c", "d"]))
     }
 
-    @Test("a list with a nil in it keeps the positions of the others")
+    @Test("a nil in a list does not change the positions of the other values")
     func listWithNil() {
         let table = InfoTable(list: [1, nil, 3])
         #expect(table.list == [1])

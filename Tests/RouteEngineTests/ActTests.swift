@@ -17,7 +17,7 @@ struct ActTests {
         .closeWindow("second"), .unready("session"), .restore(Snapshot()), .vanish(.nil),
     ]
 
-    @Test("an act is read from its word and fields as it was written", arguments: acts.indices)
+    @Test("an act survives a round trip through its word and fields", arguments: acts.indices)
     func roundTrip(_ index: Int) {
         let act = Self.acts[index]
         var fields = act.fields

@@ -105,7 +105,7 @@ struct ActionTests {
     }
 
     @Test(
-        "a provider that returns a screen of the stack has it popped to, elsewhere it is an error"
+        "a provider that returns a screen of the stack pops to it; any other existing screen is an error"
     )
     func existingScreen() throws {
         var engine = try Engine("tabs[*nav[A, B], nav[C]]")
@@ -185,7 +185,7 @@ struct ActionTests {
         #expect(engine.navigate("X/show").outcome == "typeMismatch")
     }
 
-    @Test("the chain is staged from the found screen on, and the visits are in that order")
+    @Test("the steps are staged from the found screen on, and the visits are in that order")
     func chain() throws {
         var engine = try Engine("nav[A]")
         try engine.route("Sheet/show", ["via": "presentWithNav", "build": .building("Sheet")])
@@ -239,7 +239,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("the screen that 'from' names is updated for all routes; a default place is not")
+    @Test("updates of all routes run for the screen that 'from' names, and not for a default start")
     func start() throws {
         var engine = try Engine("nav[A]")
         engine.declarations.updates = [SwiftFunction("all") { _, _ in .nil }]

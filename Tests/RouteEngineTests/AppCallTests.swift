@@ -28,7 +28,7 @@ struct AppCallTests {
         .shutDown,
     ]
 
-    @Test("a call is read from its word and fields as it was written", arguments: calls.indices)
+    @Test("a call survives a round trip through its word and fields", arguments: calls.indices)
     func roundTrip(_ index: Int) {
         let call = Self.calls[index]
         let read = AppCall(event([("act", Value(call.word))] + call.fields))
@@ -48,7 +48,7 @@ struct AppCallTests {
         #expect(set.map(\.name) == ["name", "value"])
     }
 
-    @Test("an unknown word, or a field of another type, is no call")
+    @Test("an unknown word, or a field of another type, is not a call")
     func damage() {
         #expect(AppCall(event([("act", "fly")])) == nil)
         #expect(AppCall(event([("act", "ready"), ("name", 7)])) == nil)

@@ -23,7 +23,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a screen that may not leave fails the navigation, unless it is forced")
+    @Test("a screen that cannot be dismissed fails the navigation, unless it is forced")
     func dismissibility() throws {
         for removal in Removal.allCases {
             var engine = try Engine("nav[Main, Draft(id=7)]")
@@ -81,7 +81,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("only screens that would leave are asked, the topmost first")
+    @Test("'leaving' is called only for screens that would be removed, the topmost first")
     func order() throws {
         var engine = try Engine("nav[A, B, C] ^ nav[D]")
         nonisolated(unsafe) var asked: [String] = []
@@ -123,7 +123,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a 'leaving' that stays or fails ends the navigation, and nothing has changed")
+    @Test("a 'leaving' that refuses or fails ends the navigation, and nothing has changed")
     func staying() throws {
         let answers: [(SwiftFunction.Body, String)] = [
             ({ _, _ in "stay" }, "stayed: an interceptor ended it as 'stayed'"),
@@ -158,7 +158,7 @@ struct ApprovalTests {
         #expect(engine.run(.back(1)).outcome == "redirectLoop")
     }
 
-    @Test("new screens that leave on each stage are asked at most 8 times")
+    @Test("if each stage removes new guarded screens, 'leaving' is called for at most 8 stages")
     func endlessLeaving() throws {
         for isRoute in [false, true] {
             var engine = try Engine("nav[Main, Draft]")
@@ -178,7 +178,9 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a host that refuses, or scripts without the capability, end it before the commit")
+    @Test(
+        "a host that refuses, or scripts without the capability, end the navigation before the commit"
+    )
     func refusals() throws {
         var engine = try Engine("nav[Main, B]")
         try engine.route("X/show", ["build": .building("X")])
@@ -238,7 +240,7 @@ struct RollBackTests {
         #expect(try engine.make("Y").serial > serial)
     }
 
-    @Test("a value that is kept outlives the roll back, and the size of the state is right")
+    @Test("a retained value outlives the rollback, and the size of the state is correct")
     func keeps() throws {
         var engine = try Engine("nav[Main]")
         var journey = Journey(.dismiss, .init())

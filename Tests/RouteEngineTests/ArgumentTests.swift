@@ -21,7 +21,7 @@ struct ArgumentTests {
         ],
     ]
 
-    @Test("an argument is the value that was copied, whatever is before and after it")
+    @Test("an argument equals the copied value, independent of its neighbours")
     func values() {
         let tree = ArgumentTree(Self.values)
         withExtendedLifetime(tree) {
@@ -31,7 +31,7 @@ struct ArgumentTests {
         }
     }
 
-    @Test("the size of arguments is that of their values")
+    @Test("the size of arguments is the size of their values")
     func size() {
         #expect(ArgumentTree(Self.values).size == Self.values.reduce(0) { $0 + $1.size })
         #expect(ArgumentTree().size == 0)

@@ -61,7 +61,7 @@ struct FinderPlanTests {
         }
     }
 
-    @Test("a function as 'find' is asked about each screen, in visit order, without effects")
+    @Test("a 'find' function is called for each screen, in visit order, without effects")
     func function() throws {
         var engine = try Engine("tabs[nav[A, B], *nav[C, D]]")
         try engine.route(
@@ -100,7 +100,7 @@ struct FinderPlanTests {
         #expect(engine.navigate("P/show").outcome == "done")
     }
 
-    @Test("the start that a function gives is a screen of the tree, or nothing is found")
+    @Test("the start that a function returns is a screen of the tree, or nothing is found")
     func start() throws {
         var engine = try Engine("nav[A]")
         let cases: [(start: Value, code: RouteError.Code?)] = [
@@ -120,7 +120,9 @@ struct FinderPlanTests {
         }
     }
 
-    @Test("a step that is found is not prepared, and its parents are not asked")
+    @Test(
+        "'prepare' of a step whose screen is found is not called, and its parents are not planned"
+    )
     func foundStep() throws {
         var engine = try Engine("nav[A]")
         try engine.route(
@@ -135,7 +137,9 @@ struct FinderPlanTests {
         #expect(engine.scripts.calls.isEmpty)
     }
 
-    @Test("a step that is built is prepared before its parents, and the first error ends it")
+    @Test(
+        "'prepare' of a step to be built is called before its parents', and the first error ends the navigation"
+    )
     func builtStep() throws {
         var engine = try Engine("nav[Main]")
         func step(_ name: String, from: Value = .nil) throws {

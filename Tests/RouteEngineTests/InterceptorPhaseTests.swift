@@ -28,7 +28,7 @@ struct InterceptorPhaseTests {
     }
 
     @Test(
-        "interceptors of all routes come first, then those from the target backwards, then 'leaving'"
+        "interceptors for all routes run first, then those from the target backwards, then 'leaving'"
     )
     func order() throws {
         var engine = try chain()
@@ -60,7 +60,7 @@ struct InterceptorPhaseTests {
         #expect(left.withLock(\.self) == first + second)
     }
 
-    @Test("interceptors of steps beyond the one that found a screen are not asked")
+    @Test("interceptors of steps beyond the one that found a screen are not called")
     func foundStep() throws {
         var engine = try chain()
         try engine.route(
@@ -89,7 +89,9 @@ struct InterceptorPhaseTests {
         #expect(engine.navigate("C/show").asked.contains("exceptA"))
     }
 
-    @Test("an interceptor that waits has the navigation planned again, and is not asked again")
+    @Test(
+        "after an interceptor has waited, the navigation is planned again, and the interceptor is not called again"
+    )
     func waits() throws {
         var engine = try chain()
         engine.interceptor("ofC") { _, _ in "wait" }
@@ -99,7 +101,7 @@ struct InterceptorPhaseTests {
         #expect(run.journey.plans == 2)
     }
 
-    @Test("a change of the tree or the state makes the plan stale; new interceptors are asked")
+    @Test("a change of the tree or the state makes the plan stale; new interceptors are called")
     func stalePlan() throws {
         var engine = try chain()
         engine.interceptor("ofC") { _, stage in
@@ -118,7 +120,7 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Other, A, B, C]")
     }
 
-    @Test("an interceptor of a step is asked again if the step gets another info")
+    @Test("an interceptor of a step is called again if the step gets another info")
     func otherInfo() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("ofParent") { _, stage in
@@ -177,7 +179,7 @@ struct InterceptorPhaseTests {
         }
     }
 
-    @Test("a redirect keeps the origin, drops 'via' and 'from', and asks all interceptors again")
+    @Test("a redirect keeps the origin, drops 'via' and 'from', and calls all interceptors again")
     func redirect() throws {
         var engine = try chain()
         engine.interceptor("ofC") { _, _ in ["redirect": "B/show", "info": ["id": 1]] }
@@ -211,7 +213,7 @@ struct InterceptorPhaseTests {
         #expect(short.asked.count == 1)
     }
 
-    @Test("'prepare' of an interceptor refuses before any interceptor is asked")
+    @Test("'prepare' of an interceptor refuses before any interceptor is called")
     func prepare() throws {
         for isForAll in [true, false] {
             var engine = try chain()

@@ -5,7 +5,7 @@ import RouteEngine
 import Testing
 
 struct ParentPlanTests {
-    @Test("'from' names the place of the action in each of its forms")
+    @Test("each form of 'from' determines where the action is performed")
     func forms() throws {
         var engine = try Engine("tabs[*nav[A, B], nav[C]] ^ nav[D]")
         try engine.route("Home/show", ["find": ["class": "A"], "build": .building("Home")])
@@ -27,7 +27,7 @@ struct ParentPlanTests {
         }
     }
 
-    @Test("a place that is not in the tree is an error, also the caller's")
+    @Test("a 'from' screen that is not in the tree is an error, even if the caller names it")
     func missingPlaces() throws {
         var engine = try Engine("nav[A]")
         try engine.route("X/show", ["from": "Nowhere", "build": .building("X")])

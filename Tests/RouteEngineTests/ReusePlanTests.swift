@@ -54,7 +54,7 @@ struct ReusePlanTests {
         #expect(plan.by == (test.found == nil ? nil : "reuse"))
     }
 
-    @Test("no stack is searched if the parents are to be built, or if the action pushes nowhere")
+    @Test("no stack is searched if the parents must be built, or if the action does not push")
     func withoutStack() throws {
         var engine = try Engine("nav[A]")
         try engine.route("Home/show", ["build": .building("nav[Home]"), "via": "present"])
@@ -67,7 +67,9 @@ struct ReusePlanTests {
         #expect(try engine.planned("A/show").steps == ["A/show"])
     }
 
-    @Test("a policy that searches is asked before the parents, one of the stack after them")
+    @Test(
+        "a policy with a search is evaluated before the parents, a policy for the stack after them"
+    )
     func order() throws {
         var engine = try Engine("nav[A, B]")
         for (reuse, calls) in [
@@ -101,7 +103,7 @@ struct ReusePlanTests {
         }
     }
 
-    @Test("a moved screen is not asked whether it may be removed, a popped one is")
+    @Test("'leaving' is not called for a moved screen, but for a popped one")
     func movesWithoutLeaving() throws {
         for (policy, outcome) in [("class" as Value, "notDismissible"), (["move": true], "done")] {
             var engine = try Engine("nav[Main, A, B]")
@@ -113,7 +115,9 @@ struct ReusePlanTests {
 }
 
 struct LearnedClassTests {
-    @Test("a class that is known only after building is learned, and the existing screen is reused")
+    @Test(
+        "a class that is known only after building is recorded, and the existing screen is reused"
+    )
     func learns() throws {
         for reuse in ["class", "top", ["by": "id"]] as [Value] {
             var engine = try Engine("nav[Main, Page(id=1)]")
@@ -128,7 +132,7 @@ struct LearnedClassTests {
         }
     }
 
-    @Test("plans that become outdated because the stage learned a class do not count")
+    @Test("plans that become stale because the stage recorded a class do not count")
     func freePlans() throws {
         let count = Journey.planLimit + 4
         let classes = (1...count).map { "P\($0)" }

@@ -20,7 +20,7 @@ struct RouteResolutionTests {
         }
     }
 
-    @Test("a task, also one of the host, is not navigated to")
+    @Test("navigating to a task, including one of the host, is an error")
     func tasks() throws {
         var engine = try Engine("nav[Main]")
         let target = Target("Data/load")
@@ -49,7 +49,7 @@ struct RouteResolutionTests {
         #expect(engine.navigate("Unknown/show").outcome == "notFound")
     }
 
-    @Test("only the declared origins may ask for a route")
+    @Test("only the declared origins may navigate to a route")
     func origins() throws {
         var engine = try Engine("nav[Main]")
         try engine.route("Any/show", ["origin": "any", "build": .building("Any")])
@@ -74,7 +74,7 @@ struct RouteResolutionTests {
         }
     }
 
-    @Test("the origin is checked before the parameters, and these before the flag")
+    @Test("the origin is checked before the parameters, and the parameters before the feature flag")
     func order() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(
@@ -120,7 +120,7 @@ struct RouteResolutionTests {
             ("size", "huge", #"bad field 'size' ("small" or "large" expected, got "huge")"#),
             (
                 "count", 3,
-                "bad field 'count' (a value that its check accepts expected, got integer)"
+                "bad field 'count' (a value that the declared function accepts expected, got integer)"
             ),
             ("titel", "x", "unknown field 'titel', did you mean 'title'?"),
         ]
@@ -135,7 +135,7 @@ struct RouteResolutionTests {
         #expect(journey.info == ["id": 2, "size": "small", "count": "even"])
     }
 
-    @Test("a screen of another router is rejected, whatever the origin outside of scripts")
+    @Test("a screen of another router is rejected for every origin outside of scripts")
     func foreignScreens() throws {
         var (engine, other) = (try Engine("nav[Main]"), try Engine("nav[Main]"))
         let screen = try other.make("X")
@@ -158,7 +158,9 @@ struct RouteResolutionTests {
         #expect(run.journey.plan == nil)
     }
 
-    @Test("gates of the target are waited at before any interceptor, and each is passed once")
+    @Test(
+        "a navigation waits at the gates of its target before any interceptor runs, and passes each once"
+    )
     func gates() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("early")
@@ -234,7 +236,7 @@ struct FeatureFlagTests {
     }
 
     @Test(
-        "a disabled route without a fallback, or in a circle of fallbacks, is an error",
+        "a disabled route without a fallback, or in a cycle of fallbacks, is an error",
         arguments: [
             (["A"], RouteError.Code.disabled), (["A", "A"], .redirectLoop),
             (["A", "B", "A"], .redirectLoop), (["A", "B"], .disabled), (["A", "X"], .notFound),

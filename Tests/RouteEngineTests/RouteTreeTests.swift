@@ -40,7 +40,9 @@ struct RouteTreeTests {
         )
     }
 
-    @Test("a provider may return a tree of routes, whose gates are waited at while it is staged")
+    @Test(
+        "a provider may return a tree of routes, and the navigation waits at their gates while it is staged"
+    )
     func ofProvider() throws {
         var engine = try engine()
         try engine.route(
@@ -174,7 +176,7 @@ struct RouteTreeTests {
 }
 
 struct FirstTreeTests {
-    @Test("the first tree is what a function builds, or a tree of routes")
+    @Test("the first tree is built by a function, or is a tree of routes")
     func builds() throws {
         var engine = try Engine()
         #expect(engine.run(.start(info: [:])).outcome == "notFound")

@@ -35,7 +35,9 @@ struct URLResolutionTests {
         #expect(engine.tree() == tree)
     }
 
-    @Test("a URL that no pattern matches is not found, and a routing that waits for it is named")
+    @Test(
+        "a URL that no pattern matches is not found, and the error suggests 'router.dispatch' if a routing matches"
+    )
     func noMatch() throws {
         var engine = try Engine("nav[Main]")
         try engine.route("Show/open", ["url": "/shows/:id(int)", "build": .building("Show")])
@@ -154,7 +156,7 @@ struct URLResolutionTests {
         }
     }
 
-    @Test("the first tree cannot ask for a next match")
+    @Test("the first tree cannot request the next match")
     func nextMatchOfStart() throws {
         var engine = try Engine()
         try engine.route(

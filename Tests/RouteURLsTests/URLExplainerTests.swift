@@ -33,7 +33,7 @@ struct URLExplainerTests {
         #expect(one.misses.map(\.pattern.description) == ["/shows/:id"])
     }
 
-    @Test("a misspelling in the best matching segments goes before the order of texts")
+    @Test("of equally good matches, one with a misspelt segment comes first")
     func misspeltBehind() throws {
         let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
@@ -73,7 +73,7 @@ struct URLExplainerTests {
                 "https://:t.h.example/a", "https://h.example/a",
                 "the pattern is for the host '*.h.example', not 'h.example'"
             ),
-            ("/a?q=:q(bool)", "/a?q=2", "key 'q', '2', is not a valid bool"),
+            ("/a?q=:q(bool)", "/a?q=2", "the value '2' of key 'q' is not a valid bool"),
         ]
     )
     func reasons(_ pattern: String, _ url: String, _ reason: String) throws {
@@ -81,7 +81,7 @@ struct URLExplainerTests {
         #expect(miss.reason == reason)
     }
 
-    @Test("a declared kind that alone rejects a value is reported with the segment or key")
+    @Test("a declared kind that is the only mismatch is reported with the segment or key")
     func refusals() throws {
         let segment = try explain("/a/xy", ["/a/:id(sku)"]).misses.first
         #expect(segment?.segment == 2)

@@ -31,7 +31,7 @@ struct URLGroupTests {
     }
 
     @Test(
-        "a URL of an exclusive origin matches patterns of its group alone",
+        "a URL of an exclusive origin matches only patterns of its group",
         arguments: [
             ("https://admin.example/users", ["https://admin.example/users"]),
             ("https://admin.example/both", ["/both"]), ("https://admin.example/home", []),
@@ -58,7 +58,7 @@ struct URLGroupTests {
         #expect(found == expected)
     }
 
-    @Test("a declared host is apart from the exclusive group of its wildcard")
+    @Test("a declared host is not part of the exclusive group of its wildcard")
     func declared() throws {
         let table = try Self.table(declared: [
             "https://*.tenant.example", "https://www.tenant.example",

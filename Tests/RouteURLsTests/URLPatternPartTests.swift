@@ -58,7 +58,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a list of a kind ranks above one of text, and without a kind has the same shape")
+    @Test("a list with a kind ranks above a list of text, which has the same shape as a plain tail")
     func listRank() throws {
         let order = ["/:p", "/*l(int list)", "/*l(list)"]
         #expect(try Self.all(order.reversed(), "/1") == order)
@@ -88,7 +88,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("more required keys rank first, then more literal ones, then those of a kind")
+    @Test("more required keys rank first, then more literal ones, then more with a kind")
     func literalRank() throws {
         let order = ["/?k=:k&l=:l", "/?k=1", "/?k=:k(1|2)", "/?k=:k(int)", "/?k=:k", "/"]
         #expect(try Self.all(order.reversed(), "/?k=1&l=2") == order)
@@ -221,7 +221,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("path and query rank first, and a pattern with a fragment goes before one without")
+    @Test("path and query decide first, then a pattern with a fragment wins over one without")
     func fragmentRank() throws {
         let order = [
             "/a?k=:k", "/a#/x?k=1", "/a#/x", "/a#/:p(int)", "/a#/:p", "/a#/*r", "/a", "/:a#/x",
@@ -253,7 +253,7 @@ struct URLPatternPartTests {
     // MARK: Printing
 
     @Test(
-        "what is printed is read back unchanged",
+        "printed values are read back unchanged",
         arguments: [
             ("/f/*l(list)", list("a/b", "", "é"), "/f/a%2Fb//%C3%A9"),
             ("/f/*l(list)", list("a", "", ""), "/f/a///"), ("/f/*l(list)?", [:], "/f"),
@@ -277,7 +277,7 @@ struct URLPatternPartTests {
     }
 
     @Test(
-        "a value that would be read back otherwise is refused",
+        "a value that would be read back differently is refused",
         arguments: [
             ("/f/*l(list)", list("", "a"), "a first element that is not empty expected"),
             ("/f/*l(list)", [:], "missing parameter 'l'"),

@@ -226,7 +226,7 @@ struct URLPatternTests {
             "/*a(int)",
             "*a(int)",
             "a tail has no kind unless it is a list",
-            "'*a(int list)' gives a list, each value of the kind"
+            "'*a(int list)' matches a list of values of this kind"
         ),
         Failure("/:a(list)", "(list)", "the list ':a' in a segment"),
         Failure("/v:a(int list)/b", "(int list)", "the list ':a' in a segment"),
@@ -255,12 +255,12 @@ struct URLPatternTests {
         Failure(
             "https://:h/a",
             ":h",
-            "'*' and ':name' stand for the whole first label of a host only"
+            "'*' and ':name' can only replace the whole first label of a host"
         ),
         Failure(
             "https://a.*.b/a",
             "*",
-            "'*' and ':name' stand for the whole first label of a host only"
+            "'*' and ':name' can only replace the whole first label of a host"
         ),
         Failure(
             "https://x:t.b/a",

@@ -58,7 +58,10 @@ struct URLShadowTests {
         (["https://:t.h/:x(a|b)", "https://a.h/a", "https://*.h/b"], []),
     ]
 
-    @Test("a form of a pattern is reported if others match before it", arguments: cases)
+    @Test(
+        "a form of a pattern is reported if other patterns always match before it",
+        arguments: cases
+    )
     func shadows(_ patterns: [String], _ shadowed: [String]) throws {
         let table = try Self.table(patterns)
         let found = table.shadows.map { shadow in

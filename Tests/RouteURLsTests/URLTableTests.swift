@@ -193,7 +193,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "optional parts and tails",
+        "optional parts and tails match with and without their texts",
         arguments: [
             ("/a/:b?", "/a", [:]), ("/a/:b?", "/a/x", ["b": "x"]), ("/a/:b?", "/a/x/y", nil),
             ("/:a?/:b(int)?", "/x/7", ["a": "x", "b": 7]), ("/:a?/:b(int)?", "/x/y", nil),
@@ -207,7 +207,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "literals are compared after decoding once, with their case",
+        "literals are compared after decoding once, and are case-sensitive",
         arguments: [
             ("/caf%C3%A9", "/café", true), ("/café", "/caf%c3%a9", true), ("/a", "/A", false),
             ("/a%2Fb", "/a/b", false), ("/a%2Fb", "/a%2fb", true), ("/%2525", "/%2525", true),
@@ -224,7 +224,9 @@ struct URLTableTests {
 
     // MARK: Rank
 
-    @Test("literal, parameter with a kind, parameter, tail; from the first segment on")
+    @Test(
+        "a literal wins over a parameter with a kind, a parameter and a tail, from the first segment on"
+    )
     func rank() throws {
         let patterns = ["/*t", "/:p/7", "/:p(slug)/:q", "/a/*t", "/a/:q", "/a/:q(int)", "/a/7"]
         let order = ["/a/7", "/a/:q(int)", "/a/:q", "/a/*t", "/:p(slug)/:q", "/:p/7", "/*t"]
@@ -232,7 +234,7 @@ struct URLTableTests {
         #expect(try Self.all(patterns.reversed(), "/a/7") == order)
     }
 
-    @Test("the kind that accepts fewer texts goes first, and a declared kind last")
+    @Test("the kind that accepts fewer texts wins, and a declared kind is last")
     func kinds() throws {
         let order = [
             "/:a(7|8)", "/:a(7|8|9)", "/:a(uint)", "/:a(int)", "/:a(number)", "/:a(slug)", "/:a",
@@ -242,7 +244,7 @@ struct URLTableTests {
         #expect(try Self.all(others.reversed(), "/2024-02-29") == others)
     }
 
-    @Test("then come more required query keys, a scheme, and the keys by bytes")
+    @Test("after the path, more required query keys win, then a scheme, then the keys by bytes")
     func queryRank() throws {
         let patterns = [
             "pod://a?k=:k&l=:l", "/a?k=:k&l=:l", "pod://a?k=:k", "/a?k=:k", "/a?l=:l", "pod://a",
@@ -340,7 +342,7 @@ struct URLTableTests {
     // MARK: Origins
 
     @Test(
-        "the host of a custom scheme is the first segment, and has no case",
+        "the host of a custom scheme is the first segment, and is case-insensitive",
         arguments: [
             ("podcast://Player/7", ["podcast://player/:id", "/Player/:id", "/player/:id"]),
             ("PODCAST://player/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
@@ -376,7 +378,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "an https pattern is for its host with the default port, whatever the case",
+        "an https pattern matches its host with the default port, case-insensitively",
         arguments: [
             ("https://h.example/a", true), ("HTTPS://H.EXAMPLE:443/a#x", true),
             ("https://h.example:/a", true), ("https://h.example:0443/a", true),
@@ -430,7 +432,7 @@ struct URLTableTests {
         #expect(parameters("https://acme.shop.example/c/x") == ["tenant": "x"])
     }
 
-    @Test("a host goes before a wildcard host")
+    @Test("a host wins over a wildcard host")
     func hostRank() throws {
         let order = ["https://a.h.example/x", "https://:t.h.example/x", "/x"]
         #expect(try Self.all(order.reversed(), "https://a.h.example/x") == order)
@@ -441,7 +443,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "literals are compared without case if the table ignores it, and values keep theirs",
+        "literals are case-insensitive if the table ignores case, and values keep their case",
         arguments: [
             ("/Shows/:id", "/sHOWS/AbC", ["id": "AbC"]), ("/café", "/CAF%C3%89", [:]),
             ("/V:a", "/v7", ["a": "7"]), ("/:a.HTML", "/X.html", ["a": "X"]),
@@ -508,7 +510,7 @@ struct URLTableTests {
     // MARK: The query
 
     @Test(
-        "the query consists of decoded pairs in order, and the last one of a key wins",
+        "the query consists of decoded pairs in order, and the last value of a key wins",
         arguments: [
             ("?a", ["a="]), ("?a=", ["a="]), ("?a&b", ["a=", "b="]), ("?", []), ("?&&", []),
             ("?a=1&b=2&a=3", ["a=1", "b=2", "a=3"]), ("?=x", ["=x"]), ("?a=b=c", ["a=b=c"]),
@@ -676,7 +678,7 @@ struct URLTableTests {
         #expect(other.reason == "segment 1 is 'other', not 'shows'" && other.segment == 1)
     }
 
-    @Test("whatever the URL is, the steps are bounded by the table")
+    @Test("for any URL, the number of steps is bounded by the table")
     func steps() throws {
         // Every segment is a literal, a parameter with a kind and one without, to the sixth depth.
         var patterns = [""]

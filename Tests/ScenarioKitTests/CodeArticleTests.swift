@@ -159,7 +159,10 @@ struct CodeArticleTests {
         }
     }
 
-    @Test("the example of an error ends with it, and the remedy does not", arguments: ofErrors)
+    @Test(
+        "the example of an error article ends with that error, and its remedy does not",
+        arguments: ofErrors
+    )
     func errors(_ article: CodeArticle) throws {
         let example = try #require(article.example)
         let remedy = try #require(article.remedy)

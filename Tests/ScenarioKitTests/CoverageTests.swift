@@ -84,7 +84,7 @@ struct CoverageTests {
     ]
 
     @Test(
-        "a part is reached by its use, and no other is",
+        "a part is reached by its use, and no other part is",
         arguments: [
             ([], []),
             (["doTask Cart/total(count=1)"], ["task Cart/total"]),

@@ -48,7 +48,7 @@ struct DeclarationPlaceTests {
         for (name, text) in Self.files { try folder.write(name, text) }
     }
 
-    @Test("a declaration is where the code of a file, outside of functions, leads to it")
+    @Test("the location of a declaration is the top-level line that led to it")
     func places() throws {
         var logged: [String] = []
         let router = try Router(

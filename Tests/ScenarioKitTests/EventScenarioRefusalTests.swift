@@ -75,7 +75,7 @@ struct EventScenarioRefusalTests {
         }
     }
 
-    @Test("a line that is cut off before the next header is left out", arguments: ["", "\n"])
+    @Test("a line that is truncated before the next header is left out", arguments: ["", "\n"])
     func crash(_ end: String) throws {
         let event = "{\(Self.start)\"host\",\"act\":\"ready\",\"name\":\"a\"}\n"
         let stream = Self.header + event + #"{"seq":2,"ti"# + end + Self.header + event

@@ -74,7 +74,7 @@ struct EventStreamTests {
         return (output, errors, code)
     }
 
-    @Test("each scenario is a stream of its own, whose header names it")
+    @Test("each scenario is a separate stream, whose header names it")
     func headers() throws {
         let lines = try stream().split(separator: "\n")
         let headers = lines.filter { $0.contains("schema") }
@@ -113,7 +113,7 @@ struct EventStreamTests {
         #expect(trace.contains("\n          done\n"))
     }
 
-    @Test("the last line may be cut off, as a crash leaves it")
+    @Test("the last line may be truncated by a crash")
     func truncated() throws {
         let text = try stream()
         for end in [text.utf8.count - 2, text.utf8.count - 30] {
@@ -128,7 +128,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a last line that is complete and invalid is not called cut off")
+    @Test("a last line that is complete and invalid is not reported as truncated")
     func complete() {
         let event = #"{"seq":1,"time":0.0,"generation":1,"kind":"done""#
         let deep = "\(event),\"a\":" + String(repeating: "[", count: 300)
@@ -151,7 +151,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "an integer of more than 64 bits is rounded, and a number that no float can have is an error"
+        "an integer of more than 64 bits is rounded, and a number that no float can represent is an error"
     )
     func numbers() {
         let event =
@@ -185,7 +185,7 @@ struct EventStreamTests {
         #expect(result.output == "     1     0.000  done why=7\n")
         #expect(
             result.errors.contains(
-                "one event of kinds that this version does not know, such as 'teleport', left out"
+                "one event of kinds that are unknown to this version, such as 'teleport', left out"
             )
         )
         #expect(result.errors.contains("--> -:2:1"))

@@ -158,7 +158,7 @@ struct ExpansionTests {
             + "scenario \"s\"\n  do m\(count) xxxxxxxx\n"
     }
 
-    @Test("a line is as long as other lines at most after its parameters are replaced")
+    @Test("after its parameters are replaced, a line has at most the length of other lines")
     func longLines() throws {
         #expect(errors(multiplying(2)).isEmpty)
         // The arguments of the fifth macro would fill the memory of a small computer, those of the
@@ -173,7 +173,7 @@ struct ExpansionTests {
         #expect(errors(macro + quoted).isEmpty)
     }
 
-    @Test("a step of several lines has the length of as many lines")
+    @Test("a step of several lines may have the length of that number of lines")
     func continuedLines() throws {
         let argument = String(repeating: "x", count: 2040)
         let text =
@@ -183,7 +183,7 @@ struct ExpansionTests {
         #expect(errors(text.replacing("\"<a>\"", with: "\"<a><a><a>\"")) == ["2:3 S0103"])
     }
 
-    @Test("the name of a row is as long as a line at most")
+    @Test("the name of a row has at most the length of a line")
     func longNames() {
         let cell = { (text: String) in String(repeating: text, count: 100) }
         // Each name in a cell is replaced in turn.
@@ -225,7 +225,7 @@ struct ExpansionTests {
         #expect(file.scenarios.last?.name == "9999")
     }
 
-    @Test("no text makes loops, tables and macros trap")
+    @Test("no text crashes the expansion of loops, tables and macros")
     func robustness() {
         let seed = Array(
             """
@@ -268,7 +268,7 @@ struct ExpansionTests {
     }
 
     @Test(
-        "a time is a date and a time of day",
+        "a start time is written as a date and a time of day",
         arguments: [
             ("1970-01-01T00:00", 0), ("2026-01-01T09:00", 1_767_258_000),
             ("2024-02-29T23:59:59", 1_709_251_199), ("2000-03-01T00:00", 951_868_800),

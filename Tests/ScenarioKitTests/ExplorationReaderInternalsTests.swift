@@ -103,7 +103,7 @@ struct ExplorationReaderInternalsTests {
     }
 
     @Test(
-        "an error names what was expected, and its place in the line",
+        "an error names the expected text and the location in the line",
         arguments: [
             ("can", 6, "a step that acts expected"),
             ("can expect top A", 7, "a step that acts, without a name, expected, got 'expect'"),

@@ -149,7 +149,7 @@ struct ExploreCommandTests {
         #expect(run(["main.lua"]).output.contains("inconclusive: no route was explored"))
     }
 
-    @Test("a finding of the baseline fails no run, another one does")
+    @Test("only a finding outside of the baseline fails the run")
     func baseline() throws {
         try folder.write("main.lua", Self.growing)
         let first = run(["main.lua"]) { $0.format = .json }
@@ -193,7 +193,7 @@ struct ExploreCommandTests {
         )
     }
 
-    @Test("the blocks of a folder are searched, or else its scripts")
+    @Test("the blocks of a folder are searched, or its scripts if there are none")
     func selection() throws {
         try folder.write("main.lua", Self.reusing)
         try folder.write(
@@ -257,7 +257,9 @@ struct ExploreCommandTests {
         #expect(script.code == (isSelected ? .success : .nothingSelected))
     }
 
-    @Test("if a class says what it offers, routes are tried only there, and by their URLs")
+    @Test(
+        "if a class declares 'offers', routes are tried only on screens that offer them, and by their URLs"
+    )
     func offers() throws {
         try folder.write(
             "main.lua",
@@ -285,7 +287,7 @@ struct ExploreCommandTests {
         #expect(drawing.contains("label=<open"))
     }
 
-    @Test("what a block with 'can' lines did not enter is counted, or named with '--all'")
+    @Test("parts that a block with 'can' lines did not reach are counted, or named with '--all'")
     func notEntered() throws {
         try folder.write(
             "main.lua",
@@ -397,7 +399,7 @@ struct ExploreCommandTests {
         #expect(Set(findings) == known.findings, "\(output)")
     }
 
-    @Test("warnings end no search of a strict file, and a broken start state has no steps")
+    @Test("warnings do not end a search of a strict file, and a broken start state has no steps")
     func strict() throws {
         try folder.write(
             "main.lua",
@@ -523,7 +525,7 @@ struct ExploreCommandTests {
         """
     }
 
-    @Test("a finding stays the same one if lines are inserted above it, or it is moved")
+    @Test("a finding keeps its identity if lines are inserted above it, or if it is moved")
     func inserted() throws {
         let script =
             Self.failing("true")
@@ -540,7 +542,7 @@ struct ExploreCommandTests {
         #expect(!again.output.contains("not found again"))
     }
 
-    @Test("a known finding that does not occur is named, unless the search was cut short")
+    @Test("a known finding that does not occur is named, unless the search was incomplete")
     func gone() throws {
         try folder.write("main.lua", Self.failing("true"))
         let known = run(["main.lua"]) { $0.format = .json }.output

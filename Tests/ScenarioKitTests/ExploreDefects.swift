@@ -171,9 +171,9 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             lines: ["can call arm", "can user back", "bound depth 2"]
         ),
         PlantedDefect(
-            name: "timers set one another without end",
+            name: "timers set each other endlessly",
             code: "X005",
-            title: "budget: timers set one another",
+            title: "budget: timers set each other",
             path: ["call tick", "advance 1h"],
             script: start + """
                 local function tick() router.delay(0.001, tick) end
@@ -184,7 +184,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect(
             name: "nobody opens a gate",
             code: "X006",
-            title: "A/show waits for 'session', and nothing ends it",
+            title: "A/show waits for 'session', and no steps end it",
             path: ["navigate A/show"],
             script: start + page("A", "ready = \"session\""),
             lines: ["can navigate A/show", "can user back", "bound depth 5"]

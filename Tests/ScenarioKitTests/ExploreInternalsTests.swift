@@ -220,7 +220,7 @@ struct ExploreInternalsTests {
     }
 
     @Test(
-        "the result depends neither on the jobs nor on the images, and is that of replays",
+        "the result depends neither on the jobs nor on the images, and equals the result of replays",
         arguments: PlantedDefect.all + PlantedDefect.clean
     )
     func rewinds(_ defect: PlantedDefect) throws {

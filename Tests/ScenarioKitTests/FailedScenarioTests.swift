@@ -88,7 +88,7 @@ struct FailedScenarioTests {
         #expect(run().names == ["bad"])
     }
 
-    @Test("what failed runs again until it passes, wherever it moves in its file")
+    @Test("a failed scenario runs again until it passes, wherever it moves in its file")
     func again() throws {
         #expect(run(failed: false).names.count == 3)
         #expect(run().names == ["bad"])
@@ -101,7 +101,7 @@ struct FailedScenarioTests {
         #expect(last.errors == "no selected scenario failed in the last run: all scenarios run\n")
     }
 
-    @Test("what did not run counts as failed, and a scenario that is gone is ignored")
+    @Test("a scenario that did not run counts as failed, and one that no longer exists is ignored")
     func notRun() throws {
         #expect(run(failed: false, failFast: true).names == ["good", "bad"])
         #expect(run().names == ["bad", "fine"])

@@ -36,7 +36,7 @@ struct FailureListTests {
         #expect(output.contains(line) == isListed, "\(output)")
     }
 
-    @Test("rows of a table that fail at the same step print what they have in common once")
+    @Test("rows of a table that fail at the same step print their common part once")
     func rows() throws {
         try folder.write(
             "a.scenario",

@@ -36,7 +36,7 @@ struct FindingArticleTests {
     }
 
     @Test(
-        "the example of a mistake has only this one, and its remedy has none",
+        "the example of a mistake has only this mistake, and its remedy has none",
         arguments: mistakes
     )
     func rejected(_ code: Finding.Code) throws {
@@ -55,7 +55,10 @@ struct FindingArticleTests {
         #expect(try found(article.remedy?[.lua]).map(\.description) == [])
     }
 
-    @Test("the example of a finding has only this one, and its remedy has none", arguments: others)
+    @Test(
+        "the example in a finding's article has exactly that finding, and its remedy has none",
+        arguments: others
+    )
     func checked(_ code: Finding.Code) throws {
         let article = try #require(DiagnosticCode(code).article)
         let example = try #require(article.example)
@@ -67,7 +70,7 @@ struct FindingArticleTests {
         #expect(try found(article.remedy?[.lua]).map(\.description) == [])
     }
 
-    @Test("the codes are in order and unique, and each has an article of its own")
+    @Test("the codes are in order and unique, and each has its own article")
     func complete() {
         let codes = Finding.Code.all.map(\.description)
         #expect(codes == codes.sorted())

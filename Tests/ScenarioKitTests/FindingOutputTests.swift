@@ -141,7 +141,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "the short format has all findings in the output, those about the form of a file too",
+        "the short format has all findings in the output, including those about the form of a file",
         arguments: Command.allCases
     )
     func stream(_ command: Command) throws {

@@ -181,7 +181,7 @@ struct FlightRecordingScenarioTests {
         let text = try reproduction().text
         #expect(
             text.contains(
-                "# not reproduced, and what follows depends on it: a tree of more than one line"
+                "# not reproduced, and the following steps depend on it: a tree of more than one line"
             )
         )
     }

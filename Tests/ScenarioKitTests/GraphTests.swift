@@ -146,7 +146,7 @@ struct GraphTests {
         #expect(part.2 < whole.2)
     }
 
-    @Test("boxes have a colour of text, so that they are legible in a dark theme")
+    @Test("boxes have a text colour, so that they are legible in a dark theme")
     func dark() throws {
         let chart = try graph("router.export('a', function() end)", .mermaid)
         let classes = chart.split(separator: "\n").filter { $0.contains("classDef") }

@@ -62,7 +62,7 @@ struct InputLimitTests {
         #expect(text.bytes.count == 2 << 20)
     }
 
-    @Test("a line without an end is an error")
+    @Test("an endless line is an error")
     func line() throws {
         let input = Endless(0x20, size: 1 << 10, limit: 1_000)
         let lines = InputLines(read: input.next)
@@ -74,7 +74,7 @@ struct InputLimitTests {
         #expect(input.count == 65)
     }
 
-    @Test("'repl' and 'explain' end with an error at a line without an end")
+    @Test("'repl' and 'explain' end with an error at an endless line")
     func commands() throws {
         let folder = try TemporaryFolder()
         try folder.write("main.lua", "router.start(function() return router.screen 'A' end)")
@@ -110,7 +110,7 @@ struct InputLimitTests {
         }
     }
 
-    @Test("a large text has the lines that a small one has")
+    @Test("a large text is divided into lines like a small one")
     func largeText() {
         let part = "a\n\nbc\r\n" + String(repeating: "\n", count: 100)
         let padding = String(repeating: "x", count: 1 << 20)

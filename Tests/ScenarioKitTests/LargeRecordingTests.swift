@@ -66,7 +66,7 @@ struct LargeRecordingTests {
         #expect(lines.prefix(2) == ["navigate A/b as r1", "navigate A/b as r2"])
         #expect(lines[2_000..<2_002] == ["cancel r2000", "cancel r1999"])
         #expect(lines[4_000] == "expect r1 not done")
-        #expect(lines.last == "restart  # cancels what is pending")
+        #expect(lines.last == "restart  # cancels pending work")
     }
 
     @Test("each of many failed navigations is expected to fail, after the step that failed it")

@@ -191,7 +191,7 @@ struct LinksTests {
         #expect(!components.contains { $0.matches("/other/path.txt") } || pattern.hasPrefix("/:"))
     }
 
-    @Test("a note says that URLs may be rewritten, which the file does not see")
+    @Test("a note warns that the file does not include rewritten URLs")
     func rewriting() throws {
         let lua = Self.origins + route("/shows") + "router.rewrite(function() end)\n"
         for platform in [
@@ -204,7 +204,7 @@ struct LinksTests {
     }
 
     @Test(
-        "the file of a host has the patterns of that host alone",
+        "the file for a host has only the patterns of that host",
         arguments: [
             ("shop.example", ["/a", "/a/", "/b", "/b/"]), ("other.example", ["/a", "/a/"]),
             ("ann.sub.example", ["/a", "/a/", "/c", "/c/"]), ("none.example", []),
@@ -228,7 +228,7 @@ struct LinksTests {
     }
 
     @Test(
-        "the host of an exclusive group has the patterns of its routes alone",
+        "the host of an exclusive group has only the patterns of its routes",
         arguments: [
             ("shop.example", ["/a", "/a/", "/b", "/b/"]), ("admin.example", ["/b", "/b/"]),
         ]
@@ -471,7 +471,7 @@ struct LinksTests {
         }
     }
 
-    @Test("the defaults of one app are not those of another one")
+    @Test("the defaults of one app do not apply to another")
     func checkOfDefaults() throws {
         let one = #"{"defaults":{"caseSensitive":false},"components":[{"/":"/A"}]}"#
         let two = #"{"components":[{"/":"/B"}]}"#
@@ -484,7 +484,7 @@ struct LinksTests {
     }
 
     @Test(
-        "a check warns of entries that it does not compare, and lets them match nothing",
+        "a check warns of entries that it cannot compare, and treats them as matching nothing",
         arguments: [
             #"{"/":"/$(pages)"}"#, #"{"/":"*","?":{"q":"$(lang)"}}"#,
             #"{"/":"/about","percentEncoded":false}"#, #"{"/":"/about","later":true}"#,
@@ -523,7 +523,7 @@ struct LinksTests {
     }
 
     @Test(
-        "a file that is neither is an error",
+        "a file that is neither an Apple nor an Android file is an error",
         arguments: ["", "{", "[]", "text", "{ \"applinks\": \"\\"]
     )
     func checkOfNoFile(_ text: String) throws {

@@ -53,7 +53,7 @@ struct ReferenceEntryTests {
         #expect(ReferenceEntry.all.allSatisfy { !$0.kind.isEmpty && !$0.name.isEmpty })
     }
 
-    @Test("no line of prose is longer than 80 columns; code stays as it is")
+    @Test("no line of prose is longer than 80 columns; code is unchanged")
     func width() {
         for entry in ReferenceEntry.all {
             for line in entry.text.split(separator: "\n").dropFirst()

@@ -164,7 +164,7 @@ struct ReplTests {
         #expect(result.code == .failed)
     }
 
-    @Test("what was done is saved as a scenario that passes")
+    @Test("a session is saved as a scenario that passes")
     func saving() throws {
         let result = try run([
             "navigate Page/show(id=1)", "navigate Page/show(id=2)", "undo",

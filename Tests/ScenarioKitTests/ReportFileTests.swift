@@ -125,7 +125,7 @@ struct ReportFileTests {
         #expect(suites.map { $0["timestamp"] } == Array(repeating: "2026-01-01T00:00:00", count: 2))
     }
 
-    @Test("an error that several files meet is printed once, and one annotation")
+    @Test("an error that occurs in several files is printed once, with one annotation")
     func repeatedErrors() throws {
         try folder.write("other.lua", "router.start(")
         for name in ["c", "d", "e"] {

@@ -88,7 +88,9 @@ struct RunCommandTests {
         )
     }
 
-    @Test("several lines of one file select in the order of the file; the whole file wins")
+    @Test(
+        "several lines of one file select in the order of the file; a path without a line takes precedence"
+    )
     func lines() throws {
         try write("a.scenario", Self.two)
         #expect(
@@ -111,7 +113,7 @@ struct RunCommandTests {
         #expect(names(run([""]).report) == ["b/a/y.scenario", "b/z.scenario"])
     }
 
-    @Test("a missing path names the nearest one that exists, and the rest runs")
+    @Test("the error for a missing path suggests the nearest existing one, and the other files run")
     func missing() throws {
         try write("luaroute.json", "{}")
         try write("shop/a.scenario", "use ../app.lua\nscenario \"One\"\n  start")
@@ -411,7 +413,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "the maximum size of a file does not depend on who names it",
+        "the maximum size of a file does not depend on how it is named",
         arguments: [1 << 20, 5 << 20]
     )
     func size(_ size: Int) throws {
@@ -425,7 +427,7 @@ struct RunCommandTests {
         }
     }
 
-    @Test("each scenario has scripts, a tree and a clock of its own")
+    @Test("each scenario has its own scripts, tree and clock")
     func isolation() throws {
         try write(
             "app.lua",
@@ -613,7 +615,7 @@ struct RunCommandTests {
         ),
     ]
 
-    @Test("only files are opened among the names in a folder", arguments: foundNames)
+    @Test("only regular files in a folder are opened", arguments: foundNames)
     func found(_ make: String, _ error: String) throws {
         try write("luaroute.json", "{}")
         try write("a.scenario", Self.two)
@@ -624,7 +626,7 @@ struct RunCommandTests {
     }
 
     #if os(Linux)
-    @Test("included files whose names differ in their Unicode form alone are an error")
+    @Test("included files whose names differ only in their Unicode form are an error")
     func otherForms() throws {
         for name in ["\u{E9}", "e\u{301}"] {
             try write("\(name).inc", "macro \(name == "\u{E9}" ? "one" : "two")\n  start\n")
@@ -635,7 +637,7 @@ struct RunCommandTests {
         #expect(included.errors.contains("two files are named"), "\(included.errors)")
     }
 
-    @Test("two files whose names differ in their Unicode form alone are an error")
+    @Test("two files whose names differ only in their Unicode form are an error")
     func unicodeForms() throws {
         try write("luaroute.json", "{}")
         try write("\u{E9}.scenario", Self.two)

@@ -138,7 +138,7 @@ struct ScenarioLanguageInternalsTests {
             + rows.map { "| `\($0.0)` | \($0.1) |" }.joined(separator: "\n")
     }
 
-    @Test("each notation in the reference parses as what the reference says")
+    @Test("each notation in the reference parses to the value given in the reference")
     func notation() throws {
         for (mode, rows) in [(NotationParser.Mode.tree, Self.trees), (.pattern, Self.patterns)] {
             for (text, _) in rows {

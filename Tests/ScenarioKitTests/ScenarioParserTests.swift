@@ -113,7 +113,7 @@ struct ScenarioParserTests {
     }
 
     @Test(
-        "no text makes the parser trap, and big ones are parsed fast",
+        "no text crashes the parser, and large texts are parsed quickly",
         .tags(.sweep),
         .unlessQuick
     )

@@ -93,7 +93,9 @@ struct SessionRewindInternalsTests {
         "reload", "restore", "windows", "slow", "cancel", "force", "leaving",
     ]
 
-    @Test("each rule for two navigations at once has a scenario for each circumstance, also undone")
+    @Test(
+        "each rule for concurrent navigations has a scenario for each circumstance, including undo"
+    )
     func interplay() throws {
         let folder = packageFolder.path() + "Tests/Scenarios/pass"
         var known: Set<[String]> = []

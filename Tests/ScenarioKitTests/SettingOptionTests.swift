@@ -6,7 +6,7 @@ import Testing
 
 /// The option `--set`, which replaces settings of scenario files.
 struct SettingOptionTests {
-    @Test("a setting of the command line replaces that of the file, and is in the rerun line")
+    @Test("a setting on the command line overrides the file's, and is part of the rerun command")
     func replaces() throws {
         let folder = try TemporaryFolder()
         try folder.write(

@@ -66,7 +66,7 @@ struct ShardTests {
         #expect(try Set(names(other.run("2/3").report)) == expected)
     }
 
-    @Test("a file with an error fails one part alone, and a part without files says so")
+    @Test("a file with an error fails only one part, and a part without files is reported")
     func errors() throws {
         try folder.write("bad.scenario", "use main.lua\nscenario \"Bad\"\n  strat\n")
         let runs = try (1...9).map { try run("\($0)/9") }
@@ -75,13 +75,13 @@ struct ShardTests {
         #expect(runs[8].text == "warning[C0101]: part 9/9 has none of the 8 selected files\n\n")
     }
 
-    @Test("if nothing is selected, each part says so")
+    @Test("if nothing is selected, each part reports it")
     func nothing() throws {
         #expect(try run("2/2", ["a.scenario:99"]).report.exitCode == .nothingSelected)
     }
 
     @Test(
-        "anything but a part is refused",
+        "any text that is not a part is refused",
         arguments: ["", "1", "0/2", "3/2", "1/0", "1/2/3", "-1/2", "1/1001", "a/b", "1 / 2"]
     )
     func refused(_ text: String) {

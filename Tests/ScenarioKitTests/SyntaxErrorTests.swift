@@ -193,7 +193,7 @@ struct SyntaxErrorTests {
         Case("expect completions -1", 22, "S0109", "a count of 0 or more expected, got '-1'"),
         Case("expect top is nothing", 17, "S0114", "nothing before this step is named 'nothing'"),
         Case("let a top", 9, "S0109", "after 'a': '=' expected, got 'top'"),
-        Case("let a = to", 11, "S0108", "unknown source of a name 'to', did you mean 'top'?"),
+        Case("let a = to", 11, "S0108", "unknown source 'to', did you mean 'top'?"),
         Case("check tree nav[A", 17, "S0112", "'[' is left open"),
         Case("note \"📻\" \"📻\"", 12, "S0111", "'\"📻\"' does not belong here"),
     ]

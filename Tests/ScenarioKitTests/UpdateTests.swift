@@ -68,7 +68,7 @@ struct UpdateTests {
     private static let sheet = ["start", "navigate Sheet/show"]
 
     @Test(
-        "'?' in any condition is replaced with the value that is true",
+        "'?' in any condition is replaced with the actual value",
         arguments: [
             ("tree ?", "tree nav[Home, Page(id=7)]"), ("top ?", "top Page(id=7)"),
             ("window main ?", "window main nav[Home, Page(id=7)]"),
@@ -160,7 +160,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "matchers that are true stay in a condition that is not",
+        "true matchers stay in a condition that is not true",
         arguments: [
             ("top Page(id > 8, note=_)", "top Page(id=7, note=_)"),
             ("top Page(id > 3, note=\"b\")", "top Page(id > 3, note=\"a\")"),
@@ -284,7 +284,9 @@ struct UpdateTests {
         #expect(result.errors == "\(folder.path)/a.scenario: 3 expectations written\n")
     }
 
-    @Test("a step that runs several times is rewritten if its answers agree, else a warning")
+    @Test(
+        "a step that runs several times is rewritten if its answers agree; otherwise there is a warning"
+    )
     func rows() throws {
         func text(_ depth: Int, _ top: String) -> String {
             scenario([
@@ -297,7 +299,7 @@ struct UpdateTests {
         #expect(result.errors.contains("other values in other scenarios"), "\(result.errors)")
     }
 
-    @Test("an expectation that holds in one scenario and fails in another is not rewritten")
+    @Test("an expectation that is true in one scenario and fails in another is not rewritten")
     func background() throws {
         let text = """
             use main.lua
@@ -332,7 +334,7 @@ struct UpdateTests {
         #expect(errors.contains("was not rewritten"), "\(errors)")
     }
 
-    @Test("a line that selects a scenario leaves the others of the file as they are")
+    @Test("a line that selects a scenario does not change the others in the file")
     func oneScenario() throws {
         let other = "scenario \"T\"\n  start\n  expect depth ?\n"
         let text = scenario(["start", "expect depth ?"]) + other
@@ -371,7 +373,7 @@ struct UpdateTests {
         #expect(try update(text).file == text)
     }
 
-    @Test("line breaks and a byte order mark stay as they are")
+    @Test("line breaks and a byte order mark are unchanged")
     func bytes() throws {
         let text = "\u{FEFF}use main.lua\r\nscenario \"S\"\r\n  start\r\n  expect depth ?\r\n"
         let result = try update(text)
@@ -382,7 +384,7 @@ struct UpdateTests {
         )
     }
 
-    @Test("a file that cannot be written is an error, and stays as it is")
+    @Test("a file that cannot be written is an error, and is unchanged")
     func unwritable() throws {
         let text = scenario(["start", "expect depth ?"])
         try folder.write("a.scenario", text)

@@ -33,7 +33,7 @@ final class AppHostTests {
         #expect(host.trees.last == "nav[Home, Page(id=1), Page(id=1), Page(id=2)]")
     }
 
-    @Test("a host that refuses fails the navigation, and shows the tree as it was")
+    @Test("a host that refuses fails the navigation, and shows the previous tree")
     func refusing() async throws {
         let scenario = try scenario(
             "navigate Page/open(id=1)",
@@ -100,7 +100,7 @@ final class AppHostTests {
         #expect(text.contains("'stub App/work' or 'complete App/work'"), "\(text)")
     }
 
-    @Test("the host shows what is given and what a person does, as a whole")
+    @Test("the host shows a given tree, or the result of a user's act, as a whole")
     func person() async throws {
         let scenario = try scenario(
             "given nav[Home, Page(id=1), Page(id=2)]",
@@ -146,7 +146,7 @@ final class AppHostTests {
         #expect(host.changes.map(\.isResynchronization) == [false, false, true])
     }
 
-    @Test("the host may report to the router what it does itself")
+    @Test("the host may report its own acts to the router")
     func reporting() async throws {
         let scenario = try scenario(
             "given nav[Home, Page(id=1)]",

@@ -59,7 +59,7 @@ struct ConformanceExamples {
         )
     }
 
-    @Test("the host of the article asks guarded screens before a person removes them")
+    @Test("the host of the article calls 'leaving' before the user removes guarded screens")
     func guards() async {
         var router: Router?
         await HostConformance.run(without: [.windows]) { made in

@@ -35,7 +35,7 @@ struct FailingScenarioTests {
         #expect("  " + issue.text == block)
     }
 
-    @Test("each check that fails is an issue of its own")
+    @Test("each check that fails is a separate issue")
     func checks() async throws {
         let folder = try ScenarioFolder([
             "a.scenario": """
@@ -111,7 +111,7 @@ struct FailingScenarioTests {
         ]
     }
 
-    @Test("a selection with a mistake fails a case of its own", arguments: Selection.all)
+    @Test("a selection with a mistake is a separate failing case", arguments: Selection.all)
     func selection(_ selection: Selection) async throws {
         let folder = try ScenarioFolder([
             "empty/readme.txt": "",

@@ -127,7 +127,7 @@ struct HostConformanceTests {
         )
     }
 
-    @Test("the same seed makes the same changes, and another one others")
+    @Test("the same seed makes the same changes, and another seed makes others")
     func seeds() async {
         let messages = [
             await failure(of: .ignoresUpdate), await failure(of: .ignoresUpdate),

@@ -36,7 +36,7 @@ struct SelectionTests {
         self.options = options
     }
 
-    @Test("each scenario and each row has an identity of its own, the same in each run")
+    @Test("each scenario and each row has its own identity, the same in each run")
     func identity() {
         let ids = Scenarios(in: folder.url, options: options).map(\.id)
         #expect(
@@ -70,7 +70,7 @@ struct SelectionTests {
     }
 
     @Test(
-        "tags and names select as in the command line",
+        "tags and names select like on the command line",
         arguments: [
             (["auth"], [], ["Starts", "Starts slowly"]), (["auth,!slow"], [], ["Starts"]),
             (["slow", "!auth"], ["opens", "WAIT"], ["Opens 1", "Opens 2", "Waits"]),

@@ -25,10 +25,11 @@ public struct BundleGrants: Sendable, Equatable {
 
     /// The capabilities of the scripts that ship with the app; all by default.
     public var embedded = Capabilities()
-    /// The capabilities of signed bundles; all by default, of which a bundle has those that its
-    /// manifest asks for.
+    /// The capabilities of signed bundles; all by default.
+    ///
+    /// A bundle has only the capabilities that its manifest requests.
     public var signed = Capabilities()
-    /// The capabilities of other scripts; those of an empty manifest by default.
+    /// The capabilities of other scripts; by default those of an empty manifest.
     public var any = BundleCapabilities().rights
 
     /// Creates the default grants.
@@ -38,7 +39,7 @@ public struct BundleGrants: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - kind: The kind of the bundle.
-    ///   - asked: The capabilities that its manifest asks for; nil for scripts without a manifest.
+    ///   - asked: The capabilities that its manifest requests; nil for scripts without a manifest.
     /// - Returns: The capabilities of the bundle.
     public func capabilities(
         of kind: Kind,

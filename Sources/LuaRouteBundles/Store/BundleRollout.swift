@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 #if Bundles
-/// The choice of the devices that take a bundle while it is rolled out.
+/// The selection of the devices that receive a bundle during a rollout.
 ///
-/// The choice depends on the key of the device, and on the name and the version of the bundle: it
-/// is the same each time, other devices are the first to take the next version, and a device that
-/// has a share of 5 % also has each larger one.
+/// The selection depends on the key of the device, and on the name and the version of the bundle.
+/// So it is the same each time; the next version begins with other devices; and a device that is in
+/// a share of 5 % is also in each larger share.
 ///
 /// ```swift
 /// let share = BundleRollout.share(of: "device 7", name: "podcast", version: 42)
@@ -61,7 +61,7 @@ public enum BundleRollout {
     ///   - name: The name of the bundle.
     ///   - version: The version of the bundle.
     ///   - percent: The share of devices that take it: 0 for none, 100 for all.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the device takes the version.
     public static func isSelected(
         _ key: String,
         name: String,

@@ -4,7 +4,7 @@
 public import LuaRouting
 internal import SystemGaps
 
-/// A folder that has the bundles of an app, and goes back to an older one if a new one fails.
+/// A folder with the bundles of an app.
 ///
 /// A bundle that was staged becomes current at the next start, or at once by
 /// ``activate(in:)``. A start takes the first that loads of the current bundle, the last good one,
@@ -18,7 +18,7 @@ internal import SystemGaps
 /// start in sequence that is not confirmed.
 ///
 /// Every change is written completely or not at all: whenever the process or the system stops, the
-/// next start takes what was there before the change, or after it.
+/// next start uses the state before the change, or the state after it.
 ///
 /// ```swift
 /// let store = try BundleStore(
@@ -58,9 +58,9 @@ public final class BundleStore: Sendable {
     public enum Staging: Sendable {
         /// The bundle becomes current at the next start, or when it is activated.
         case staged(VerifiedBundle)
-        /// The bundle is not for this device, while it is rolled out.
+        /// The device is not selected in the rollout of the bundle.
         case notSelected
-        /// The store has the bundle already.
+        /// The store already has the bundle.
         case unchanged
     }
 
@@ -146,7 +146,7 @@ public final class BundleStore: Sendable {
         )
     }
 
-    /// Opens a store with file operations of its own.
+    /// Opens a store with the given file operations.
     package init(
         _ folder: any StoreFolder,
         name: String,
@@ -312,8 +312,8 @@ public final class BundleStore: Sendable {
     /// or the scripts embedded in the app.
     ///
     /// A bundle that was staged becomes the current one. The start is recorded before the scripts
-    /// are loaded, so that a crash counts; if that cannot be written, only a bundle that has been
-    /// confirmed once is taken. Call this once in a process.
+    /// are loaded, so that a crash counts. If the record cannot be written, only a bundle that has
+    /// been confirmed once is taken. Call this once in a process.
     ///
     /// - Parameter load: Makes a router, for example, of the scripts; throws an error if they do not
     ///   load. It may be called several times.
@@ -421,7 +421,7 @@ public final class BundleStore: Sendable {
                     {
                         return bundle
                     }
-                    reason = "its file has another bundle"
+                    reason = "its file contains another bundle"
                 } catch {
                     reason = error.description
                 }
@@ -436,7 +436,7 @@ public final class BundleStore: Sendable {
         return nil
     }
 
-    /// A bundle with its capabilities; the embedded scripts for nil.
+    /// A bundle with its capabilities; the embedded scripts if `bundle` is nil.
     func chosen(_ bundle: VerifiedBundle?) -> ChosenBundle {
         let grants = configuration.grants
         guard let bundle else {
@@ -510,7 +510,8 @@ public final class BundleStore: Sendable {
         try folder.replace(StoreState.fileName, by: content.state.document)
     }
 
-    /// Removes the files that belong to no bundle; a failure leaves them for the next time.
+    /// Removes the files that belong to no bundle; after a failure they stay until the next
+    /// attempt.
     private func removeOtherFiles(_ content: Content) {
         guard content.fault == nil else { return }
         let bundles = content.state.bundles + [content.activating].compactMap(\.self)

@@ -32,7 +32,7 @@ public struct Probation: Sendable, Equatable {
     /// The codes of errors that count as failures of a bundle.
     static let codes: Set<String> = ["script", "budget", "timeout", "composition"]
 
-    /// The codes of errors that say nothing about a bundle.
+    /// The codes of errors that do not indicate a defect of a bundle.
     static let decisions: Set<String> = [
         "stopped", "notDismissible", "cancelled", "superseded", "busy",
     ]

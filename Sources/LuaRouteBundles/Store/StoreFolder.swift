@@ -39,11 +39,12 @@ package struct StoreFault: Error {
 ///
 /// Tests have one that stops at any operation.
 package protocol StoreFolder: Sendable {
-    /// Reads a file: nil if there is none, and nothing of one above the limit, which is damaged.
+    /// Reads a file. Returns nil if there is none, and an empty content if the file is larger than
+    /// the limit, which means that it is damaged.
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]?
     /// Writes a file, and returns when its bytes are on the disk.
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault)
-    /// Renames a file, in place of one that has the new name.
+    /// Renames a file, replacing any file that already has the new name.
     func rename(_ old: String, to new: String) throws(StoreFault)
     /// Removes a file.
     func remove(_ name: String) throws(StoreFault)

@@ -4,7 +4,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The record of a store: its bundles, and the changes that made it so.
+/// The record of a store: its bundles, and the changes that led to this state.
 ///
 /// A value: a change that cannot be written is dropped with it.
 package struct StoreState: Equatable {
@@ -29,7 +29,7 @@ package struct StoreState: Equatable {
 
     /// The maximum number of changes that are kept.
     static let changeLimit = 100
-    /// The maximum number of digests in quarantine, after which the oldest is forgotten.
+    /// The maximum number of digests in quarantine, above which the oldest is removed.
     static let quarantineLimit = 1_000
     /// The number of unconfirmed starts after which a bundle is quarantined; one that has passed is
     /// skipped.
@@ -50,13 +50,13 @@ package struct StoreState: Equatable {
     /// Returns the bundle with a digest.
     subscript(digest: String) -> StoredBundle? { bundles.first { $0.digest == digest } }
 
-    /// Adds a bundle, in place of one that has not become current.
+    /// Adds a bundle, which replaces a staged one.
     mutating func stage(_ bundle: StoredBundle, at time: Int) {
         candidate = bundle
         note(.staged, bundle, at: time)
     }
 
-    /// Makes a bundle current, which need not be the candidate any more.
+    /// Makes a bundle current, even if it is no longer the candidate.
     mutating func activate(_ bundle: StoredBundle, at time: Int) {
         if let current, current.isConfirmed, current.digest != bundle.digest { previous = current }
         current = bundle

@@ -15,16 +15,16 @@ public struct StoredBundle: Sendable, Equatable {
     public let version: Int
     /// The SHA-256 digest of the manifest.
     public let digest: String
-    /// The first 16 digits of the public key that signed it.
+    /// The first 16 digits of the public key that signed the bundle.
     public let signer: String
     /// The number of starts in sequence that were not confirmed, those that skipped it included.
     public internal(set) var unconfirmedStarts = 0
-    /// Whether a start with it has been confirmed.
+    /// Whether a start with this bundle has been confirmed.
     public internal(set) var isConfirmed = false
     /// The navigations that ended, and those that failed.
     package internal(set) var counts = Probation.Counts()
 
-    /// The name of its file.
+    /// The name of the bundle's file.
     var fileName: String { "\(digest)\(Self.suffix)" }
     static let suffix = ".lrb"
 }
@@ -64,7 +64,7 @@ public struct StoreChange: Sendable, Equatable {
     public let version: Int?
     /// The SHA-256 digest of the manifest of that bundle.
     public let digest: String?
-    /// The first 16 digits of the public key that signed it.
+    /// The first 16 digits of the public key that signed the bundle.
     public let signer: String?
     /// The reason, if the change needs one.
     public let reason: String?

@@ -150,7 +150,7 @@ extension BundleStore {
     private static let countInterval = 50
 }
 
-/// The counting of the navigations of a router's scripts, by its events.
+/// A counter of the navigations of a router's scripts, which reads the router's events.
 package final class Supervision {
     private let router: Router
     private let store: BundleStore
@@ -159,7 +159,7 @@ package final class Supervision {
     /// The time at which the last navigation ended, or the scripts became active, by the router's
     /// clock.
     private var last: Double
-    /// The number of their generation; nil for the first one.
+    /// The number of the scripts' generation; nil for the first generation.
     private var generation: Int?
 
     /// Begins to count.

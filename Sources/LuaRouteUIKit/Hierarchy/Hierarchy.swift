@@ -24,13 +24,13 @@ struct Hierarchy: Equatable {
         var modal: Item?
         /// Whether only the last child is visible.
         var showsLast = false
-        /// The children over which the app has pushed what is no screen.
+        /// The children over which the app has pushed view controllers that are not screens.
         var covered: Set<Item> = []
     }
 
     /// The root of each window; nil if the window has none.
     var roots: [String: Item?] = [:]
-    /// The contents of each item, also of those that no window shows.
+    /// The contents of each item, including items that no window shows.
     var contents: [Item: Contents] = [:]
 
     /// The modals that the app presents, and the host cannot.
@@ -42,9 +42,9 @@ struct Hierarchy: Equatable {
     ///
     /// - Parameters:
     ///   - tree: The tree.
-    ///   - scope: The screens whose contents it has; nil for all.
-    ///   - isAbsent: Whether there is nothing to show for a screen. What it presents is presented by its
-    ///     own presenter.
+    ///   - scope: The screens whose contents are included; nil for all.
+    ///   - isAbsent: Whether there is nothing to show for a screen. Its modal is then presented by
+    ///     the screen's own presenter.
     init(
         _ tree: ScreenTree,
         in scope: Scope? = nil,
@@ -83,7 +83,7 @@ struct Hierarchy: Equatable {
         if let modal = contents.modal { visit(modal, in: item, body) }
     }
 
-    /// Takes over the contents of another hierarchy, which has only those of a scope.
+    /// Takes over the contents of another hierarchy, which contains only a scope.
     mutating func merge(_ other: Hierarchy) {
         roots = other.roots
         for (item, contents) in other.contents { self.contents[item] = contents }
@@ -98,7 +98,7 @@ struct Hierarchy: Equatable {
         return members
     }
 
-    /// Removes a child or a modal from its holder.
+    /// Removes a child or a modal from its container or presenter.
     mutating func remove(_ item: Item, from holder: Item) {
         guard var contents = contents[holder] else { return }
         if contents.modal == item { contents.modal = nil }

@@ -2,9 +2,10 @@
 
 internal import LuaRouting
 
-/// The changes that a person or the app made, not the router: read off two hierarchies.
+/// The changes that the user or the app, and not the router, has made, computed from two
+/// hierarchies.
 struct OutsideChanges {
-    /// The children that were taken away, each with its container.
+    /// The children that were removed, each with its container.
     private(set) var removed: [(child: Item, container: ScreenID)] = []
     /// The modals that were dismissed, each with its presenter.
     private(set) var dismissed: [(modal: Item, presenter: ScreenID)] = []
@@ -19,9 +20,10 @@ struct OutsideChanges {
 
     /// Compares two hierarchies.
     ///
-    /// A change is accepted at positions where the target is as before; at others the router has
-    /// decided differently since. A modal of the app that is missing counts as dismissed. A change
-    /// that would leave a container empty is not accepted: the screens are put back.
+    /// A change is accepted at positions where the target is unchanged; at other positions the
+    /// router has made another decision since. A modal of the app that is missing counts as
+    /// dismissed. A change that would leave a container empty is not accepted: the screens are
+    /// restored.
     ///
     /// - Parameters:
     ///   - last: The hierarchy after the last step of the host.

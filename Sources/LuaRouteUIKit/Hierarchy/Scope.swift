@@ -38,8 +38,8 @@ struct Scope {
 }
 
 extension ScreenTree {
-    /// Calls a closure with the screens below a screen and itself, of which a scope skips some;
-    /// parents come first.
+    /// Calls a closure with a screen and the screens below it, parents first; screens outside of
+    /// the scope are skipped.
     func visit(_ id: ScreenID, in scope: Scope?, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)

@@ -12,7 +12,7 @@ enum Step: Hashable {
     case root(Item?, window: String)
     /// Dismisses the modal of an item, with everything above it.
     case dismiss(over: Item)
-    /// Removes children that have another position now.
+    /// Removes children that now have another position.
     case detach([Item], from: ScreenID)
     /// Sets the children of a container.
     case children([Item], of: ScreenID)
@@ -77,7 +77,7 @@ private struct StepSearch {
         target.roots.keys.sorted().first { now.roots[$0] == nil }.map { .open(window: $0) }
     }
 
-    /// The end of a window; the last step, since the host cannot take it back.
+    /// The end of a window; the last step, since the host cannot undo it.
     private var closing: Step? {
         now.roots.keys.sorted().first { target.roots[$0] == nil }.map { .close(window: $0) }
     }
@@ -94,7 +94,7 @@ private struct StepSearch {
         return nil
     }
 
-    /// The removal of something that has another place in the target.
+    /// The removal of an item that has another position in the target.
     private var detachment: Step? {
         for (window, root) in now.roots.sorted(by: { $0.key < $1.key }) {
             guard let root, let holder = holders[root], target.roots[window] != root else {
@@ -163,7 +163,8 @@ private struct StepSearch {
         return nil
     }
 
-    /// Returns the children of a container, each with those above it that the router does not know.
+    /// Returns the children of a container, each with the children above it that the router does
+    /// not know.
     private func withOthers(_ children: [Item], from current: [Item]) -> [Item] {
         let isOther: (Item) -> Bool = { $0.screen == nil }
         var all = Array(current.prefix(while: isOther))
@@ -175,7 +176,7 @@ private struct StepSearch {
         return all
     }
 
-    /// The lowest modal that is to be presented.
+    /// The presentation of the lowest missing modal.
     private var presentation: Step? {
         for (item, holder) in wanted {
             guard let modal = target[item].modal, now[item].modal != modal, let id = modal.screen,

@@ -8,9 +8,9 @@ internal import UIKitStandin
 
 /// The bars of navigation controllers in boxes on the stacks of others, of which one is shown.
 ///
-/// The bar of the outer stack is shown while the inner one shows its first view controller: its back
-/// button and its gesture leave the box. Else that of the inner stack is shown, in which a person goes
-/// back within the box. UIKit begins no gesture in a stack whose bar is hidden.
+/// The bar of the outer stack is shown while the inner one shows its first view controller: its
+/// back button and its gesture leave the box. Otherwise the bar of the inner stack is shown, with
+/// which the user goes back within the box. UIKit begins no gesture in a stack whose bar is hidden.
 @MainActor
 final class NavigationBars {
     private struct Stack { weak var controller: UINavigationController? }
@@ -20,7 +20,7 @@ final class NavigationBars {
     /// The stacks whose bars are hidden here.
     private var hidden: [Stack] = []
 
-    /// Looks after the bar of a stack on which a box is pushed.
+    /// Manages the bar of a stack on which a box is pushed.
     func add(_ stack: UINavigationController) {
         if !outer.contains(where: { $0.controller === stack }) {
             outer.append(Stack(controller: stack))
@@ -58,7 +58,7 @@ final class NavigationBars {
 }
 
 extension UINavigationController {
-    /// Whether a person can go back in it, or in one that it shows in a box.
+    /// Whether the user can go back in the navigation controller, or in one that it shows in a box.
     fileprivate var isDeep: Bool {
         viewControllers.count > 1
             || (topViewController as? BoxController)?.innerStack?.isDeep ?? false
@@ -66,12 +66,14 @@ extension UINavigationController {
 }
 
 extension BoxController {
-    /// The navigation controller in it; nil if there is another view controller, or none any more.
+    /// The navigation controller in the box; nil if the box contains another view controller, or
+    /// none.
     fileprivate var innerStack: UINavigationController? {
         content.parent === self ? content as? UINavigationController : nil
     }
 
-    /// Shows the title and the buttons on the right of the first view controller in the bar around.
+    /// Shows the title and the buttons on the right of the first view controller in the bar of the
+    /// outer stack.
     fileprivate func showItem(of inner: UINavigationController) {
         guard let shown = inner.topViewController?.navigationItem else { return }
         let title = shown.title ?? inner.topViewController?.title

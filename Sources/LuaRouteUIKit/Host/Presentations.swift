@@ -8,7 +8,7 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// How UIKit presents a modal.
+/// The properties with which UIKit presents a modal.
 extension Screen.Presentation {
     private static let styles: [String: UIModalPresentationStyle] = [
         "fullScreen": .fullScreen, "overFullScreen": .overFullScreen, "pageSheet": .pageSheet,

@@ -10,19 +10,19 @@ internal import UIKitStandin
 
 /// The windows, and the view controllers of screens.
 ///
-/// UIKit calls the app back, which may ask the host for a screen: no property is changed during a
-/// call of UIKit, or while a view controller is released.
+/// UIKit may call the app, which may call the host: no property is changed during a call of UIKit,
+/// or while a view controller is released.
 @MainActor
 final class Registry {
     /// The delegate of view controllers for which the app has none.
     let delegate = HostDelegate()
     /// The windows of the app, by their names in the tree.
     var windows: [String: UIWindow] = [:]
-    /// The names of those that the tree has, or had.
+    /// The names of the windows that are or were in the tree.
     var used: Set<String> = []
-    /// The names of those that the tree had before the change that is applied.
+    /// The names of the windows in the tree before the change that is being applied.
     var answered: Set<String> = []
-    /// The names of those that the tree has, and the app no longer.
+    /// The names of the windows that are in the tree, but no longer in the app.
     var lost: Set<String> = []
     /// The screens that the app has presented itself, and that were reported.
     var reported: Set<ScreenID> = []
@@ -34,13 +34,13 @@ final class Registry {
     private var splits: Set<ScreenID> = []
     private(set) var controllers: [ScreenID: UIViewController] = [:]
     private(set) var identities: [ObjectIdentifier: ScreenID] = [:]
-    /// The fields that a view controller was given last, of those that are updated.
+    /// The fields that a view controller received last, for view controllers that are updated.
     var fields: [ScreenID: Fields] = [:]
 
     /// The bars of the stacks in boxes, and around them.
     let bars = NavigationBars()
 
-    /// The fields of which the item of a tab was made.
+    /// The fields from which the item of a tab was made.
     var tabFields: [ScreenID: Fields] = [:]
 
     private struct Weak { weak var controller: UIViewController? }
@@ -54,7 +54,7 @@ final class Registry {
         }
     }
 
-    /// Notes a view controller that is reported; returns false if it was.
+    /// Records a view controller that is reported; returns false if it was already reported.
     func note(_ controller: UIViewController) -> Bool {
         let id = ObjectIdentifier(controller)
         // Another object may have had the address.

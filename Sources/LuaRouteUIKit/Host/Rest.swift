@@ -10,7 +10,7 @@ internal import UIKitStandin
 
 /// The state of the windows while the host is idle.
 struct Rest {
-    /// The tree that they show.
+    /// The tree that the windows show.
     var tree: ScreenTree
     /// The identities of the visible view controllers; see ``UIKitHost/marks``.
     let marks: [Int]
@@ -29,7 +29,7 @@ extension UIKitHost {
     /// Whether the host has checked all view controllers recently.
     var isFresh: Bool { CFAbsoluteTimeGetCurrent() - looked < Self.freshness }
 
-    /// Whether the windows show a tree, as far as they can be seen.
+    /// Whether the windows show a tree, as far as they are visible.
     ///
     /// - Complexity: O(*d* + *n* / 1024) in the depth *d* of what is visible and the number *n* of
     ///   screens.
@@ -50,8 +50,8 @@ extension UIKitHost {
         return true
     }
 
-    /// The identities of the visible view controllers and of those that contain them, with the numbers of
-    /// their children.
+    /// The identities of the visible view controllers and of the view controllers that contain
+    /// them, with the numbers of their children.
     var marks: [Int] {
         var marks: [Int] = []
         for (name, window) in registry.windows where registry.used.contains(name) {

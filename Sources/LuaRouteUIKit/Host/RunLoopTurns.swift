@@ -6,13 +6,13 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// The turns of the main run loop: after each event, and when one is asked for.
+/// The turns of the main run loop: after each event, and on request.
 @MainActor
 final class RunLoopTurns {
     private let observation: Observation
     private var timers: [Wake: CFRunLoopTimer] = [:]
 
-    /// The reasons for another turn; there is one time for each.
+    /// The reasons for another turn; each has a separate time.
     enum Wake { case pause, timeout }
 
     /// Calls a closure at the end of each turn, until the object is released.
@@ -29,7 +29,7 @@ final class RunLoopTurns {
         observation = Observation(observer)
     }
 
-    /// Schedules the end of another turn after some seconds, in place of the one that was scheduled
+    /// Schedules the end of another turn after some seconds, replacing the one that was scheduled
     /// for the same reason.
     func wake(in seconds: Double, for reason: Wake) {
         if let timer = timers[reason] { CFRunLoopTimerInvalidate(timer) }

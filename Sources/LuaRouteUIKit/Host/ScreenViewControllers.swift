@@ -40,18 +40,18 @@ public protocol ScreenUpdating: UIViewController {
 /// ```
 @MainActor
 public protocol ScreenContainer: UIViewController {
-    /// The children, in order, as ``setContents(_:animated:)`` or a person has set them.
+    /// The children, in order, as ``setContents(_:animated:)`` or the user has set them.
     var contents: [UIViewController] { get }
 
-    /// The child that is shown, of classes that show the selected one.
+    /// The selected child, for classes that show only one child.
     ///
-    /// If a person selects another one, it changes too.
+    /// It changes when the user selects another child.
     var selectedContent: UIViewController? { get set }
 
-    /// Makes the view controllers its children, and no others.
+    /// Replaces the children with the given view controllers.
     ///
     /// - Parameters:
-    ///   - contents: The children, in order. Those that it has already keep their views.
+    ///   - contents: The children, in order. Existing children keep their views.
     ///   - animated: Whether to animate the change.
     func setContents(_ contents: [UIViewController], animated: Bool)
 }

@@ -35,7 +35,8 @@ extension UITabBarController {
         }
     }
 
-    /// Sets the view controllers of the tabs; a `UITab` of one that stays is the same.
+    /// Sets the view controllers of the tabs; the `UITab` of a remaining view controller does not
+    /// change.
     ///
     /// - Parameters:
     ///   - contents: The view controllers, in order.

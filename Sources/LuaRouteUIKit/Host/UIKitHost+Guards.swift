@@ -8,7 +8,7 @@ public import UIKit
 public import UIKitStandin
 #endif
 
-/// A person's gestures on guarded screens, and taps on the selected tab.
+/// The user's gestures on guarded screens, and taps on the selected tab.
 ///
 /// The host is the delegate of tab bar and presentation controllers that have none. An app that sets
 /// its own calls these functions in it:
@@ -42,7 +42,7 @@ extension UIKitHost {
     /// instead, which pops the stack of the tab unless its scripts say otherwise.
     ///
     /// - Parameters:
-    ///   - tab: The view controller that a person has tapped.
+    ///   - tab: The view controller that the user has tapped.
     ///   - tabs: Its tab bar controller.
     /// - Returns: False for the selected tab of a screen.
     public func shouldSelect(_ tab: UIViewController, in tabs: UITabBarController) -> Bool {
@@ -53,7 +53,7 @@ extension UIKitHost {
         return false
     }
 
-    /// Dismisses the guarded screen that a person tried to pull down, by a request of the origin
+    /// Dismisses the guarded screen that the user tried to pull down, with a request of the origin
     /// `person`: its `leaving` decides.
     ///
     /// A sheet that was presented with `modal` stays.
@@ -67,7 +67,7 @@ extension UIKitHost {
         leave(by: .dismissed(presenter: presenter)) { modal.dismiss(animated: true) }
     }
 
-    /// Makes UIKit keep the guarded screens that are visible, and no others.
+    /// Makes UIKit keep exactly the visible guarded screens.
     func keepGuarded() {
         for restore in restorations { restore() }
         restorations = []
@@ -112,8 +112,8 @@ extension UIKitHost {
         restorations.append { if item.backAction === action { item.backAction = nil } }
     }
 
-    /// The view controller on a stack that is or contains a screen's, without screens between, and the
-    /// stack; nil if a person cannot go back from it.
+    /// The view controller on a stack that is or contains a screen's, without screens between, and
+    /// the stack; nil if the user cannot go back from it.
     private func pushed(
         _ controller: UIViewController
     ) -> (UIViewController, UINavigationController)? {
@@ -131,7 +131,7 @@ extension UIKitHost {
         return nil
     }
 
-    /// The report of a person who goes back in a stack; nil if that removes no screen.
+    /// The report that the user goes back in a stack; nil if this removes no screen.
     func report(ofGoingBackIn stack: UINavigationController) -> Report? {
         guard let tree = router?.tree, let top = stack.topViewController else { return nil }
         let isDetail = top === stack.collapsedDetail
@@ -143,7 +143,7 @@ extension UIKitHost {
         return rest.isEmpty ? nil : .children(Array(rest), of: container)
     }
 
-    /// Asks before a removal, or makes it if nobody has to be asked any more.
+    /// Calls `leaving` before a removal, or removes at once if no screen has to be asked any more.
     func leave(by report: Report, orElse remove: () -> Void) {
         if case .done? = router?.leave(by: report) { remove() }
     }

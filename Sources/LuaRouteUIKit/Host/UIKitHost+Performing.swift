@@ -47,7 +47,7 @@ extension UIKitHost {
         return controller
     }
 
-    /// Makes the view controllers that are missing, and updates the fields of the others.
+    /// Makes the view controllers that are missing, and updates the fields of existing ones.
     func prepareContents(of tree: ScreenTree, in scope: Scope? = nil) throws {
         for window in tree.windows {
             try tree.visit(window.root, in: scope) { screen in
@@ -105,7 +105,7 @@ extension UIKitHost {
         switch step {
         case .open(let name):
             guard let openWindow else {
-                throw HostError("it has no window '\(name)': set 'openWindow'")
+                throw HostError("the host has no window '\(name)': set 'openWindow'")
             }
             openWindow(name)
         case .close(let name):
@@ -155,8 +155,8 @@ extension UIKitHost {
         }
     }
 
-    /// Dismisses what the root of a window presents, such as a context menu: it would stay above
-    /// the next root.
+    /// Dismisses what the root of a window presents, such as a context menu: it would otherwise
+    /// stay above the next root.
     ///
     /// - Returns: Whether UIKit has done so.
     private func dismissModals(of window: UIWindow?) -> Bool {

@@ -13,7 +13,7 @@ struct Reading {
     var hierarchy = Hierarchy()
     /// Whether some view controller is in a transition.
     var isInTransition = false
-    /// Whether a person has a hand in a transition.
+    /// Whether a gesture of the user controls a transition.
     var isInteractive = false
     /// The screens that are read; nil for all.
     var scope: Scope?
@@ -22,8 +22,8 @@ struct Reading {
 }
 
 extension UIKitHost {
-    /// Reads the view hierarchies of the windows, and the contents of all view controllers of screens, or
-    /// of those of a scope.
+    /// Reads the view hierarchies of the windows, and the contents of all view controllers of
+    /// screens, or only of the view controllers in a scope.
     ///
     /// - Complexity: O(*n*) in the number of view controllers that are read.
     func read(_ scope: Scope? = nil) -> Reading {
@@ -46,8 +46,8 @@ extension UIKitHost {
         return reading
     }
 
-    /// Moves modals that the app has presented inside a container to the topmost level, where the
-    /// tree has them.
+    /// Moves modals that the app has presented inside a container to the topmost level, which is
+    /// their position in the tree.
     private func raiseReported(in root: Item, _ hierarchy: inout Hierarchy) {
         var levels = [root]
         while let modal = levels.last.flatMap({ hierarchy[$0].modal }) { levels.append(modal) }
@@ -125,15 +125,16 @@ extension UIKitHost {
         }
     }
 
-    /// The modal of a view controller, skipping one that the app wants to be ignored, in favour of
-    /// what that one presents.
+    /// The modal of a view controller.
+    ///
+    /// A modal that the app ignores is skipped: the result is then the modal that it presents.
     private func modal(over controller: UIViewController) -> UIViewController? {
         var modal = controller.ownModal
         while let current = modal, isIgnored(current) { modal = current.ownModal }
         return modal
     }
 
-    /// Whether a view controller is neither a screen nor to be reported as one.
+    /// Whether a view controller is neither a screen nor must be reported as one.
     func isIgnored(_ controller: UIViewController) -> Bool {
         registry.identities[ObjectIdentifier(controller)] == nil
             && describeForeign(controller) == nil
@@ -141,7 +142,7 @@ extension UIKitHost {
 }
 
 extension UIViewController {
-    /// Whether it is one of the system's own, such as a context menu.
+    /// Whether the view controller belongs to the system, such as a context menu.
     var isOfSystem: Bool { String(describing: type(of: self)).hasPrefix("_") }
 
     /// The view controller that this one presents itself, not one that an ancestor presents.
@@ -172,8 +173,8 @@ extension UINavigationController {
 }
 
 extension UISplitViewController {
-    /// Whether a person can get to a column: a collapsed split view has the detail on the stack of the
-    /// primary one, until a person goes back.
+    /// Whether the user can reach a column: a collapsed split view has the detail on the stack of
+    /// the primary column, until the user goes back.
     fileprivate func hasOnScreen(_ column: Column) -> Bool {
         guard column == .secondary, isCollapsed, viewController(for: .compact) == nil,
             let primary = viewController(for: .primary),

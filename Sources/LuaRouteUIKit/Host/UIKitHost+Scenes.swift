@@ -95,8 +95,8 @@ extension UIKitHost {
         for context in contexts { _ = open(context.url.absoluteString, in: window) }
     }
 
-    /// Opens the link of a notification that a person has tapped in a window of the tree, with the origin
-    /// `external`.
+    /// Opens the link of a notification that the user has tapped in a window of the tree, with the
+    /// origin `external`.
     ///
     /// - Returns: Whether ``notificationLink`` has one.
     @discardableResult
@@ -123,7 +123,7 @@ extension UIKitHost {
 
     /// Opens the universal link of a user activity in a window of the tree, with the origin `external`.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether the activity is a universal link.
     @discardableResult
     public func `continue`(_ activity: NSUserActivity, in window: String = "main") -> Bool {
         guard activity.activityType == NSUserActivityTypeBrowsingWeb,

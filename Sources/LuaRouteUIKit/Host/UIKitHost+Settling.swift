@@ -11,8 +11,8 @@ internal import UIKitStandin
 /// A change of the router that the host has not answered.
 struct ChangeInProgress {
     let tree: ScreenTree
-    /// The hierarchy to show: that of the tree, without the screens that a person removed
-    /// meanwhile.
+    /// The hierarchy to show: that of the tree, except the screens that the user has removed in the
+    /// meantime.
     var target: Hierarchy
     /// The screens that the target has, and that are compared; nil for all.
     var scope: Scope?
@@ -40,16 +40,16 @@ struct ChangeInProgress {
 
 /// The progress of the work on a hierarchy.
 struct Progress {
-    /// Whether `settle` runs, or is to run once more.
+    /// Whether `settle` runs, or must run once more.
     var isSettling = false
     var mustSettleAgain = false
     /// The number of reports that the router has not applied.
     var pendingReports = 0
     /// The number of changes that the router has begun.
     var change = 0
-    /// The reason why the tree cannot be shown at rest, if it was logged.
+    /// The logged reason why the tree cannot be shown; nil if none was logged.
     var failure: String?
-    /// The step that was taken last, and how often in a row.
+    /// The last step, and the number of times it was taken in a row.
     var step: Step?
     var attempts = 0
     /// The windows for which the app was asked.
@@ -59,7 +59,7 @@ struct Progress {
     /// The earliest time of the next attempt.
     var pausedUntil: CFAbsoluteTime?
 
-    /// Resets the attempts that were made for another tree.
+    /// Resets the attempts for the previous tree.
     mutating func forget() {
         step = nil
         attempts = 0
@@ -72,14 +72,15 @@ struct Progress {
 extension UIKitHost {
     /// The number of times in a row that a step is taken which the app undoes.
     private static let maximumAttempts = 5
-    /// The number of steps in one turn; a tree of the greatest size needs fewer.
+    /// The number of steps in one turn; the largest possible tree needs fewer.
     private static let maximumRounds = 1000
     /// The seconds until a refused step is tried again.
     private static let pause = 0.1
     /// The seconds until the host tries again to show a tree that it could not show.
     private static let longPause = 1.0
 
-    /// Returns the hierarchy that shows a tree; without the screens that the app reported by hand.
+    /// Returns the hierarchy that shows a tree; without the screens that the app has reported
+    /// itself.
     func target(of tree: ScreenTree, in scope: Scope? = nil) -> Hierarchy {
         Hierarchy(tree, in: scope) { screen in
             screen.kind == .foreign && registry.controllers[screen.id] == nil
@@ -88,7 +89,7 @@ extension UIKitHost {
     }
 
     /// Makes the hierarchy equal to the tree, as far as that is possible now, after the router was
-    /// notified of what a person or the app has changed.
+    /// notified of changes by the user or the app.
     ///
     /// It is called at the end of each turn of the run loop: it continues when a transition has
     /// ended.
@@ -159,7 +160,8 @@ extension UIKitHost {
         take(step, in: change?.tree ?? router.tree, from: reading, time: time)
     }
 
-    /// Whether a transition has lasted too long; while a person has a hand in it, it may.
+    /// Whether a transition has lasted too long; a transition that a gesture controls may last any
+    /// time.
     private func isOverdue(_ reading: Reading, _ time: CFAbsoluteTime) -> Bool {
         guard change != nil, !reading.isInteractive else {
             progress.waitingSince = nil
@@ -413,8 +415,8 @@ extension UIKitHost {
         turns?.wake(in: seconds, for: .pause)
     }
 
-    /// Releases a router that was shut down, and its view controllers, which retain the app, which
-    /// retains this host.
+    /// Releases a router that was shut down, and its view controllers, which retain the app and so
+    /// this host.
     private func stop() {
         turns = nil
         driver = nil
@@ -454,7 +456,7 @@ extension UIKitHost {
             return
                 "UIKit does not dismiss \(name(reading.hierarchy[item].modal)) over \(name(item))"
         case .detach(_, let id), .children(_, let id):
-            return "UIKit does not change the view controllers of \(name(.screen(id)))"
+            return "UIKit did not change the view controllers of \(name(.screen(id)))"
         case .select(let item, let id):
             return "UIKit does not select \(name(item)) in \(name(.screen(id)))"
         case .present(let id, let item):

@@ -9,11 +9,11 @@ public import UserNotifications
 public import UIKitStandin
 #endif
 
-/// A host that shows the screens of a router by view controllers.
+/// A host that shows the screens of a router with view controllers.
 ///
 /// The app provides a closure that makes the view controller of each class of screens. The host
-/// makes the view hierarchy of each window equal to the router's tree, and reports what a person or
-/// the app's own code changes: a swipe back, a sheet that is pulled down, a tab, an alert.
+/// makes the view hierarchy of each window equal to the router's tree, and reports changes by the
+/// user or the app's own code: a swipe back, a sheet that is pulled down, a tab, an alert.
 ///
 /// ```swift
 /// let host = UIKitHost()
@@ -45,36 +45,37 @@ public final class UIKitHost {
     /// notified of the fields. An error fails the navigation.
     public var screens: [String: MakeController] = [:]
 
-    /// Called when the router opens a window that is not shown yet; the app calls ``show(_:in:)`` then,
-    /// now or later.
+    /// Called when the router opens a window that is not shown yet; the app must then call
+    /// ``show(_:in:)``, immediately or later.
     ///
     /// By default such a navigation fails.
     public var openWindow: ((_ name: String) -> Void)?
 
-    /// Called when the router has closed a window; by default nothing happens to it, and it is empty.
+    /// Called when the router has closed a window; by default the window stays, without contents.
     public var closeWindow: ((_ name: String, UIWindow) -> Void)?
 
     /// Returns the view that a popover points to; nil if its view controller has set one.
     ///
-    /// A popover without one fails the navigation.
+    /// A popover without a view or an item to point to fails the navigation.
     public var popoverSource: ((Screen, _ presenter: UIViewController) -> UIView?)?
 
     /// Describes a view controller that the app presented, or pushed on a stack, without the router; nil
     /// to ignore it.
     ///
     /// By default its class is the name of its type, such as `UIAlertController`, without fields. A
-    /// `UISearchController` and view controllers of the system, whose types begin with `_` as those of
-    /// context menus, are ignored: navigations go on below one. What an ignored view controller
-    /// presents counts as presented by its own presenter.
+    /// `UISearchController` and view controllers of the system, whose types begin with `_` like
+    /// those of context menus, are ignored: navigations continue below them. What an ignored view
+    /// controller presents counts as presented by its own presenter.
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
         controller is UISearchController || controller.isOfSystem
             ? nil : ScreenDescription(controller)
     }
 
-    /// Returns the item of a tab; nil to leave that of its view controller.
+    /// Returns the item of a tab; nil to keep the item of its view controller.
     ///
-    /// By default it has the fields `title`, a text, and `icon`, the name of a symbol or an image, of the
-    /// screen of the tab, or else of the first screen of its stack. It is called when they change.
+    /// By default it has the fields `title`, a text, and `icon`, the name of a symbol or an image,
+    /// of the screen of the tab, or else of the first screen of its stack. It is called again when
+    /// these fields change.
     public var tabItem: (Fields) -> UITabBarItem? = { fields in
         let (title, icon) = (fields["title"].text, fields["icon"].text)
         guard title != nil || icon != nil else { return nil }
@@ -89,10 +90,10 @@ public final class UIKitHost {
     /// controller of the app that has `UITab`s keeps them in any case; groups of tabs are not read.
     public var usesTabs = false
 
-    /// Returns the link of a notification; nil if it has none.
+    /// Returns the link of a notification; nil if the notification has none.
     ///
-    /// By default it is the text `url` in the `userInfo` of a notification that was tapped itself, and
-    /// not an action of it.
+    /// By default it is the text `url` in the `userInfo` of a notification that was tapped, if no
+    /// action of the notification was chosen.
     public var notificationLink: (UNNotificationResponse) -> String? = { response in
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier else { return nil }
         return response.notification.request.content.userInfo["url"] as? String
@@ -168,7 +169,8 @@ public final class UIKitHost {
         turns = RunLoopTurns { [weak self] in self?.settle() }
     }
 
-    /// Shows a window of the router's tree in a window of the app, and no longer the one that it showed.
+    /// Shows a window of the router's tree in a window of the app, in place of the window that it
+    /// showed.
     ///
     /// - Parameters:
     ///   - name: The name of the window in the tree, such as `main`.
@@ -190,7 +192,7 @@ public final class UIKitHost {
         settle()
     }
 
-    /// Reports that a window of the app was closed, such as by a person.
+    /// Reports that a window of the app was closed, for example by the user.
     public func windowClosed(_ name: String) {
         guard registry.windows.removeValue(forKey: name) != nil else { return }
         registry.used.remove(name)
@@ -279,8 +281,8 @@ extension UIKitHost: @MainActor RouterHost {
 
     /// Releases the view controllers of screens that will not be shown, at the end of the turn.
     ///
-    /// A view controller may be on screen already, because of a change that the router has given
-    /// up: it has to be removed first.
+    /// A view controller may be on screen already, because of a change that the router has
+    /// abandoned: such a view controller is removed first.
     public func discard(_ screens: [ScreenID]) {}
 
     /// Passes the task to ``onTask``.

@@ -6,7 +6,7 @@ struct FolderEvent: Hashable, Sendable {
     var watch: Int32?
     /// The name in the folder; nil for the folder itself.
     var name: String?
-    /// Whether the file may be written further: it was made or written, and is not closed.
+    /// Whether the file may still be written to: it was created or written, and is not closed.
     var isUnfinished = false
 
     /// The event for lost events.
@@ -15,9 +15,9 @@ struct FolderEvent: Hashable, Sendable {
 
 /// Why the system does not watch a folder.
 enum WatchRefusal: Error, Equatable {
-    /// The folder no longer exists: the path has changed meanwhile.
+    /// The folder no longer exists: the path has changed in the meantime.
     case gone
-    /// The process has no permission to watch it.
+    /// The process has no permission to watch the folder.
     case forbidden
     /// Another reason, which the user may be able to remove.
     case failed(why: String)
@@ -31,7 +31,7 @@ protocol FolderEvents: Sendable {
     /// Watches a folder.
     ///
     /// - Parameters:
-    ///   - folder: Its path, without links.
+    ///   - folder: Its path, with symbolic links resolved.
     ///   - isWhole: Whether to report writes to the folder's files too, and not only changes of its
     ///     names.
     /// - Returns: The number of the watch, the same for the same folder.

@@ -7,8 +7,8 @@ internal import SystemGaps
 
 /// A queue of the `kqueue` events of Apple's systems.
 ///
-/// The system reports changes of open files, without names: a folder for its names, and each file of
-/// it for writes. All of them are opened for events alone, which lets a volume be unmounted.
+/// The system reports changes of open files, without names: a folder for its names, and each file
+/// of it for writes. All of them are opened only for events, so that a volume can be unmounted.
 final class Kqueue: FolderEvents {
     /// A folder or file on disk, whatever its path.
     private struct Identity: Hashable {
@@ -17,7 +17,7 @@ final class Kqueue: FolderEvents {
     }
 
     private struct Watch {
-        /// The open files by what they are; the number of the watch is the descriptor of the folder.
+        /// The open files, by identity; the number of the watch is the descriptor of the folder.
         var files: [Identity: Int32] = [:]
         let folder: Identity
     }

@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 /// The file systems that accept watches but do not report all changes: network file systems, file
-/// systems in user space, and those of the kernel itself.
+/// systems in user space, and file systems of the kernel itself.
 enum SilentFileSystems {
     private static let types: Set<String> = [
         "9p", "afs", "ceph", "cifs", "drvfs", "fuse", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4",

@@ -9,12 +9,13 @@ internal import LuaRouting
 struct FileVersions: Equatable {
     private enum Version: Hashable {
         case content(ContentDigest)
-        /// A path that cannot be read as a file: the reason, and the file system's identity of it.
+        /// A path that cannot be read as a file: the reason, and the file's identity in the file
+        /// system.
         case none(BundleError.Reason, FileIdentity?)
     }
 
     private var versions: [ByteString: Version] = [:]
-    /// The watched folders that are not there.
+    /// The watched folders that do not exist.
     private var missing: Set<WatchedFiles.Folder> = []
 
     /// Larger files are compared by their identity in the file system.

@@ -12,7 +12,8 @@ internal import Musl
 internal import Android
 #endif
 
-/// The folders that decide which files exist at some paths, and the deciding names in them.
+/// The folders that determine which files exist at the watched paths, and the names in them that
+/// matter.
 ///
 /// Each component of a path decides, symbolic links included, and then the components of their
 /// targets. So a change of any name on the path is detected, such as of `..data` in a mounted
@@ -27,10 +28,10 @@ struct Surroundings: Equatable {
         var isLast = false
     }
 
-    /// The folders by their paths, which are absolute and without links.
+    /// The folders by their paths, which are absolute and have no symbolic links.
     private(set) var folders: [ByteString: Folder] = [:]
 
-    /// The maximum number of links to follow, as in the system itself.
+    /// The maximum number of links to follow, the same as in the system.
     private static let linkLimit = 40
 
     /// Reads the surroundings from the file system as it is now.
@@ -63,8 +64,9 @@ struct Surroundings: Equatable {
     /// - Parameters:
     ///   - path: The path.
     ///   - base: The folder to which it is relative.
-    ///   - root: The folder, without links, from which no link is followed that leads out of it.
-    /// - Returns: The folder at the path, without links; nil if there is none.
+    ///   - root: The folder, with symbolic links resolved. Links that lead out of it are not
+    ///     followed.
+    /// - Returns: The folder at the path, with symbolic links resolved; nil if there is none.
     private mutating func walk(
         _ path: String,
         from base: String,
@@ -116,7 +118,7 @@ struct Surroundings: Equatable {
         return folder
     }
 
-    /// Returns the path to which a link leads; without further links if a file is there.
+    /// Returns the path to which a link leads; with all further links resolved if a file is there.
     private static func destination(of link: String, _ target: String, _ folder: String) -> String {
         if let resolved = SourceFiles.resolved(link) { return resolved }
         var names = target.isAbsolutePath ? [] : folder.pathNames

@@ -25,7 +25,8 @@ public struct WatchedFiles: Sendable, Hashable {
     /// The folders; they need not exist yet.
     public var folders: Set<Folder>
 
-    /// The folders that some files must stay in: a link that leads out of it is not followed.
+    /// The folder that each of some files must stay in: a link that leads out of the folder is not
+    /// followed.
     package var roots: [String: String] = [:]
 
     /// Creates a set of files.

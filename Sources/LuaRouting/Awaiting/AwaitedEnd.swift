@@ -61,14 +61,14 @@ extension Router {
     }
 }
 
-/// The end of work that a Swift task waits for, and the events that it must handle meanwhile.
+/// The end of work that a Swift task waits for, and the events that the task must handle meanwhile.
 final class AwaitedEnd<Outcome: Sendable>: Sendable {
     /// A reason for the task to continue.
     enum News: Sendable {
         case outcome(Outcome)
         /// The Swift task was cancelled, which is reported once.
         case cancellation
-        /// The router has something to do on the task's actor.
+        /// The router has work to do on the task's actor.
         case wake
     }
 

@@ -2,8 +2,8 @@
 
 /// Navigations that the caller awaits.
 ///
-/// Each is the verb with a completion of the same name, with the same one end. Cancelling the Swift
-/// task cancels the navigation, unless the host applies its change already.
+/// Each behaves like the verb of the same name that has a completion. Cancelling the Swift task
+/// cancels the navigation, unless the host applies its change already.
 extension Router {
     /// Navigates to the screen of a target, and waits for the end.
     ///
@@ -37,7 +37,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
-    ///   - origin: The origin; nil for that of the options, else `url`.
+    ///   - origin: The origin; if nil, the origin in `options`, or `url` by default.
     ///   - options: The options.
     /// - Returns: The screen reached, or the reason why the navigation stayed.
     /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.

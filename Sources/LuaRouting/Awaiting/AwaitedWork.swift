@@ -50,7 +50,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.
-    ///   - argument: The table that it receives.
+    ///   - argument: The table that the function receives.
     /// - Returns: The first result of the function.
     /// - Throws: `notFound`, with the nearest name; `timeout`, `cancelled` or `superseded`; or the
     ///   error that the function raises.
@@ -126,7 +126,7 @@ extension Router {
     /// - Parameter bundle: The scripts.
     /// - Returns: The accepted generation; nil if the active scripts have the same bytes.
     /// - Throws: The rejection, with all its findings in ``RouteError/findings``; `superseded` if a
-    ///   newer attempt took the place of this one; `cancelled`. The active scripts then stay active.
+    ///   newer attempt replaced this one; `cancelled`. The active scripts then stay active.
     @discardableResult
     nonisolated(nonsending)
         public func reload(_ bundle: ScriptBundle) async throws(RouteError) -> Reload.Acceptance?
@@ -143,7 +143,7 @@ extension Router {
 }
 
 extension RouteTask {
-    /// A task whose worker ended it by `done(false, …)`, as the cause of an error.
+    /// The cause of an error: the worker of a task ended it with `done(false, …)`.
     public struct Unfinished: Error {
         /// The value that the worker gave.
         public let info: Value
@@ -187,16 +187,16 @@ extension RouteError {
         let why = info.text.map { ": \(shortened($0))" } ?? ""
         return RouteError(
             .stopped,
-            "the worker of task '\(target)' ended it as not done\(why)",
+            "the worker of task '\(target)' ended it without finishing it\(why)",
             cause: RouteTask.Unfinished(info: info)
         )
     }
 
     fileprivate static func supersededByAttempt() -> RouteError {
-        RouteError(.superseded, "a newer attempt to reload took the place of this one")
+        RouteError(.superseded, "a newer attempt to reload replaced this one")
     }
 
-    /// The error of scripts in which something was found, at least one finding.
+    /// The error of scripts with at least one finding.
     fileprivate init(_ findings: [Finding]) {
         do throws(RouteError) {
             try RouteError.reject(findings: findings)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Results of screens: the values that they are closed with.
+/// Results of screens: the values with which screens are closed.
 extension Router {
-    /// Navigates to a screen, waits until it is left, and returns the value that it was closed
-    /// with.
+    /// Navigates to a screen, waits until it is left, and returns the value with which it was
+    /// closed.
     ///
     /// Equivalent to `router.navigate(…):result()` in a script. The result of a container is that
     /// of its visible screen.
@@ -44,8 +44,8 @@ extension Router {
         }
     }
 
-    /// Waits until the screen that a navigation reaches is left, and returns the value that it was
-    /// closed with.
+    /// Waits until the screen that a navigation reaches is left, and returns the value with which
+    /// it was closed.
     ///
     /// If the Swift task is cancelled, the call throws `cancelled`; the navigation continues.
     ///
@@ -72,7 +72,7 @@ extension Router {
     }
 
     /// Calls a completion handler when the screen that a navigation reaches is left, with the value
-    /// that it was closed with.
+    /// with which it was closed.
     ///
     /// ```swift
     /// let navigation = router.navigate(Target("SizePicker", "show"))
@@ -84,7 +84,7 @@ extension Router {
     /// - Parameters:
     ///   - navigation: The navigation, which may have ended.
     ///   - timeout: The longest time to wait, in seconds by the router's clock; nil for no limit.
-    ///   - completion: Called once, as ``result(of:timeout:)`` returns or throws.
+    ///   - completion: Called once, with the same result as ``result(of:timeout:)``.
     public func result(
         of navigation: Navigation,
         timeout: Double? = nil,
@@ -130,7 +130,7 @@ extension Router {
 }
 
 extension Navigation {
-    /// The result for the host, from that for a script.
+    /// Returns the result for the host, converted from a script's result.
     fileprivate func result(of values: [Value]) -> Result<Value?, RouteError> {
         if values[0] == .boolean(true) { return .success(values[1]) }
         switch status {

@@ -6,10 +6,10 @@ internal import SystemGaps
 final class BundleSources: Sendable {
     typealias Outcome = Result<[UInt8], BundleError>
 
-    /// A file as it was read.
+    /// The content of a file when it was read.
     private struct Known {
         let outcome: Outcome
-        /// The identity of the file; nil if there was none, and for a bundle in memory.
+        /// The identity of the file; nil for a missing file, and for a bundle in memory.
         let identity: FileIdentity?
     }
 
@@ -17,15 +17,16 @@ final class BundleSources: Sendable {
         var known: [String: Known]
         /// The number of remembered files that scripts requested and that cannot be read.
         var failures = 0
-        /// The files that scripts requested, which are the only ones that a load depends on.
+        /// The files that scripts requested, which are the only files on which a load depends.
         var asked: Set<String> = []
         /// Whether a file was read since the last check that all are consistent.
         var isMixed = false
     }
 
     private let root: String?
-    /// The root with its links resolved, nil if it did not exist: if a link to a folder changes, a
-    /// snapshot has the files of only one of the two folders.
+    /// The root with its symbolic links resolved; nil if it did not exist.
+    ///
+    /// So a snapshot has the files of only one folder, even if a link to the folder changes.
     private let folder: String?
     private let state: Lock<State>
     /// Where files are read from.
@@ -41,8 +42,8 @@ final class BundleSources: Sendable {
 
     /// The maximum number of unreadable files that are remembered.
     ///
-    /// A script may request any number of them: those above the limit are read again at each
-    /// request, and a bundle does not depend on them.
+    /// A script may request any number of them. Further ones are read again at each request, and
+    /// are not part of the bundle's state.
     static let failureLimit = 1_000
 
     /// Reads a file for a script.
@@ -62,7 +63,7 @@ final class BundleSources: Sendable {
         return try result.get()
     }
 
-    /// Reads a file for which no script has to ask.
+    /// Reads a file, even if no script has requested it.
     func outcome(of file: String) -> Outcome {
         state.withLock { outcome(of: file, &$0) }
     }
@@ -76,10 +77,10 @@ final class BundleSources: Sendable {
         }
     }
 
-    /// Checks that the files that scripts requested are consistent although they were read one by
-    /// one: none has changed since it was read.
+    /// Checks that the files that scripts requested, which were read one by one, are consistent:
+    /// none has changed since it was read.
     ///
-    /// Checks each file if one was read since the last time, otherwise none.
+    /// All files are checked if one was read since the last check; otherwise none.
     ///
     /// - Throws: ``BundleError`` with the reason `unstable`.
     func checkStability() throws(BundleError) {
@@ -100,7 +101,7 @@ final class BundleSources: Sendable {
 
     /// Reads all files again as one consistent version: none changed while the others were read.
     ///
-    /// - Parameter disk: Where to read them from; nil for the same as before.
+    /// - Parameter disk: The source of the files; nil for the current one.
     /// - Returns: The newer files.
     /// - Throws: ``BundleError`` with the reason `unstable`.
     func reread(_ disk: Files? = nil) throws(BundleError) -> BundleSources {
@@ -142,7 +143,7 @@ final class BundleSources: Sendable {
         return read.outcome
     }
 
-    /// The path of a file after the links of the root are resolved.
+    /// The path of a file after the symbolic links of the root are resolved.
     private func location(of file: String, in root: String) -> String {
         "\(folder ?? root)/\(file)"
     }

@@ -2,8 +2,8 @@
 
 /// A digest of bytes that distinguishes versions of files.
 ///
-/// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against somebody who looks
-/// for two texts with one digest. So nothing important may depend on it: a ``ScriptBundle``
+/// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against attackers who search
+/// for two texts with the same digest. So nothing important may depend on it: a ``ScriptBundle``
 /// compares the bytes themselves, and uses the digest only for display.
 package struct ContentDigest: Sendable, Hashable {
     // Two halves: Swift's integer of 128 bits is of iOS 18.
@@ -13,7 +13,7 @@ package struct ContentDigest: Sendable, Hashable {
     /// Creates the digest of no bytes.
     package init() {}
 
-    /// Adds bytes, preceded by their number, so that `ab`, `c` differs from `a`, `bc`.
+    /// Adds bytes, preceded by their count, so that `ab`, `c` differs from `a`, `bc`.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         var count = UInt64(bytes.count)
         for _ in 0..<8 {

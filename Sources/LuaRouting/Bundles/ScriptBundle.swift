@@ -73,14 +73,14 @@ public struct ScriptBundle: Sendable {
 
     /// The source of a file, without a byte order mark.
     ///
-    /// - Throws: ``BundleError`` if it is missing, cannot be read, is too large, is not
+    /// - Throws: ``BundleError`` if the file is missing, cannot be read, is too large, is not
     ///   UTF-8, or if a link leads out of the root.
     public func source(of file: String) throws(BundleError) -> [UInt8] {
         try sources.source(of: file)
     }
 
     /// The files that the scripts have requested so far, by their paths in the bundle, with the
-    /// outcome of each; includes missing ones.
+    /// outcome of each, including missing files.
     ///
     /// Before the first request, all files that have been read; for a bundle in memory, always all
     /// its files.
@@ -88,16 +88,16 @@ public struct ScriptBundle: Sendable {
 
     /// Checks that the files that scripts requested are consistent.
     ///
-    /// - Throws: ``BundleError`` with the reason `unstable` where one changed before another one
+    /// - Throws: ``BundleError`` with the reason `unstable` if a file changed before another one
     ///   was read.
     func checkStability() throws(BundleError) {
         try sources.checkStability()
     }
 
-    /// A digest of the ``files``, as 32 hexadecimal digits, for people and logs.
+    /// A digest of the ``files``, as 32 hexadecimal digits, for display and logs.
     ///
-    /// It is complete when the scripts have been loaded. Bundles are compared by
-    /// ``isSame(as:)``, which looks at the bytes.
+    /// It is complete when the scripts have been loaded. Bundles are compared by ``isSame(as:)``,
+    /// which compares the bytes.
     public var digest: String {
         var digest = ContentDigest()
         let files = files.map { (path: Array($0.utf8), outcome: $1) }
@@ -113,8 +113,8 @@ public struct ScriptBundle: Sendable {
         return digest.text
     }
 
-    /// Returns a newer snapshot: the bundle of the same root and entry, with all ``files`` of
-    /// this one as they are now, at one time.
+    /// Returns a newer snapshot: a bundle with the same root and entry, and with the current
+    /// contents of all its ``files``, read at one point in time.
     ///
     /// This snapshot does not change. A file that was removed causes an error only when a script
     /// requests it. A bundle in memory is its own newer snapshot.
@@ -127,7 +127,7 @@ public struct ScriptBundle: Sendable {
         return newer
     }
 
-    /// Returns a newer snapshot, as ``reread()`` does, even if the entry cannot be used.
+    /// Returns a newer snapshot, like ``reread()``, even if the entry cannot be used.
     ///
     /// - Parameter files: The source of the files; nil for the same source as before.
     /// - Returns: The snapshot.
@@ -137,10 +137,11 @@ public struct ScriptBundle: Sendable {
         return ScriptBundle(entry: entry, root: root, sources: try sources.reread(files))
     }
 
-    /// Returns whether scripts loaded from this bundle would be those of another one.
+    /// Returns whether scripts loaded from this bundle would be the same as those of another one.
     ///
-    /// They are if the entry has the same name and each of the other's ``files`` has the same bytes
-    /// here, or is missing in both. Reads those that this bundle has not read yet.
+    /// This is true if the entry has the same name, and each of the other bundle's ``files`` has
+    /// the same bytes in this bundle or is missing in both. Files that this bundle has not read yet
+    /// are read.
     public func isSame(as other: ScriptBundle) -> Bool {
         entry == other.entry
             && other.files.allSatisfy { path, outcome in
@@ -152,7 +153,7 @@ public struct ScriptBundle: Sendable {
             }
     }
 
-    /// The path of a file as a person at the command line would write it.
+    /// The path of a file as a user would write it on the command line.
     public func displayPath(of file: String) -> String {
         guard let root, root != "." else { return file }
         return root == "/" ? "/\(file)" : "\(root)/\(file)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A call of an exported function that may wait, from its beginning to its one end.
+/// A call of an exported function that may wait, from its beginning until it ends, once.
 ///
 /// ```swift
 /// let call = router.call("checkout", ["cart": 7]) { result in
@@ -38,7 +38,7 @@ public final class ExportedCall {
     public let name: String
     /// The progress of the call.
     public var status: Status { state.status }
-    /// The number of times that its completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion ran: 0 while it is pending, then 1.
     public var completions: Int { state.completions }
 
     var state: State
@@ -66,11 +66,11 @@ public final class ExportedCall {
         state = State(completion: completion, generation: generation)
     }
 
-    /// Whether it has not ended.
+    /// Whether the call has not ended.
     public var isPending: Bool { result == nil }
 
-    /// The value that the function returned, or the error that ended the call; nil while it is
-    /// pending.
+    /// The value that the function returned, or the error that ended the call; nil while the call
+    /// is pending.
     public var result: Result<Value, RouteError>? {
         switch status {
         case .pending: nil

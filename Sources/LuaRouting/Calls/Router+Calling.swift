@@ -8,7 +8,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.
-    ///   - argument: The table that it receives.
+    ///   - argument: The table that the function receives.
     /// - Returns: The first result of the function.
     /// - Throws: `notFound`, with the nearest name; `script` if the function waits; or the error
     ///   that it raises.
@@ -59,7 +59,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.
-    ///   - argument: The table that it receives.
+    ///   - argument: The table that the function receives.
     ///   - completion: Called once with the first result of the function, or the error that ended
     ///     the call; before this method returns, unless the function waits.
     /// - Returns: The call, which can be cancelled.
@@ -118,7 +118,7 @@ extension Router {
         end(call, .cancelled(error))
     }
 
-    /// Returns an exported function, once it is known that it can be called with an argument.
+    /// Returns an exported function, after checking that it can be called with an argument.
     private func export(
         _ name: String,
         of generation: Generation,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The use that scripts have made of limited capabilities in the current second, and the processor
-/// time that they have left in it.
+/// time that remains for them in this second.
 struct CapabilityAccount {
     /// The start of the current second, by the router's clock.
     private var start = -Double.infinity
@@ -11,10 +11,10 @@ struct CapabilityAccount {
     ///
     /// - Parameters:
     ///   - capability: One of the rates.
-    ///   - amount: The number of uses; 0 to ask only.
+    ///   - amount: The number of uses; 0 to only check.
     ///   - limit: The largest number in a second.
     ///   - now: The router's clock.
-    /// - Returns: Whether the use is within the limit; a use that is not is not counted.
+    /// - Returns: Whether the use is within the limit; a use beyond the limit is not counted.
     mutating func use(_ capability: Capability, _ amount: Int, limit: Int, at now: Double) -> Bool {
         guard covers(capability, amount, limit: limit, at: now) else { return false }
         used[capability, default: 0] += amount
@@ -45,7 +45,7 @@ struct Breaches {
 
     /// Notes a breach.
     ///
-    /// - Returns: Whether to report it: only the first one of its capability in each second, and
+    /// - Returns: Whether to report it: only the first breach of a capability in each second, and
     ///   none while the scripts are suspended.
     mutating func isNews(of capability: Capability, at now: Double) -> Bool {
         guard !areSuspending, now >= (reports[capability] ?? -.infinity) + 1 else { return false }
@@ -55,7 +55,7 @@ struct Breaches {
 
     /// Counts a breach.
     ///
-    /// - Returns: Whether it is the one that suspends the scripts.
+    /// - Returns: Whether this breach suspends the scripts.
     mutating func count(at now: Double) -> Bool {
         guard !areSuspending else { return false }
         times.removeAll { $0 <= now - Self.span }

@@ -2,10 +2,10 @@
 
 internal import LuaVM
 
-/// Enforcing the rights of a bundle as its scripts use them.
+/// Enforcement of a bundle's capabilities when its scripts use them.
 extension Router {
-    /// Whether scripts have repeatedly exceeded their rights, so that their timers and listeners are
-    /// suspended until other scripts are loaded.
+    /// Whether scripts have repeatedly exceeded their capabilities, so that their timers and
+    /// listeners are suspended until other scripts are loaded.
     ///
     /// This happens after 10 breaches within a minute. See ``Configuration/capabilities``.
     public var isSuspended: Bool {
@@ -15,9 +15,9 @@ extension Router {
 
     /// Checks the change that a navigation is about to make.
     ///
-    /// Scripts choose how a route gets on screen, so routes that the host asks for are checked too,
-    /// unless it names the action itself; other requests of the host, such as going back, are its
-    /// own. Only the classes of new screens are checked when the host restores a snapshot.
+    /// Scripts choose how a route gets on screen, so routes that the host requests are checked too,
+    /// unless the host names the action. Other requests of the host, such as going back, are not
+    /// checked. Only the classes of new screens are checked when the host restores a snapshot.
     func checkCapabilities(
         of difference: Difference,
         _ navigation: Navigation
@@ -102,7 +102,7 @@ extension Router {
         throw generation.breach(Capability(change), what: "'\(change.rawValue)' is not allowed")
     }
 
-    /// The number of screens that a change presents, with those above new roots.
+    /// The number of screens that a change presents, including those above new roots.
     private func presentCount(in difference: Difference) -> Int {
         var count = 0
         for operation in difference.operations {
@@ -150,7 +150,7 @@ extension Router {
         throw generation.breach(.pending, what: "too many \(what)", limit: limit)
     }
 
-    /// Ends the sleeps of scripts that are suspended, which no timer would end any more.
+    /// Ends the sleeps of suspended scripts, which no timer would end otherwise.
     fileprivate func endSleeps(of generation: Generation) {
         for activity in generation.lease.activities where activity.wait?.isSleep == true {
             guard let wait = activity.wait else { continue }
@@ -164,11 +164,11 @@ extension Generation {
     /// Reports a breach of a capability.
     ///
     /// A breach of each capability is reported once in a second, and counts toward a suspension if
-    /// a script runs or has requested the navigation. While scripts load, a breach rejects them as
-    /// a whole.
+    /// a script runs or has requested the navigation. While scripts load, a breach rejects all of
+    /// them.
     ///
     /// - Parameters:
-    ///   - capability: The right that is missing or exceeded.
+    ///   - capability: The capability that is missing or exceeded.
     ///   - what: A description of the breach, for the message.
     ///   - limit: The number that is exceeded; nil if there is none.
     /// - Returns: The error to throw.
@@ -228,7 +228,7 @@ extension Generation {
         if state.breaches.areSuspending { throw .scriptsSuspended() }
     }
 
-    /// Checks a timer or a sleep that a script asks for.
+    /// Checks a timer or a sleep that a script requests.
     func checkTimer(in seconds: Double) throws(RouteError) {
         try checkSuspension()
         if let limit = router.capabilities.timers.count, router.timers.count(of: number) >= limit {
@@ -251,7 +251,7 @@ extension Generation {
         try router.use(.eventRate, amount: 0, of: router.capabilities.rates.events, what: "events")
     }
 
-    /// Checks a navigation that a script asks for, and limits its time.
+    /// Checks a navigation that a script requests, and limits its time.
     func checkCapabilities(
         of request: Act<ScreenID>,
         _ options: inout NavigationOptions
@@ -289,10 +289,11 @@ extension Generation {
         if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }
 
-    /// The timeout that a table of options has, in seconds, infinite for `math.huge`; nil if it has none.
+    /// The timeout in a table of options, in seconds; infinite for `math.huge`, and nil if the
+    /// table has none.
     ///
-    /// - Throws: `badInfo` for a number that is not positive; `forbidden` for one that is longer than
-    ///   allowed.
+    /// - Throws: `badInfo` for a number that is not positive; `forbidden` for a timeout that is
+    ///   longer than allowed.
     func timeout(in options: InfoTable) throws(RouteError) -> Double? {
         guard let timeout = options["timeout"].double else { return nil }
         guard timeout > 0 else { throw .notATimeout(timeout) }

@@ -2,7 +2,7 @@
 
 /// Checks of loaded scripts for errors and suspicious code.
 extension Router {
-    /// Checks what the scripts registered; nothing of them runs.
+    /// Checks the registrations of the scripts, without running any script.
     ///
     /// ```swift
     /// for finding in router.check() { print(finding.code, finding) }
@@ -10,7 +10,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - manifest: The abilities of the host; nil if they are unknown.
-    ///   - capabilities: The rights that scripts would get; the manifest may reduce them.
+    ///   - capabilities: The capabilities that scripts would have; the manifest may reduce them.
     ///   - contract: The declarations that an app was compiled against; nil for no app.
     /// - Returns: The findings, in the order of files and lines: warnings, and errors where the
     ///   host lacks or refuses what the scripts need, or where they name something that they have
@@ -44,7 +44,7 @@ extension Router {
 
     /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
     ///
-    /// The text of the scripts shows, as a guess, the capabilities that functions use.
+    /// The capabilities that functions use are guessed from the text of the scripts.
     package func needs() -> [BundleNeed] {
         generation.check.needs(scriptText, granted: Capabilities())
     }
@@ -59,7 +59,8 @@ extension Router {
 
     /// Reads the texts of the scripts, for a check.
     ///
-    /// - Parameter older: The texts of other scripts: what both have in common is not read again.
+    /// - Parameter older: The texts of other scripts: files that both have in common are not read
+    ///   again.
     /// - Returns: The texts.
     /// - Complexity: O(*n*) in the number of bytes of the other files.
     package func scriptTexts(after older: ScriptTexts? = nil) -> ScriptTexts {
@@ -98,10 +99,11 @@ extension Router {
 }
 
 extension Router {
-    /// Logs an error for each screen that the scripts expect of the host and that it cannot make.
+    /// Logs an error for each screen that the scripts expect of the host but the host cannot make.
     ///
     /// - Parameters:
-    ///   - names: The classes of the screens that the host makes, beside the containers that need none.
+    ///   - names: The classes of the screens that the host makes, besides the containers, which the
+    ///     host need not make.
     ///   - fix: What the app has to do.
     package func checkScreens(_ names: some Collection<String>, fix: String) {
         enter()
@@ -159,7 +161,7 @@ extension Router {
 }
 
 extension Generation {
-    /// The check of what the scripts declared.
+    /// The check of the scripts' declarations.
     var check: DeclarationCheck {
         DeclarationCheck(
             declarations,

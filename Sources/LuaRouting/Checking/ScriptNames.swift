@@ -3,9 +3,10 @@
 internal import LuaVM
 internal import RouteCore
 
-/// The names in the text of a script, each with its subject, as the description of the API says.
+/// The names in the text of a script, each with its subject, according to the description of the
+/// API.
 ///
-/// Runs nothing, so a script with errors has names too.
+/// No script is run, so the names in a script with errors are found too.
 package struct ScriptNames: Sendable {
     /// A name of the scripts.
     package struct Name: Sendable {
@@ -14,11 +15,11 @@ package struct ScriptNames: Sendable {
         package let text: String
         /// The service of a task, or the class of a field if it is known.
         package let owner: String?
-        /// Whether the call declares it.
+        /// Whether the call declares the name.
         package let isNew: Bool
         /// The bytes in the source.
         package let range: Range<Int>
-        /// The function that is called with it.
+        /// The function that is called with the name as an argument.
         var function = ""
         /// Whether the name of the function follows a `.` or `:`.
         var isMember = false
@@ -31,8 +32,8 @@ package struct ScriptNames: Sendable {
         package let text: String
         /// The bytes in the source.
         package let range: Range<Int>
-        /// Whether it follows another text and a comma, as the name of a task follows that of its
-        /// service.
+        /// Whether the name follows another text and a comma, as the name of a task follows the
+        /// name of its service.
         package let followsText: Bool
     }
 
@@ -124,7 +125,7 @@ package struct ScriptNames: Sendable {
         )
     }
 
-    /// Returns the tokens of a source; after a string that is not closed, those of the next line on.
+    /// Returns the tokens of a source; after an unclosed string, tokens continue on the next line.
     package static func tokens(of source: [UInt8]) -> [ScriptToken] {
         var tokens: [ScriptToken] = []
         var start = 0
@@ -163,8 +164,8 @@ package struct ScriptNames: Sendable {
         case parameters(of: Target)
     }
 
-    /// Returns the possible completions at an offset, and the bytes before it that are already
-    /// typed; nil if the API does not define any.
+    /// Returns the possible completions at an offset, and the bytes before the offset that are
+    /// already typed; nil if the API does not define any.
     package static func expected(
         at offset: Int,
         in source: [UInt8]
@@ -306,7 +307,8 @@ extension ScriptNesting.Argument {
         by: \.function.name
     )
 
-    /// The type that a quoted text at the position has: a reference or words; nil for another one.
+    /// The type that a quoted text at the position has: a reference or words; nil for any other
+    /// type.
     fileprivate var leaf: APIType? { type(at: path[...])?.textType }
 
     /// Whether a quoted text at the position is the type of a parameter, a field or a result.

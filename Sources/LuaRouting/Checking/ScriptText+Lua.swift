@@ -38,14 +38,14 @@ extension ScriptText {
     }
 }
 
-/// The texts of the scripts of a bundle, as a check reads them.
+/// The texts of a bundle's scripts, read for a check.
 ///
-/// Those of a newer bundle are read only where its files differ.
+/// For a newer bundle, only the files that differ are read.
 package struct ScriptTexts {
     private let files: [(names: UndeclaredNames.Script, text: ScriptText)]
     /// The names in each script, sorted by their files.
     var scripts: [UndeclaredNames.Script] { files.map { $0.names } }
-    /// The text of all of them.
+    /// The text of all scripts.
     package let text: ScriptText
 
     init(_ bundle: ScriptBundle, after older: ScriptTexts?) {
@@ -62,7 +62,7 @@ package struct ScriptTexts {
 }
 
 extension ScriptBundle {
-    /// The files that can be read of those that have been loaded, sorted by name.
+    /// The loaded files that can be read, sorted by name.
     fileprivate var readSources: [(file: String, source: [UInt8])] {
         files.sorted { $0.key < $1.key }
             .compactMap { file, source in (try? source.get()).map { (file, $0) } }

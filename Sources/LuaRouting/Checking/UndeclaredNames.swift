@@ -3,8 +3,8 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// Looks in the text of scripts, functions included, for members that `router` does not have, and for
-/// names that nothing declares.
+/// Searches the text of scripts, including functions, for members that `router` does not have, and
+/// for names that are not declared.
 struct UndeclaredNames {
     /// A script.
     struct Script {
@@ -12,7 +12,8 @@ struct UndeclaredNames {
         let bytes: [UInt8]
         let tokens: [ScriptToken]
         let names: ScriptNames
-        /// The members of `router` that it reads, without those that are names of its own functions.
+        /// The members of `router` that the script reads, without the names of the script's own
+        /// functions.
         let members: Set<String>
 
         init(_ file: String, _ bytes: [UInt8]) {
@@ -38,7 +39,7 @@ struct UndeclaredNames {
     private var declared: [NameSubject: Set<String>] = [:]
     /// The quoted texts that are not arguments of the API: a function may declare them.
     private let others: Set<String>
-    /// The tasks of each service, the host's too.
+    /// The tasks of each service, including tasks of the host.
     private let tasks: [String: [String]]
     private lazy var services = tasks.keys.sorted()
     private lazy var interceptors = known.interceptors.sorted()
@@ -46,7 +47,7 @@ struct UndeclaredNames {
 
     /// - Parameters:
     ///   - texts: The scripts.
-    ///   - known: The names that they and their host have.
+    ///   - known: The names that the scripts and their host have.
     init(_ texts: ScriptTexts, known: KnownNames) {
         (self.known, text) = (known, texts.text)
         classes = known.classes.union((text.arguments["screen"] ?? [:]).keys)
@@ -197,7 +198,7 @@ extension UndeclaredNames.Script {
         return false
     }
 
-    /// Returns whether a call is one of `router`, or of a variable with one of its functions.
+    /// Returns whether a function of `router` is called, directly or through a variable.
     func isOfRouter(_ name: ScriptNames.Name) -> Bool {
         name.isMember ? name.object == "router" : members.contains(name.function)
     }
@@ -209,12 +210,12 @@ extension UndeclaredNames.Script {
 }
 
 extension ScriptToken.Kind {
-    /// Whether it is `.` or `:`.
+    /// Whether the token is `.` or `:`.
     fileprivate var isAccess: Bool {
         self == .symbol(UInt8(ascii: ".")) || self == .symbol(UInt8(ascii: ":"))
     }
 
-    /// Whether it is a word that is not a keyword of a declaration.
+    /// Whether the token is a word, and not a keyword of a declaration.
     fileprivate var isName: Bool {
         switch self {
         case .word("local"), .word("for"), .word("function"): false

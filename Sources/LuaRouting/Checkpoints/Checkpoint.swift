@@ -3,12 +3,14 @@
 internal import LuaVM
 
 extension Router {
-    /// All that a router and its scripts were at one time: the screens, the shared state, the clock, all
-    /// pending work, and the variables of the scripts with the coroutines that waited.
+    /// The complete state of a router and its scripts at one time: the screens, the shared state,
+    /// the clock, all pending work, and the variables of the scripts with the coroutines that
+    /// waited.
     ///
-    /// ``Router/checkpoint()`` makes one, and ``Router/rewind(to:)`` goes back to it, as often as you like
-    /// and in any order. It keeps its router and the generations that it had. It belongs to the thread of
-    /// its router, where the last reference to it must end.
+    /// ``Router/checkpoint()`` makes one, and ``Router/rewind(to:)`` goes back to it, as often as
+    /// you like and in any order. It keeps its router and the generations that the router had. It
+    /// belongs to the thread of its router, where the last reference to the checkpoint must be
+    /// released.
     ///
     /// ```swift
     /// let before = try router.checkpoint()
@@ -62,10 +64,10 @@ extension Router {
         return generations.reduce(0) { $0 + $1.runtime.lua.checkpointBytes }
     }
 
-    /// Makes a checkpoint, to which ``rewind(to:)`` goes back.
+    /// Makes a checkpoint, which ``rewind(to:)`` can restore.
     ///
-    /// It takes time in proportion to the memory of the scripts, some 10 µs for 100 KB, and space for what
-    /// changed since the last checkpoint.
+    /// It takes time in proportion to the memory of the scripts, some 10 µs for 100 KB, and space
+    /// in proportion to the changes since the last checkpoint.
     ///
     /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
     ///   reload is pending; `cancelled` after ``shutDown()``; `budget` if there is no memory for it or
@@ -78,13 +80,13 @@ extension Router {
     /// Restores a checkpoint: the router and its scripts have the same state again, including
     /// variables of scripts and waiting functions.
     ///
-    /// Past events and completions are not undone. The host is asked to show each window again
-    /// (``Change/isRewind``), and ``onEvent`` receives one event `rewind`. Work that began since
-    /// ends with the code `cancelled`: its completion is called, and its tasks of the host are
-    /// ended by ``RouterHost/cancelTask(_:)``; scripts do not notice. Work that has ended since is
-    /// pending again, but completions of the app that were called are not called again, and the
-    /// host is not asked again to do its tasks. If a driver moves the clock, it continues from the
-    /// present.
+    /// Events that were sent and completions that were called are not undone. The host is asked to
+    /// show each window again (``Change/isRewind``), and ``onEvent`` receives one event `rewind`.
+    /// Work that has begun since then ends with the code `cancelled`: its completion is called, and
+    /// its tasks of the host are ended by ``RouterHost/cancelTask(_:)``; scripts are not notified.
+    /// Work that has ended since then is pending again, but the app's completions are not called a
+    /// second time, and the host is not asked again to do the tasks. If a driver moves the clock,
+    /// it continues from the present.
     ///
     /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
     ///   reload is pending; `cancelled` after ``shutDown()``; `composition` for a checkpoint of
@@ -94,11 +96,11 @@ extension Router {
         try rewind(to: checkpoint, whole: false)
     }
 
-    /// Makes a checkpoint, also while the host has a change or scripts wait for a turn.
+    /// Makes a checkpoint, even while the host applies a change or scripts wait for a turn.
     ///
-    /// - Parameter whole: Whether the caller keeps what belongs to the host and to its own work too.
+    /// - Parameter whole: Whether the caller also keeps the state of the host and of its own work.
     /// - Returns: The checkpoint.
-    /// - Throws: `busy` in a call by the router; `budget` as ``checkpoint()``.
+    /// - Throws: `busy` in a call by the router; `budget` as for ``checkpoint()``.
     package func checkpoint(whole: Bool) throws(RouteError) -> Checkpoint {
         let checkpoint: Checkpoint
         do throws(ScriptError) {
@@ -114,12 +116,12 @@ extension Router {
         return checkpoint
     }
 
-    /// Goes back to a checkpoint, also while the host has a change.
+    /// Goes back to a checkpoint, even while the host applies a change.
     ///
     /// - Parameters:
     ///   - checkpoint: The checkpoint.
-    ///   - whole: Whether the caller puts back what belongs to the host and to its own work: then
-    ///     the host and completions are not notified, and completions are called again.
+    ///   - whole: Whether the caller also restores the state of the host and of its own work. If
+    ///     so, the host and completions are not notified, and completions are called again.
     /// - Throws: `composition` for a checkpoint of another router.
     package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {
         guard checkpoint.router === self else { throw .checkpointOfAnother() }
@@ -154,15 +156,16 @@ extension Router {
         pump()
     }
 
-    /// Counts the memory of the objects that the router refers to for the scripts, and no longer that of
-    /// objects that only the app or a checkpoint refers to.
+    /// Counts the memory of the objects that the router references for the scripts.
+    ///
+    /// Objects that only the app or a checkpoint references are no longer counted.
     func count(_ reached: ReachedObjects) {
         keptMemory.reset()
         for object in reached.all { object.count() }
     }
 
-    /// Replaces the dependencies by copies with the same values: those of the checkpoint live as
-    /// long as it does, and the others as long as they are referenced.
+    /// Replaces the dependencies with copies that have the same values: the dependencies of a
+    /// checkpoint live as long as the checkpoint, all others only as long as they are referenced.
     private func renewDependencies(of reached: ReachedObjects) {
         guard !generations.allSatisfy({ $0.dependencies.living.isEmpty }) else { return }
         var renewed: [ObjectIdentifier: Dependency] = [:]
@@ -185,7 +188,7 @@ extension Router {
         if queue.isShutDown { throw .routerHasEnded() }
     }
 
-    /// Sends the event of a rewind to the observers, but to no script.
+    /// Sends the event of a rewind to the observers, but not to scripts.
     private func sendRewind() {
         guard onEvent != nil || !observers.streams.isEmpty else { return }
         let event = Event(

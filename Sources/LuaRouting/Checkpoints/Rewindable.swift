@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An object whose state a checkpoint of its router contains.
+/// An object whose state is part of the checkpoints of its router.
 ///
 /// The members of the state are members of the object too.
 @dynamicMemberLookup
@@ -17,13 +17,13 @@ protocol Rewindable: AnyObject {
     ///     called again.
     func settle(after left: State, remembersCalls: Bool)
 
-    /// Adds the objects that it refers to.
+    /// Adds the objects that the state refers to.
     func visit(_ reached: inout ReachedObjects)
 
-    /// Counts its memory for the scripts, after the counter was reset.
+    /// Counts the object's memory for the scripts, after the counter was reset.
     func count()
 
-    /// Replaces the dependencies that it references.
+    /// Replaces the dependencies that the state references.
     func renewDependencies(_ renew: (Dependency) -> Dependency)
 }
 
@@ -81,7 +81,7 @@ struct ReachedObjects {
 }
 
 extension Router {
-    /// Adds the objects that the router refers to itself.
+    /// Adds the objects that the router references directly.
     fileprivate func visit(_ reached: inout ReachedObjects) {
         for generation in generations { reached.add(generation) }
         for (objects, _) in contents.leftObjects { reached.add(objects.held) }
@@ -144,7 +144,7 @@ extension Activity: Rewindable {
         }
     }
 
-    /// Releases everything that the activity refers to, because a rewind has abandoned it.
+    /// Releases everything that the activity references, because a rewind has abandoned it.
     func letGo() {
         (state.completion, state.generation, state.thread) = (nil, nil, nil)
         (state.wait, state.dependencies) = (nil, nil)

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Declaring dependencies, and making them.
+/// The declaration and creation of dependencies.
 extension Generation {
     func declareProvider(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
@@ -19,14 +19,14 @@ extension Generation {
         )
     }
 
-    /// The value of a name: the one that lives, or else a new one.
+    /// The value with a name: the existing one, or otherwise a new one.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - navigation: The navigation that needs it, and keeps it until it has ended; nil if none
-    ///     does.
+    ///   - navigation: The navigation that needs it, and keeps it until it has ended; nil if no
+    ///     navigation does.
     /// - Returns: The value, which is released if nothing references it.
-    /// - Throws: `missingDependency` where nobody provides it, or its provider returns nothing or
+    /// - Throws: `missingDependency` if nobody provides it, or its provider returns nothing or
     ///   depends on its own value; or the error that the provider raises.
     func dependency(
         _ name: String,
@@ -77,7 +77,7 @@ extension Generation {
     /// The maximum number of nested providers, each of which takes stack space.
     private static let dependencyLimit = 16
 
-    /// Makes a value with the script's provider, or else with the host.
+    /// Makes a value with the provider of the scripts or, if there is none, with the host.
     private func makeValue(of name: String) throws(RouteError) -> LuaReference {
         if let provider = declarations.providers[name] {
             let value = try keeping { keep throws(ScriptError) in
@@ -139,7 +139,7 @@ extension Generation {
 }
 
 extension Router {
-    /// The navigation that retains the dependencies that the running script asks for; nil if there
+    /// The navigation that retains the dependencies that the running script requests; nil if there
     /// is none.
     var dependent: Navigation? {
         switch turn {
@@ -150,7 +150,7 @@ extension Router {
         return navigation
     }
 
-    /// The dependency of a name, for a script that asks for it.
+    /// The dependency with a name, requested by a script.
     func dependency(_ name: String) throws(RouteError) -> LuaReference {
         let navigation = dependent
         let dependency = try generation.dependency(name, for: navigation)
@@ -182,7 +182,7 @@ extension Router {
     }
 
     /// Makes the screens of a navigation's plan retain the dependencies that their steps need, and
-    /// those that scripts requested meanwhile.
+    /// the dependencies that scripts requested in the meantime.
     func holdDependencies(of navigation: Navigation) {
         guard !navigation.record.dependencies.isEmpty else { return }
         for visit in navigation.journey.visits {

@@ -96,7 +96,7 @@ final class JobThread: SerialExecutor {
         }
     }
 
-    /// Returns all jobs, after waiting for one; none if the thread must end.
+    /// Returns all jobs, after waiting for one; an empty list if the thread must end.
     private func takeJobs() -> [UnownedJob] {
         locked {
             while state.jobs.isEmpty, !state.isStopped { pthread_cond_wait(changed, lock) }

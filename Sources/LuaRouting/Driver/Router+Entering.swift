@@ -8,7 +8,7 @@ struct Pacemaker {
     let time: () -> Double
     /// Called whenever the next due time changes.
     let timersChanged: () -> Void
-    /// Has the router complete an attempt to reload, on its actor; called on any thread.
+    /// Makes the router complete an attempt to reload, on its actor; called on any thread.
     let wake: @Sendable () -> Void
 }
 
@@ -16,7 +16,7 @@ extension Router {
     /// Prepares each call by the host: it begins a turn, unless the router called the host.
     ///
     /// Stops the program on a wrong thread. If a driver moves the clock, the clock is set first;
-    /// otherwise what the host begins would be timed from when a timer was last due.
+    /// otherwise the time of new work would start at the last due timer.
     ///
     /// - Returns: Whether a turn begins.
     @discardableResult
@@ -29,19 +29,19 @@ extension Router {
         return true
     }
 
-    /// Whether no function of the router is still to return.
+    /// Whether no function of the router is active.
     @inline(__always)
     var isAtRest: Bool {
         !queue.isPumping && queue.nesting == 0 && !isAdvancing && !isRunningScript
     }
 
-    /// Sets the clock, then does what is due, within the budget of one turn.
+    /// Sets the clock, then does the due work, within the budget of one turn.
     ///
-    /// Unlike ``advance(to:)`` it does not replay the time that has passed: timers that are set
-    /// meanwhile are due from the new time on. So an app that was suspended catches up in one turn.
-    /// Work that exceeds the budget stays due: ``nextDeadline`` is not later than the new time. A timeout
-    /// that is more than a second late ends nothing before 0.1 seconds have passed: an app that was
-    /// suspended first hears the answers that have come meanwhile.
+    /// Unlike ``advance(to:)`` it does not replay the time that has passed: timers that are set in
+    /// the meantime count from the new time. So an app that was suspended catches up in one turn.
+    /// Work that exceeds the budget stays due: ``nextDeadline`` is not later than the new time. A
+    /// timeout that is more than a second late ends nothing before 0.1 seconds have passed, so that
+    /// an app that was suspended first receives the answers that have arrived in the meantime.
     ///
     /// ``RouterDriver`` calls it; so does a host that moves the clock by itself in real time.
     ///
@@ -70,7 +70,7 @@ extension Router {
 
     // MARK: Turns
 
-    /// Whether the budget of the turn covers a whole entry, and the process is not to end.
+    /// Whether the budget of the turn covers a whole entry, and the process need not end.
     @inline(__always)
     var mayBeginWork: Bool {
         turnAccount.covers(serving.runtime.budget) && !LuaCanceller.hasCancelledAll
@@ -86,17 +86,17 @@ extension Router {
     /// Postpones the work that has not begun.
     ///
     /// It runs in the next turn, which is due at once, or in the next second if scripts have used
-    /// up their time of this second.
+    /// up their time in this second.
     func postponeWork() {
         guard queue.nextTurn == nil else { return }
         let due = turnAccount.nextTurn(for: serving.runtime.budget, at: now)
         queue.nextTurn = timers.add(at: due, .turn) { [unowned self] in queue.nextTurn = nil }
     }
 
-    /// Hands the router over to another thread: the next one that calls it.
+    /// Hands the router over to the next thread that calls it.
     ///
     /// Use it for a router that is created in one place and then sent to its actor. The previous
-    /// owner must not use it any more. Must not be called from within a call by the router.
+    /// owner must no longer use the router. Must not be called from within a call by the router.
     public func detachFromThread() {
         for generation in generations { generation.runtime.lua.detachFromThread() }
     }

@@ -2,9 +2,9 @@
 
 /// Moves the clock of a router in real time, so that timers and deadlines happen when they are due.
 ///
-/// It sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``; the clock is also set
-/// before each call by the host. The time of the router continues from where it was, by default the
-/// time of day at which the router was made. An app that was suspended catches up within the
+/// It sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``; the clock is also
+/// set before each call by the host. The time of the router continues from where it was, by default
+/// the time of day at which the router was made. An app that was suspended catches up within the
 /// budget of one turn. The driver wakes at most once in 16 milliseconds, so a script whose timers
 /// are due more often than that, or faster than they are done, leaves the actor free in between.
 ///
@@ -14,10 +14,10 @@
 /// router.start()
 /// ```
 ///
-/// It belongs to the actor that it was made on, as its router does, and stops with its last
-/// reference.
+/// The driver belongs to the actor on which it was created, like its router, and stops when its
+/// last reference is released.
 public final class RouterDriver {
-    /// The router that it moves.
+    /// The router whose clock the driver moves.
     public let router: Router
 
     private let elapsed: () -> Duration
@@ -29,15 +29,15 @@ public final class RouterDriver {
     private var isWaking = false
     /// The time of the last wake-up, by the router's clock.
     private var lastWake = -Double.infinity
-    /// The task that sleeps, and the end of its sleep by the router's clock.
+    /// The task that sleeps, and the end of the sleep by the router's clock.
     private var sleeper: (task: Task<Void, Never>, until: Double)?
 
-    /// Begins to move a router.
+    /// Begins to move the clock of a router.
     ///
     /// - Parameters:
     ///   - router: The router, which has no other driver.
     ///   - clock: The source of time, which also sleeps. It should go on while a device sleeps.
-    ///   - isolation: The actor that the router lives on.
+    ///   - isolation: The actor to which the router belongs.
     public init(
         _ router: Router,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -65,7 +65,7 @@ public final class RouterDriver {
         stop()
     }
 
-    /// Stops moving the clock; the host may move it by ``Router/advance(to:)``.
+    /// Stops moving the clock; the host may move it with ``Router/advance(to:)``.
     public func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -74,10 +74,10 @@ public final class RouterDriver {
         router.pacemaker = nil
     }
 
-    /// The shortest time between two wakes, in seconds: that of one frame.
+    /// The shortest time between two wakes, in seconds: the duration of one frame.
     private static let shortestRest = 0.016
 
-    /// The router's time as it should be.
+    /// The time that the router's clock should have.
     private var time: Double { start + elapsed() / .seconds(1) }
 
     fileprivate func wake() {
@@ -91,10 +91,10 @@ public final class RouterDriver {
         rest()
     }
 
-    /// Sleeps until something is due.
+    /// Sleeps until work is due.
     ///
-    /// The wake may be unnecessary if nothing is due any more; that is cheaper than a new sleep
-    /// whenever a limit was not needed.
+    /// The wake is unnecessary if nothing is due by then. This is cheaper than a new sleep whenever
+    /// a deadline is cancelled.
     private func rest() {
         guard !isStopped, !isWaking, let next = router.nextDeadline, next.isFinite else { return }
         let due = max(next, lastWake + Self.shortestRest)
@@ -112,7 +112,8 @@ public final class RouterDriver {
     }
 }
 
-/// The continuation of a sleep, which retains neither the driver nor the actor that may own it.
+/// The continuation of a sleep, which retains neither the driver nor the actor that may own the
+/// driver.
 private final class Alarm: Sendable {
     // Set once, before there is a sleep. The driver is then used on its actor only.
     nonisolated(unsafe) weak var driver: RouterDriver?
@@ -122,7 +123,7 @@ private final class Alarm: Sendable {
         if let actor { await wake(on: actor) }
     }
 
-    /// Has the router complete an attempt to reload whose canary has ended.
+    /// Makes the router complete an attempt to reload whose canary has ended.
     func finishTrial() async {
         if let actor { await finishTrial(on: actor) }
     }

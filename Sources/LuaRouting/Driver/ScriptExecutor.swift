@@ -12,9 +12,10 @@
 /// }
 /// ```
 ///
-/// The thread starts with the first job. After the executor is released, it ends with the last one.
+/// The thread starts with the first job. After the executor is released, the thread ends with the
+/// last job.
 public final class ScriptExecutor: SerialExecutor {
-    /// The size of the stack, in bytes, that is enough for every limit of scripts.
+    /// The size of the stack, in bytes, which is large enough for all limits of scripts.
     public static let stackSize = 16 * 1024 * 1024
 
     private let thread: JobThread
@@ -22,7 +23,7 @@ public final class ScriptExecutor: SerialExecutor {
     /// Creates an executor.
     ///
     /// - Parameters:
-    ///   - name: The name of its thread, for debuggers, of at most 15 bytes.
+    ///   - name: The name of the thread, for debuggers, at most 15 bytes.
     ///   - stackSize: The size of the stack, in bytes.
     public init(name: String = "scripts", stackSize: Int = ScriptExecutor.stackSize) {
         thread = JobThread(name: name, stackSize: stackSize)
@@ -32,7 +33,7 @@ public final class ScriptExecutor: SerialExecutor {
         thread.stop()
     }
 
-    /// Adds a job behind those that there are.
+    /// Adds a job at the end of the queue.
     public func enqueue(_ job: UnownedJob) {
         thread.enqueue(job)
     }
@@ -40,7 +41,7 @@ public final class ScriptExecutor: SerialExecutor {
     // The thread is the executor, and lives as long as a job runs on it: the last job of an actor
     // may drop the actor, and this with it.
 
-    /// The executor as an actor gives it to the runtime, which does not keep it alive.
+    /// The executor in the form that an actor returns to the runtime, which does not retain it.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         thread.asUnownedSerialExecutor()
     }

@@ -10,13 +10,13 @@ internal import Musl
 internal import Android
 #endif
 
-/// A thread of the system, with a stack of a size that one can choose.
+/// A thread of the system, with a stack of a chosen size.
 package struct SystemThread {
     /// The strategy for releasing the resources of an ended thread.
     package enum End {
         /// All resources are released.
         case detached
-        /// Somebody waits for it by ``SystemThread/join()``, once.
+        /// A caller waits for the thread with ``SystemThread/join()``, once.
         case joined
     }
 
@@ -35,9 +35,9 @@ package struct SystemThread {
     /// Starts a thread; nil if the system cannot create one.
     ///
     /// - Parameters:
-    ///   - stackSize: The size of its stack in bytes, nil for the default of the system. Traps on
-    ///     an invalid size.
-    ///   - end: The release of its resources at the end.
+    ///   - stackSize: The size of the stack in bytes; nil for the system's default. Traps on an
+    ///     invalid size.
+    ///   - end: The release of the thread's resources at the end.
     ///   - body: The function that the thread runs.
     package init?(stackSize: Int?, end: End, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
@@ -68,13 +68,13 @@ package struct SystemThread {
         self.thread = started
     }
 
-    /// Waits for its end.
+    /// Waits for the thread's end.
     package func join() { pthread_join(thread, nil) }
 
-    /// Whether it is the one that asks.
+    /// Whether this is the calling thread.
     var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
-    /// Names the calling thread, for debuggers; the system takes the first 15 bytes.
+    /// Names the calling thread, for debuggers; the system uses the first 15 bytes.
     static func setName(_ name: String) {
         let short = String(decoding: name.utf8.prefix(15), as: UTF8.self)
         #if canImport(Darwin)

@@ -4,27 +4,27 @@ internal import LuaVM
 
 /// The budget that all entries into scripts share during one turn.
 ///
-/// A turn is what one call by the host, or one due timer, causes. Each entry may spend at most its
-/// own budget and what is left of the turn's. New work begins only while a whole entry's budget is
-/// left; the rest of the work is postponed to the next turn. So an entry exceeds the turn's budget
-/// only if the work that it belongs to spent too much.
+/// A turn is all work caused by one call by the host, or by one due timer. Each entry may spend at
+/// most its own budget, and the rest of the turn's budget. New work begins only while a whole
+/// entry's budget is left; the rest of the work is postponed to the next turn. So an entry exceeds
+/// the turn's budget only if the work to which it belongs has spent too much.
 struct TurnAccount {
     /// The instructions that the turn may still spend.
     private(set) var instructions: Int64
     /// The processor time that the turn may still spend, in nanoseconds.
     private(set) var nanoseconds: Int64
     private let whole: (instructions: Int64, nanoseconds: Int64)
-    /// The lines and bytes that the turn may write to the log: those of its entries.
+    /// The lines and bytes that the turn may write to the log: the sum over its entries.
     let wholeLog: (lines: Int, bytes: Int)
     private var logged = (lines: 0, bytes: 0)
-    /// The number of lines of the turn that were not written, for which the turn had no room.
+    /// The number of log lines that were not written because the turn had no room for them.
     private(set) var droppedLines = 0
     private var hasReported = false
     /// The text about the turn that the message of a breach adds to the time.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
-    /// The start of the current second, and the processor time that is left of it.
+    /// The start of the current second, and the processor time that remains in it.
     private var current: (start: Double, left: Int64)
 
     /// Creates an account for a number of entries.
@@ -49,7 +49,7 @@ struct TurnAccount {
         (self.instructions, nanoseconds) = whole
     }
 
-    /// Begins the next turn, which has the whole budget, or what is left of the second.
+    /// Begins the next turn, which has the whole budget, or the rest of the second.
     ///
     /// - Parameter now: The router's clock.
     mutating func begin(at now: Double) {
@@ -72,7 +72,7 @@ struct TurnAccount {
         return max(now, current.start + 1)
     }
 
-    /// Whether an entry can have its whole budget.
+    /// Whether an entry can use its whole budget.
     @inline(__always)
     func covers(_ budget: Budget) -> Bool {
         isWhole || (instructions >= budget.instructions && nanoseconds >= budget.nanoseconds)
@@ -84,7 +84,7 @@ struct TurnAccount {
         instructions == whole.instructions && nanoseconds == whole.nanoseconds
     }
 
-    /// The budget of one entry, reduced to what is left of the turn.
+    /// The budget of one entry, reduced to the rest of the turn's budget.
     func reduced(_ budget: Budget) -> Budget {
         var budget = budget
         if instructions < budget.instructions {
@@ -110,13 +110,13 @@ struct TurnAccount {
         return true
     }
 
-    /// Returns whether what was dropped is to be reported: once a turn.
+    /// Returns whether dropped lines must be reported: once in a turn.
     mutating func takeReport() -> Bool {
         defer { hasReported = true }
         return !hasReported
     }
 
-    /// Subtracts what an entry has spent.
+    /// Subtracts the cost of an entry.
     mutating func spend(instructions: Int64, nanoseconds: Int64) {
         if whole.instructions != .max {
             self.instructions = max(0, self.instructions - instructions)
@@ -127,7 +127,7 @@ struct TurnAccount {
 }
 
 extension RouteError {
-    /// A turn has written as much to the log as all its entries may.
+    /// The error of a turn that has written as much to the log as all its entries together may.
     static func logQuota(ofTurn log: (lines: Int, bytes: Int)) -> RouteError {
         RouteError(
             .budget,
@@ -144,12 +144,13 @@ extension Int {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, at least 0; the greatest number for a longer one.
+    /// The duration in nanoseconds, at least 0; the greatest number for a duration that is too
+    /// long.
     fileprivate var nanoseconds: Int64 { Budget(duration: self).nanoseconds }
 }
 
 extension Budget {
-    /// The budget, reduced to what the capabilities of scripts allow for one entry.
+    /// The budget, reduced to the capabilities of scripts for one entry.
     func reduced(to capabilities: Capabilities) -> Budget {
         var budget = self
         if let turn = capabilities.time.turn, turn < budget.duration {

@@ -15,12 +15,12 @@ extension RouteError {
         nearest: URLExplanation.Miss?,
         isRoute: Bool
     ) -> RouteError {
-        let other = isRoute ? "a route matches it: router.open" : nil
+        let other = isRoute ? "a route matches it: use router.open" : nil
         let what = rewriting("no routing for link", url: url, rewritten: rewritten)
         return noMatch(what, url: rewritten, problem: problem, nearest: nearest, other: other)
     }
 
-    /// The error of a link that cannot be asked about any more when links are matched again.
+    /// The error of a deep link for which matching the queued deep links again exceeds the budget.
     static func notMatchedAgain(_ url: ByteString, _ error: RouteError) -> RouteError {
         RouteError(
             .notFound,
@@ -37,7 +37,7 @@ extension RouteError {
     static func endlessLinks() -> RouteError {
         RouteError(
             .composition,
-            "links dispatch one another without end (more than \(Router.chainLimit) in a row)"
+            "links dispatch each other endlessly (more than \(Router.chainLimit) in a row)"
         )
     }
 
@@ -47,7 +47,7 @@ extension RouteError {
 
     static func superseded(by link: QueuedLink) -> RouteError {
         let key = link.key.map { " under the key '\(shortened($0))'" } ?? ""
-        return RouteError(.superseded, "link '\(shortened(link.text))'\(key) took its place")
+        return RouteError(.superseded, "link '\(shortened(link.text))'\(key) replaced this one")
     }
 
     static func calledWhileBuilding(_ what: String) -> RouteError {

@@ -10,7 +10,7 @@ extension RouteError {
     }
 
     static func superseded(by other: Navigation) -> RouteError {
-        RouteError(.superseded, "the navigation to '\(other.title)' took its place")
+        RouteError(.superseded, "the navigation to '\(other.title)' replaced this one")
     }
 
     static func parentEnded(_ parent: Navigation) -> RouteError {
@@ -34,7 +34,7 @@ extension RouteError {
     static func endlessChain() -> RouteError {
         RouteError(
             .composition,
-            "navigations begin one another without end (more than \(Router.chainLimit) in a row)"
+            "navigations begin each other endlessly (more than \(Router.chainLimit) in a row)"
         )
     }
 

@@ -21,13 +21,13 @@ extension RouteError {
     }
 
     static func pinned() -> RouteError {
-        RouteError(.busy, "the router stays with the bundle that it went back to (unpin it)")
+        RouteError(.busy, "a rollback has pinned the router to an earlier bundle (call 'unpin')")
     }
 
     static func incomplete(_ entry: String) -> RouteError {
         RouteError(
             .script,
-            "the scripts end without 'router.complete()', which the active ones have called",
+            "the scripts end without 'router.complete()', which the active scripts have called",
             at: Location(file: entry, line: 1)
         )
     }

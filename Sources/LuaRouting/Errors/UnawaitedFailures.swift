@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Failures of the host's own work that no completion handler receives and nobody awaits.
+/// Failures of the host's own work that no completion handler receives and no caller awaits.
 extension Router {
-    /// Logs the failure of a navigation, unless a caller of it, or of one that is coalesced with
-    /// it, receives the error, or a script began it.
+    /// Logs the failure of a navigation, unless a script began it, or a caller of it or of a
+    /// navigation that is coalesced with it receives the error.
     ///
-    /// A screen that stays is not a failure of a person's gesture.
+    /// If a screen stays after a gesture of the user, this is not a failure.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {
         guard navigation.location == nil, !navigation.isAwaited,
             navigation.origin != .person || error.code != .stopped,

@@ -8,13 +8,13 @@ extension Router {
     /// Explains how a navigation to a target would proceed, and why.
     ///
     /// Runs all phases of a navigation until its screens are placed, on a copy of the tree that is
-    /// then discarded. Interceptors are not asked, but listed as if they let pass. The functions
+    /// then discarded. Interceptors are not called, but listed as if they proceeded. The functions
     /// that plan, build and update run. Their calls for tasks, navigations and timers are listed,
-    /// not executed: a script that asks for the value of a task gets nil.
+    /// not executed: a script that requests the value of a task gets nil.
     ///
-    /// Afterwards the router is as it was: its tree, its state, its numbers, and all that its scripts
-    /// have, their variables and the next values of `math.random` included. The host is called only
-    /// for the dependencies that it provides, and no event is reported.
+    /// Afterwards the router is unchanged: its tree, its state, its numbers, and the data of its
+    /// scripts, including their variables and the next values of `math.random`. The host is called
+    /// only for the dependencies that it provides, and no event is reported.
     ///
     /// Takes time in proportion to the memory of the scripts.
     ///
@@ -37,7 +37,8 @@ extension Router {
     ///
     /// - Parameter gate: The name of the gate.
     /// - Returns: The explanation; ``Explanation/leaving`` has the screens that would be removed.
-    /// - Throws: `badInfo` for a bad name; otherwise as ``explain(_:info:options:)``.
+    /// - Throws: `badInfo` for a bad name; otherwise the same errors as
+    ///   ``explain(_:info:options:)``.
     public func explain(unreadyLeaving gate: String) throws(RouteError) -> Explanation {
         try checkGate(gate)
         return try explain(.unready(gate), NavigationOptions(force: true))
@@ -67,9 +68,9 @@ extension Router {
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: The options.
     ///   - limit: The maximum number of patterns that the explanation lists as near misses.
-    ///   - explainers: ``urlExplainers``, to use them for many URLs.
+    ///   - explainers: ``urlExplainers``, to be reused for many URLs.
     /// - Returns: The explanation.
-    /// - Throws: As ``explain(_:info:options:)``.
+    /// - Throws: Like ``explain(_:info:options:)``.
     package func explain(
         bytes url: ByteString,
         options: NavigationOptions = NavigationOptions(),
@@ -149,7 +150,7 @@ extension Router {
 
     /// Explains a navigation.
     ///
-    /// - Returns: The explanation; and the results of steps and the dialogs to leave, if those
+    /// - Returns: The explanation; also the results of steps and the dialogs to leave, if these
     ///   require another plan.
     private func explain(
         _ request: Act<ScreenID>,
@@ -220,7 +221,7 @@ extension Router {
         }
     }
 
-    /// Notes the effect of other pending navigations.
+    /// Records the effect of other pending navigations.
     private func explainTurn(
         of navigation: Navigation,
         _ trace: Trace

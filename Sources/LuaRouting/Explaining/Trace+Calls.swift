@@ -3,9 +3,9 @@
 internal import LuaVM
 
 extension Trace {
-    /// The results that a function of the API gives in an explanation, instead of its effects.
+    /// The results that a function of the API returns in an explanation, in which it has no effect.
     ///
-    /// - Returns: Nil for a function that is called as usual, for it changes nothing but the stage.
+    /// - Returns: Nil for a function that is called as usual, because it changes only the stage.
     func standIns(
         for function: APIFunction,
         _ arguments: Arguments,
@@ -59,7 +59,7 @@ extension Trace {
         }
     }
 
-    /// A navigation that nobody begins, and that has ended.
+    /// A navigation that is never begun, and counts as ended.
     private func navigation(
         _ request: Act<ScreenID>,
         _ generation: Generation
@@ -91,6 +91,6 @@ extension Trace {
 }
 
 extension APIFunction {
-    /// The name by which a script calls it.
+    /// The name by which a script calls the function.
     fileprivate var path: String { name == "cancel" ? name : "router.\(name)" }
 }

@@ -2,18 +2,17 @@
 
 internal import LuaVM
 
-/// The state of a router, as a search of states compares it.
+/// The state of a router, as compared by a search of states.
 ///
-/// Screens count by their positions in the tree and times relative to the current time, so serials,
-/// addresses and garbage have no effect.
+/// Screens are identified by their positions in the tree, and times are relative to the current
+/// time, so serials, addresses and garbage have no effect.
 package struct ComparedState {
-    /// The hash of all that the router itself holds: windows, screens with their fields, modals,
-    /// selections, the shared state, gates, timers, and pending work with the order of what each part
-    /// waits for.
+    /// The hash of the router's own state: windows, screens with their fields, modals, selections,
+    /// the shared state, gates, timers, and pending work with the order in which its parts wait.
     package let router: StateHash
     /// The hashes of all that scripts can reach, one for each generation, the oldest first.
     package private(set) var scripts: [(first: UInt64, second: UInt64)] = []
-    /// The objects that scripts can reach and whose inside is in no hash.
+    /// The objects that scripts can reach and whose content is in no hash.
     package private(set) var unseen: Set<String> = []
 
     /// Reads the state of a router, outside of any call of a script.
@@ -23,8 +22,8 @@ package struct ComparedState {
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - includesScripts: Whether to hash what scripts can reach. This collects their garbage,
-    ///     because unreferenced objects may reference functions.
+    ///   - includesScripts: Whether to hash all values that scripts can reach. This collects their
+    ///     garbage, because unreferenced objects may reference functions.
     /// - Complexity: O(*n*) in the number of values of the router and of its scripts.
     package init(_ router: Router, includesScripts: Bool = true) {
         var hasher = StateHasher(router)
@@ -55,10 +54,10 @@ package struct ComparedState {
 }
 
 extension Generation {
-    /// Frees the values that the router has referenced temporarily, such as the function of a
-    /// timer, once only checkpoints reference them: they do not count as memory of the scripts.
+    /// Frees the values that the router referenced temporarily, such as the function of a timer,
+    /// once only checkpoints reference them: these do not count as memory of the scripts.
     ///
-    /// - Returns: The handles of those that ended work still references.
+    /// - Returns: The handles of the values that ended work still references.
     fileprivate func leaveHandles(beside roots: [FingerprintRoot], _ router: Router) -> Set<Int64> {
         let held = Set(roots.lazy.compactMap(\.handle))
         var ended = runtime.state.heldHandles.subtracting(held)
@@ -76,10 +75,10 @@ extension Generation {
         return ended
     }
 
-    /// Returns the handles of values that the router has held for declarations, such as the functions of
-    /// a route that was declared again.
+    /// Returns the handles of values that the router keeps for declarations, such as the functions
+    /// of a route that was declared again.
     ///
-    /// Only a checkpoint, or ended work, may reference one that is not a root any more.
+    /// Only a checkpoint, or ended work, may reference a handle that is no longer a root.
     fileprivate func passingHandles(_ router: Router) -> Set<Int64> {
         if runtime.declaredHandles?.declaration != runtime.state.declaration {
             var handles = HeldHandles()
@@ -101,7 +100,7 @@ extension Generation {
     }
 }
 
-/// The handles of the functions that some values contain.
+/// The handles of the functions in a set of values.
 private struct HeldHandles {
     private(set) var all: Set<Int64> = []
     private var visited: Set<ObjectIdentifier> = []
@@ -117,7 +116,7 @@ private struct HeldHandles {
         }
     }
 
-    /// Adds the functions in a declaration, whatever it consists of.
+    /// Adds the functions in a declaration, whatever its type.
     mutating func visit(declaration value: Any) {
         // A mirror of each part of these would take most of the time.
         if value is String || value is RouteError.Location || value is URLRouteTable { return }
@@ -145,8 +144,8 @@ private struct HeldHandles {
 }
 
 extension Router {
-    /// Prepares a checkpoint of a state that has been compared: it shares with others everything
-    /// that no script has changed.
+    /// Prepares a checkpoint of a state that has been compared: it shares with other checkpoints
+    /// everything that no script has changed.
     package func prepareSharedCheckpoint() {
         for generation in generations { generation.runtime.lua.collectToFirstMark() }
     }
@@ -179,8 +178,8 @@ private final class ObjectNumbers {
         (self.hasher, self.objects) = (hasher, objects)
     }
 
-    /// Returns a number that is the same for an object with the same content that was met at the
-    /// same position, in each history.
+    /// Returns a number that is the same for an object with the same content that was reached at
+    /// the same position, in each history.
     func number(_ type: ObjectType, _ identifier: Int64) -> UInt64 {
         let visit = Visit(type: type, identifier: identifier)
         let number = visits[visit] ?? UInt64(visits.count)

@@ -17,7 +17,7 @@ extension Router {
 
     /// Whether two equal leaving verbs of the app wait for one question about a screen.
     ///
-    /// Any number of them may wait, so a search that repeats them has no end.
+    /// Any number of such verbs may wait, so a search that repeats them has no end.
     package var repeatsHeldVerb: Bool {
         var known: Set<HeldVerb> = []
         return pending.contains { navigation in
@@ -33,8 +33,9 @@ extension Router {
         }
     }
 
-    /// Returns whether a navigation to a route without parameters is known to be valid: all that the
-    /// route or its URLs have are optional, and if there are none, its provider takes none.
+    /// Returns whether a navigation to a route without parameters is known to be valid: all
+    /// parameters of the route and its URLs are optional; if there are none, the route's provider
+    /// takes no parameters.
     package func needsNoParameters(_ target: Target) -> Bool {
         guard let step = generation.declarations.routes.route(to: target) else { return false }
         let parameters = step.parameters.parameters

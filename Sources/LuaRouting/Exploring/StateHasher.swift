@@ -22,7 +22,7 @@ package struct StateHash: Hashable, Sendable {
 
     package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
 
-    /// Adds bytes and their number.
+    /// Adds bytes and their count.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
         var position = 0
@@ -44,7 +44,7 @@ package struct StateHash: Hashable, Sendable {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds a text, or its absence.
+    /// Adds a text, or the fact that there is none.
     mutating func add(_ text: String?) {
         add(text != nil)
         if let text { add(text) }
@@ -71,8 +71,8 @@ struct StateHasher {
 
     private let router: Router
     private(set) var hash = StateHash()
-    /// The values of scripts and the coroutines that the router holds in places which the hash covers,
-    /// in their order.
+    /// The values of scripts and the coroutines that the router references from the hashed data, in
+    /// order.
     private(set) var roots: [FingerprintRoot] = []
     /// The positions of screens, in the order of the tree.
     private var positions: [ScreenID: Int] = [:]
@@ -146,7 +146,7 @@ struct StateHasher {
 
     private mutating func add(_ text: ByteString) { text.withBytes { hash.add($0) } }
 
-    /// Adds a value, with screens by their positions.
+    /// Adds a value, in which screens are identified by their positions.
     private mutating func add(_ value: Value) {
         switch value {
         case .nil: add(Word.nil)
@@ -256,10 +256,10 @@ struct StateHasher {
         for position in removed { hash.add(position) }
     }
 
-    /// Adds what the scripts of a generation may declare at any time, and the functions that wait,
-    /// the oldest first: that is the order of their coroutines.
+    /// Adds the declarations that the scripts of a generation may make at any time, and the waiting
+    /// functions, oldest first, which is the order of their coroutines.
     ///
-    /// Other declarations, such as routes, count by their functions only.
+    /// Other declarations, such as routes, are represented only by their functions.
     private mutating func addRoots(of generation: Generation) {
         for kind in generation.listeners.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
             let listeners = generation.listeners[kind] ?? []
@@ -325,7 +325,7 @@ struct StateHasher {
         objectHash { $0.add(owner) }
     }
 
-    /// Returns the hash of an object alone; its functions are none of the router's.
+    /// Returns the hash of a single object, whose functions do not belong to the router.
     private func objectHash(_ add: (inout StateHasher) -> Void) -> StateHash {
         var hasher = self
         hasher.hash = StateHash()
@@ -369,8 +369,10 @@ struct StateHasher {
 }
 
 extension Navigation {
-    /// Whether it ends as the pending one with which it is coalesced, and no script or deadline depends
-    /// on it: any number of such requests is one state.
+    /// Whether the navigation ends like the pending one with which it is coalesced, and no script
+    /// or deadline depends on it.
+    ///
+    /// Any number of such requests counts as one state.
     fileprivate var isRepeated: Bool {
         record.leader != nil && !isOfScript && record.deadlineTimer == nil
     }

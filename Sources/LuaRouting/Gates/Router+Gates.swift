@@ -4,9 +4,9 @@
 extension Router {
     /// Opens a gate: the navigations that wait at it continue, in the order of their arrival.
     ///
-    /// An open gate stays open, also after a reload, until ``unready(_:)`` closes it.
+    /// An open gate stays open, even after a reload, until ``unready(_:)`` closes it.
     ///
-    /// - Parameter gate: The name, as definitions have it in `ready`.
+    /// - Parameter gate: The name of the gate, as written in `ready` of a definition.
     /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens;
     ///   `budget` if 1,000 others are open.
     public func ready(_ gate: String) throws(RouteError) {
@@ -19,7 +19,7 @@ extension Router {
 
     /// Closes a gate; navigations that have passed it continue.
     ///
-    /// - Parameter gate: The name, as definitions have it in `ready`.
+    /// - Parameter gate: The name of the gate, as written in `ready` of a definition.
     /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
     public func unready(_ gate: String) throws(RouteError) {
         enter()
@@ -30,20 +30,20 @@ extension Router {
 
     /// Closes a gate, and removes the screens that routes with it have built.
     ///
-    /// One transaction removes them with what is above them, in all windows, tabs included. No
-    /// screen is asked. A window whose root would be removed is closed; in `main`, `router.start`
-    /// builds the tree anew, without parameters. A modal of the host, such as an alert, stays if
-    /// its presenting screen stays; otherwise it is removed too, which is logged. A pending
-    /// navigation that has passed the gate waits at it again. If there is nothing to remove, the
-    /// navigation ends `stayed`.
+    /// One transaction removes these screens and the screens above them, in all windows and tabs.
+    /// `leaving` is not called. A window whose root would be removed is closed; in `main`,
+    /// `router.start` builds a new tree, without parameters. A modal of the host, such as an alert,
+    /// stays if its presenting screen stays; otherwise it is removed too, which is logged. A
+    /// pending navigation that has passed the gate waits at it again. If there is nothing to
+    /// remove, the navigation ends `stayed`.
     ///
     /// - Parameters:
-    ///   - gate: The name, as definitions have it in `ready`.
+    ///   - gate: The name of the gate, as written in `ready` of a definition.
     ///   - options: The options; only `isAnimated` has an effect.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation; its `status` has the outcome. It fails if `router.start` fails;
     ///   then no screen is removed, but the gate is closed.
-    /// - Throws: As ``unready(_:)``.
+    /// - Throws: The same errors as ``unready(_:)``.
     /// - Complexity: O(*n*) for *n* screens and routes.
     @discardableResult
     public func unreadyLeaving(
@@ -70,7 +70,7 @@ extension Router {
         return try await arrive(by: .unready(gate), options)
     }
 
-    /// The names of the gates that stand open, sorted, but for `started`.
+    /// The names of the open gates, sorted, without `started`.
     public var openGates: [String] {
         checkThread()
         return world.shared.openGates.sorted()
@@ -99,7 +99,7 @@ extension Router {
         world.shared.openGates.remove(name)
     }
 
-    /// Closes a gate, also for the pending navigations that have passed it.
+    /// Closes a gate, including for the pending navigations that have passed it.
     func closeGateAgain(_ name: String) throws(RouteError) {
         try closeGate(name)
         for navigation in pending where navigation.journey.passedGates.remove(name) != nil {
@@ -178,8 +178,8 @@ extension Router {
         emit(.log, of: first, fields: [("level", "warn"), ("message", Value(message))])
     }
 
-    /// Logs the foreign screens that were removed with a gate, except those that any navigation
-    /// dismisses.
+    /// Logs the foreign screens that were removed because a gate closed, except those that any
+    /// navigation may dismiss.
     func logForeign(among removed: [ScreenID], leavingWith gate: String) {
         for screen in removed where generation.declarations.keepsForeign(screen, in: tree) {
             log(

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Declaring handlers, and asking them.
+/// The declaration and calls of handlers.
 extension Generation {
     func declareHandler(_ arguments: Arguments) throws(RouteError) {
         guard let function = arguments.function(from: 1) else { throw .handlerIsMissing() }
@@ -28,7 +28,7 @@ extension Generation {
         self.declarations.handlers = handlers
     }
 
-    /// Asks a handler for the target of a route string.
+    /// Calls a handler for the target of a route string.
     ///
     /// - Throws: The error of the handler, or `script` if it does not return a service and a task.
     func ask(

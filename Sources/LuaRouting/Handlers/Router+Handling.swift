@@ -6,7 +6,7 @@ internal import LuaVM
 extension Router {
     /// Opens a route string: navigates to the target that the handler of its identifier returns.
     ///
-    /// As ``open(_:origin:options:completion:)`` with its text.
+    /// The same as ``open(_:origin:options:completion:)`` with the text of the route string.
     @discardableResult
     public func open(
         _ route: AnyRoute,
@@ -30,10 +30,10 @@ extension Router {
         try await arrive(by: .url(ByteString(route.text)), options)
     }
 
-    /// Checks whether a route can be opened, without going there: whether its identifier has a
+    /// Checks whether a route can be opened, without navigating: whether its identifier has a
     /// handler, and its payload matches the handler's declaration.
     ///
-    /// The handler itself is not asked.
+    /// The handler itself is not called.
     ///
     /// - Throws: `notFound`, with the nearest identifier if one is near, or `badInfo`, which names
     ///   the first parameter that is wrong.

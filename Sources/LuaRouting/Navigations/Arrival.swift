@@ -23,7 +23,7 @@ public struct Arrival: Sendable, Hashable {
 }
 
 extension Navigation {
-    /// The end of the navigation, which must have ended.
+    /// The outcome of the navigation, which must have ended.
     func outcome(in tree: ScreenTree) -> Result<Arrival, RouteError> {
         switch status {
         case .pending: preconditionFailure("the navigation has ended")

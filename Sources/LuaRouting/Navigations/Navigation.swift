@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// A request to navigate, from its beginning to its end.
+/// A request to navigate, from its start to its end.
 ///
 /// It belongs to the thread of its router.
 ///
@@ -14,21 +14,21 @@ internal import RouteURLs
 /// // false Page(id=7)
 /// ```
 public final class Navigation {
-    /// How far a navigation is.
+    /// The progress of a navigation.
     public enum Status {
-        /// It has not ended; `waitingFor` is the cause of its wait, or nil.
+        /// The navigation has not ended; `waitingFor` is the cause of its wait, or nil.
         case pending(waitingFor: String?)
-        /// It reached its screen, and the host has applied the change.
+        /// The navigation reached its screen, and the host has applied the change.
         case done
         // Behind a reference: an error is large, and the status is copied around.
-        /// It failed; nothing has changed.
+        /// The navigation failed; nothing has changed.
         indirect case failed(RouteError)
-        /// It stayed, which is not an error.
+        /// The navigation stayed, which is not an error.
         case stayed(String)
-        /// It was cancelled; the code is `cancelled` or `superseded`.
+        /// The navigation was cancelled; the code is `cancelled` or `superseded`.
         indirect case cancelled(RouteError)
 
-        /// Whether it has not ended.
+        /// Whether the navigation has not ended.
         var isPending: Bool {
             if case .pending = self { true } else { false }
         }
@@ -48,7 +48,7 @@ public final class Navigation {
     /// The approximate number of bytes of the navigation without its values.
     private static let ownBytes = 1_024
     @exclusivity(unchecked) private var memory: KeptMemory.Share
-    /// The number of bytes of the values of its request, roughly.
+    /// The number of bytes of the request's values, approximately.
     var requestBytes: Int { memory.bytes - Self.ownBytes }
 
     /// The number, starting at 1; each navigation of a router has its own.
@@ -68,10 +68,12 @@ public final class Navigation {
 
     // No two accesses overlap: each sets or reads a part.
 
-    /// Its own progress; while it is coalesced with another one, the status of that one counts.
+    /// The navigation's own progress.
+    ///
+    /// While it is coalesced with another navigation, the status of that one is used.
     @exclusivity(unchecked) private var progress: Progress
 
-    /// The progress; while it is coalesced with another navigation, that of the other.
+    /// The progress; while the navigation is coalesced with another one, the progress of that one.
     public internal(set) var status: Status {
         get { record.leader?.status ?? progress.status }
         set {
@@ -79,30 +81,31 @@ public final class Navigation {
             if !newValue.isPending { progress.hasEnded = true }
         }
     }
-    /// The screen that it reached, nil unless it is done.
+    /// The screen that the navigation reached; nil unless it is done.
     public internal(set) var screen: ScreenID? {
         get { progress.screen }
         set { progress.screen = newValue }
     }
-    /// The screen whose end is its result: the visible one in what it reached.
+    /// The screen whose end gives the navigation's result: the visible leaf of the screen that it
+    /// reached.
     var resultScreen: ScreenID? {
         get { progress.resultScreen }
         set { progress.resultScreen = newValue }
     }
-    /// Whether somebody asked to be notified of its end: by a completion, or by waiting for it.
+    /// Whether a completion or a wait will be notified of the navigation's end.
     package internal(set) var isAwaited: Bool {
         get { progress.isAwaited }
         set { progress.isAwaited = newValue }
     }
-    /// The number of times that its completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion ran: 0 while it is pending, then 1.
     public internal(set) var completions: Int {
         get { progress.completions }
         set { progress.completions = newValue }
     }
 
-    /// Whether it navigates to a route, and neither leaves screens nor sets the first tree.
+    /// Whether the navigation leads to a route, and neither leaves screens nor sets the first tree.
     let isRoute: Bool
-    /// Whether it was asked to open a URL or a route string.
+    /// Whether the navigation was asked to open a URL or a route string.
     let opensURL: Bool
     /// Whether the caller's options are the default ones, apart from the window and the origin.
     let hasPlainOptions: Bool
@@ -112,13 +115,14 @@ public final class Navigation {
     package let parent: Int?
     /// The navigation during which a script started this one.
     @exclusivity(unchecked) private(set) weak var parentNavigation: Navigation?
-    /// The length of the chain of navigations, one beginning the next, that ends with this one.
+    /// The length of the chain of navigations, each begun by the previous one, that ends with this
+    /// one.
     let chain: Int
-    /// The line of the script that started it.
+    /// The line of the script that started the navigation.
     package let location: RouteError.Location?
-    /// The number of the generation of scripts that it uses.
+    /// The number of the generation of scripts that the navigation uses.
     let generationNumber: Int
-    /// The scripts that it uses, until it has ended.
+    /// The scripts that the navigation uses, until it has ended.
     var generation: Generation? {
         get { progress.generation }
         set { progress.generation = newValue }
@@ -168,32 +172,32 @@ public final class Navigation {
         @inline(__always) _modify { yield &course.pointee.journey }
     }
 
-    /// The scheduler's record of it.
+    /// The scheduler's record of the navigation.
     var record: NavigationRecord {
         @inline(__always) _read { yield course.pointee.record }
         @inline(__always) _modify { yield &course.pointee.record }
     }
 
-    /// The parameters, as checked and converted once the navigation has begun.
+    /// The parameters, checked and converted once the navigation has begun.
     public var info: InfoTable { journey.info }
 
     /// A called interceptor that answers later.
     final class Question {
         let interception: Interception
         let name: String
-        /// The time at which it was called.
+        /// The time at which the navigation was requested.
         let start: Double
         var state = State()
 
         /// The values that a rewind restores.
         struct State {
-            /// Its answer; nil until it has answered.
+            /// The interceptor's answer; nil until it has answered.
             var answer: Result<Router.InterceptorAnswer, RouteError>?
-            /// Its function, which may wait.
+            /// The interceptor's function, which may wait.
             var activity: Activity?
             /// The deadline of an answer by `proceed`.
             var timer: Int?
-            /// Whether its function runs.
+            /// Whether the navigation's function is running.
             var isRunning = false
         }
 
@@ -258,10 +262,11 @@ public final class Navigation {
         @inline(__always) _read { yield course.pointee.journey.options }
     }
 
-    /// The service and task that it asks for, nil for a leaving verb or the first tree.
+    /// The service and task that the navigation requests; nil for a leaving verb or the first tree.
     public var target: Target? { journey.target }
 
-    /// The service and task that the caller asked for, before all redirects; nil for others.
+    /// The service and task that the caller asked for, before all redirects; nil for other
+    /// navigations.
     var firstTarget: Target? {
         // Read by parts, because a property of the journey would be called with a copy of all of it.
         if let first = course.pointee.journey.redirects.first { return first.target }
@@ -269,14 +274,14 @@ public final class Navigation {
         return target
     }
 
-    /// The route that it takes: its target, or what that falls back to; nil for a leaving verb or
-    /// the first tree.
+    /// The route of the navigation: its target, or the fallback of the target; nil for a leaving
+    /// verb or the first tree.
     public var route: Target? { journey.route }
 
     /// The text for the request: the target, or the verb.
     var title: String { request.title }
 
-    /// The pending navigations that started it, directly or through others, nearest first.
+    /// The pending navigations that started this one, directly or through others, nearest first.
     var pendingAncestors: some Sequence<Navigation> {
         sequence(state: self) { navigation -> Navigation? in
             guard let parent = navigation.parentNavigation, parent.isPending else { return nil }
@@ -288,7 +293,7 @@ public final class Navigation {
     /// The maximum number of pending ancestors.
     static let nestingLimit = 16
 
-    /// The error if too many pending navigations started one another.
+    /// The error if too many pending navigations started each other.
     var nestingError: RouteError? {
         let ancestors = Array(pendingAncestors)
         guard ancestors.count > Self.nestingLimit else { return nil }
@@ -296,7 +301,7 @@ public final class Navigation {
     }
 
     /// Returns the error if a pending ancestor with the same target and info waits for an
-    /// interceptor, which is to be asked now.
+    /// interceptor, which is about to be called.
     func recursionError(of interceptor: Interceptor, _ name: String) -> RouteError? {
         guard let target else { return nil }
         let isAsked = pendingAncestors.contains { ancestor in
@@ -307,7 +312,7 @@ public final class Navigation {
             ? .asksItself(name, ([self] + pendingAncestors).reversed().map(\.title)) : nil
     }
 
-    /// Whether it was started, directly or through others, by another one.
+    /// Whether another navigation started this one, directly or through others.
     func isBelow(_ other: Navigation) -> Bool {
         var current = parentNavigation
         while let ancestor = current {
@@ -317,7 +322,7 @@ public final class Navigation {
         return false
     }
 
-    /// Whether it has not ended.
+    /// Whether the navigation has not ended.
     public var isPending: Bool {
         guard let leader = record.leader else { return !progress.hasEnded }
         return leader.isPending
@@ -325,7 +330,7 @@ public final class Navigation {
 }
 
 extension Navigation: Rewindable {
-    /// Whether its completion is a function of a script.
+    /// Whether the completion is a function of a script.
     var isOfScript: Bool { origin == .script || location != nil }
 
     /// The values that a rewind restores.

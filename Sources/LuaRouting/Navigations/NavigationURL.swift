@@ -4,16 +4,16 @@ public import RouteURLs
 
 /// The URL or route string that a navigation was asked to open.
 extension Navigation {
-    /// The URL that it was asked to open; nil if it was asked for a route by name, or if no route
-    /// matches.
+    /// The URL that the navigation was asked to open; nil if a route was requested by name, or if
+    /// no route matches.
     public var url: String? { journey.opened?.text.displayText }
 
-    /// The pattern that matched, as the script writes it; of an alias the one of the route.
+    /// The pattern that matched, as written in the script; for an alias, the pattern of its route.
     public var path: String? { journey.opened.map { $0.link.aliasOf ?? $0.link.pattern } }
 
     /// The parameters that the pattern reads from the URL, converted.
     ///
-    /// Of a route string the payload, as its handler's declaration checks it.
+    /// For a route string, the payload as checked by its handler's declaration.
     public var params: InfoTable {
         journey.opened?.match.parameters ?? journey.handled?.payload ?? InfoTable()
     }
@@ -27,7 +27,8 @@ extension Navigation {
     /// The text after the `#` of the URL.
     public var fragment: String? { journey.opened?.match.fragment?.displayText }
 
-    /// Whether its target comes from the URL, and not from a redirect of an interceptor.
+    /// Whether the navigation's target comes from the URL, and not from a redirect of an
+    /// interceptor.
     public var goesByURL: Bool { journey.opened != nil && !journey.isRedirected }
 
     /// The URL that matches no route.
@@ -35,16 +36,17 @@ extension Navigation {
         if case .url(let text) = request { text } else { nil }
     }
 
-    /// The route string that it was asked to open; nil if it was asked for something else, or if no
-    /// handler accepts it.
+    /// The route string that the navigation was asked to open; nil if the request was of another
+    /// kind, or if no handler accepts it.
     public var routeString: String? { journey.handled?.text.displayText }
 
-    /// Whether its target comes from the route string, and not from a redirect of an interceptor.
+    /// Whether the navigation's target comes from the route string, and not from a redirect of an
+    /// interceptor.
     public var goesByRouteString: Bool { journey.handled != nil && !journey.isRedirected }
 }
 
 extension [URLMatch.QueryItem] {
-    /// The pairs as scripts have them: a list of `{ key =, value = }`.
+    /// The pairs in the form for scripts: a list of `{ key =, value = }`.
     var list: InfoTable {
         InfoTable(
             list: map { item in

@@ -9,15 +9,16 @@
 /// print(router.queuedLinks.map(\.url))  // ["app://orders/8"]
 /// ```
 public struct DispatchOptions: Sendable {
-    /// The maximum time that it waits for an action, in seconds; nil, zero or less for no limit.
+    /// The maximum time that the deep link waits for an action, in seconds; nil, zero or less for
+    /// no limit.
     ///
     /// A number that is not finite or not below 10¹¹ is `badInfo`.
     public var timeout: Double?
     /// This deep link replaces a queued one with the same key.
     public var key: String?
-    /// Whether it is part of a snapshot of the router while it waits.
+    /// Whether the deep link is part of snapshots of the router while it waits.
     public var isPersistent: Bool
-    /// The origin: `external` for a link that came from outside of the app.
+    /// The origin: `external` for a deep link from outside of the app.
     public var origin: Origin
 
     /// Creates options.

@@ -3,7 +3,7 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Declaring routings and their actions, and dispatching links, for scripts.
+/// The declaration of routings and their actions, and the dispatch of links, for scripts.
 extension Generation {
     // MARK: Routings
 
@@ -53,9 +53,9 @@ extension Generation {
         return findings
     }
 
-    /// Unsets the action of a routing, if it is still a given one.
+    /// Unsets the action of a routing, if it is still the given one.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether it was the given one.
     func unsetAction(of routing: Routing, _ function: LuaFunction) -> Bool {
         guard let action = routing.action, action.isSame(as: function) else { return false }
         routing.action = nil
@@ -67,7 +67,7 @@ extension Generation {
     /// Dispatches a link for a script.
     ///
     /// - Returns: A ticket, or nil and the reason.
-    /// - Throws: `composition` if links dispatch one another too often.
+    /// - Throws: `composition` if links dispatch each other too often.
     func dispatch(_ arguments: Arguments) throws(RouteError) -> [ScriptValue] {
         try router.checkStage(of: "'router.dispatch'")
         guard router.chain < Router.chainLimit else { throw .endlessLinks() }

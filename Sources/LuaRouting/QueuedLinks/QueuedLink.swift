@@ -2,10 +2,10 @@
 
 internal import RouteURLs
 
-/// One link that was dispatched, from then to its one end.
+/// A dispatched deep link, from its dispatch until it ends, once.
 ///
 /// It waits until the routing that it matches has an action. A reload of the scripts may change the
-/// routing that it matches, and nothing else of it. It belongs to the thread of its router.
+/// routing that it matches, and nothing else. The link belongs to the thread of its router.
 ///
 /// ```swift
 /// let link = router.dispatch("app://orders/7")
@@ -16,13 +16,13 @@ internal import RouteURLs
 public final class QueuedLink {
     /// The state of a link.
     public enum Status {
-        /// It waits, or its action runs.
+        /// The link waits, or its action runs.
         case pending
-        /// Its action has run.
+        /// The link's action has run.
         case done
-        /// Its action raised an error, it waited too long, or no routing matches.
+        /// The link's action raised an error, the link waited too long, or no routing matches.
         case failed(RouteError)
-        /// It was cancelled; the code is `cancelled` or `superseded`.
+        /// The link was cancelled; the code is `cancelled` or `superseded`.
         case cancelled(RouteError)
 
         /// The word that scripts read: `pending`, `done`, `failed` or `cancelled`.
@@ -40,31 +40,32 @@ public final class QueuedLink {
     public let id: Int
     /// The current state.
     public var status: Status { state.status }
-    /// The result of its action; nil if it has not run, or returned nothing.
+    /// The result of the link's action; nil if the action has not run, or has returned nothing.
     public var result: Value { state.result }
-    /// The number of times that its completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion ran: 0 while it is pending, then 1.
     public var completions: Int { state.completions }
-    /// The key under which it waits.
+    /// The key under which the link waits.
     public let key: String?
-    /// Whether it is part of a snapshot of the router while it waits.
+    /// Whether the link is part of snapshots of the router while it waits.
     public let isPersistent: Bool
-    /// The origin of its dispatch.
+    /// The origin given when the link was dispatched.
     public let origin: Origin
-    /// The end of its waiting time, in seconds since 1970; nil if it waits without limit.
+    /// The end of the link's waiting time, in seconds since 1970; nil if it waits without a limit.
     public var deadline: Double? { state.deadline }
 
-    /// The pattern of the routing that it matches, as the script writes it; nil if there is none.
+    /// The pattern of the routing that the link matches, as written in the script; nil if there is
+    /// none.
     public var pattern: String? { state.pattern }
     /// The parameters that the path and the host give, converted.
     public var pathParameters: InfoTable { state.pathParameters }
-    /// The last value of each key of the query; converted, where the pattern declares it.
+    /// The last value of each key of the query; converted if the pattern declares the key.
     public var queryParameters: InfoTable { state.queryParameters }
 
-    /// The URL, as it came.
+    /// The URL as it was dispatched.
     let text: ByteString
-    /// The line of the script that dispatched it.
+    /// The line of the script that dispatched the link.
     let location: RouteError.Location?
-    /// The length of the chain of navigations and links that led to it, itself included.
+    /// The length of the chain of navigations and links that led to this link, including itself.
     let chain: Int
     var state: State
 
@@ -74,16 +75,16 @@ public final class QueuedLink {
         var result = Value.nil
         var completions = 0
         var deadline: Double?
-        /// The URL that the scripts rewrite it to; nil if they leave it.
+        /// The URL to which the scripts rewrite the link; nil if they do not change it.
         var rewritten: ByteString?
         var pattern: String?
         var pathParameters = InfoTable()
         var queryParameters: InfoTable
-        /// The routing that it matches, of the generation that matched it.
+        /// The routing that the link matches, in the generation that matched it.
         var routing: Routing?
         /// Called once, at the end.
         var completion: ((QueuedLink) -> Void)?
-        /// Its action, while that runs or waits.
+        /// The link's action, while it runs or waits.
         var activity: Activity?
         /// The timer of the deadline.
         var timer: Int?
@@ -108,17 +109,19 @@ public final class QueuedLink {
         state = State(queryParameters: query, completion: completion)
     }
 
-    /// The URL, as it came, with U+FFFD in place of what is not valid UTF-8.
+    /// The URL as it was dispatched, with U+FFFD in place of invalid UTF-8.
     public var url: String { text.displayText }
 
-    /// All parameters: those of the query, and in place of equal names those of the path.
+    /// All parameters.
+    ///
+    /// If a query parameter and a path parameter have the same name, the path wins.
     public var parameters: InfoTable {
         var parameters = queryParameters
         for (name, value) in pathParameters.entries { parameters[name] = value }
         return parameters
     }
 
-    /// Whether it has not ended.
+    /// Whether the link has not ended.
     public var isPending: Bool {
         if case .pending = status { true } else { false }
     }
@@ -138,7 +141,7 @@ public final class QueuedLink {
         }
     }
 
-    /// The argument of its action.
+    /// The argument of the link's action.
     var request: InfoTable {
         var request = InfoTable()
         request["url"] = .string(text)

@@ -41,7 +41,7 @@ extension Router {
 
     /// Cancels a queued deep link, or one whose action waits.
     ///
-    /// - Returns: Whether it was cancelled: not if it has ended, or its action is running.
+    /// - Returns: Whether it was cancelled: false if it has ended, or its action is running.
     @discardableResult
     public func cancel(_ link: QueuedLink) -> Bool {
         enter()
@@ -136,7 +136,7 @@ extension Router {
 
     /// Finds the routing of a link.
     ///
-    /// - Throws: `notFound`, with the reason; or what the function of a kind raises.
+    /// - Throws: `notFound`, with the reason; or the error of the function of a kind.
     private func match(_ link: QueuedLink) throws(RouteError) {
         let routings = generation.declarations.routings
         var url = link.text
@@ -175,10 +175,10 @@ extension Router {
         }
     }
 
-    /// The next link: the one that was reported as the next, else the first queued one
-    /// and whose routing has an action.
+    /// The next link: the one that was reported as the next, otherwise the first queued link whose
+    /// routing has an action.
     ///
-    /// None while a script runs: an action runs within no call of another function.
+    /// Nil while a script runs: an action never runs within a call of another function.
     func takeLinkToFollow() -> QueuedLink? {
         guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
         return contents.queuedLinkRecords.next
@@ -318,9 +318,9 @@ extension Router {
 
     /// Matches the queued links against the routings of the active scripts.
     ///
-    /// They keep their order and their deadlines. One that no routing matches any more ends with
-    /// `notFound`; so does one for which nothing is left of the budget of a load, which all kinds
-    /// that scripts declare have together.
+    /// They keep their order and their deadlines. A link that no routing matches any more ends with
+    /// `notFound`. So does a link for which the budget of a load, shared by all kinds that scripts
+    /// declare, is used up.
     package func rematchLinks() {
         enter()
         let failures = lending.calling(for: serving) { matchAgain(queuedLinks) }
@@ -328,9 +328,9 @@ extension Router {
         pump()
     }
 
-    /// Matches links, in one entry into the scripts where those declare kinds.
+    /// Matches links, in one entry into the scripts if these declare kinds.
     ///
-    /// - Returns: Those that nothing matches, and why.
+    /// - Returns: The links without a match, each with the reason.
     private func matchAgain(
         _ links: [QueuedLink]
     ) -> [(link: QueuedLink, error: RouteError)] {
@@ -370,7 +370,7 @@ extension Router {
     }
 }
 
-/// Links that are matched again, one after the other.
+/// The links to match again, one after the other.
 private final class Rematching {
     private var left: ArraySlice<QueuedLink>
     var failures: [(link: QueuedLink, error: RouteError)] = []
@@ -404,7 +404,7 @@ extension Router {
 }
 
 extension QueuedLink {
-    /// Its fields in events.
+    /// The link's fields in events.
     fileprivate func fields(url: Value) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = [("id", .integer(Int64(id))), ("url", url)]
         if let pattern { fields.append(("pattern", Value(pattern))) }

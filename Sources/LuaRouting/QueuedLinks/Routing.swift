@@ -3,7 +3,7 @@
 package import RouteURLs
 
 extension Router {
-    /// The routings that the scripts declared by `router.routing`.
+    /// The routings that the scripts declared with `router.routing`.
     public var routings: [RoutingDescription] {
         checkThread()
         return generation.declarations.routings.routings.map {

@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// The counters of a router's metrics.
 ///
-/// No rewind sets them back.
+/// A rewind does not reset them.
 struct Counters {
     private var counted = Router.Metrics()
     /// The ends of navigations to registered routes.

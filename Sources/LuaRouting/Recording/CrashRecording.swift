@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// Writes all bytes by the system's call, which methods of the same name hide.
+/// Writes all bytes with the system's `write`, which methods of the same name hide.
 private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count: Int) {
     var start = 0
     while start < count {
@@ -20,16 +20,16 @@ private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count:
     }
 }
 
-/// The flight recording of a router in a form for crash handlers.
+/// The flight recording of a router for crash handlers.
 ///
 /// ``write(to:)`` may be called on any thread and in a signal handler, whatever the router is
-/// doing: it takes no lock, allocates no memory, and reads memory that stays where it is. In
-/// exchange the lines lack everything that needs separate memory: parameters, messages, screens and
+/// doing: it takes no lock, allocates no memory, and reads only memory that never moves. In
+/// exchange the lines lack all data that needs separate memory: parameters, messages, screens and
 /// the state at the beginning. They have the kinds of the events, their numbers and times, and the
 /// names of routes.
 ///
-/// The router is not stopped. An event that it records at that moment may have values of two events;
-/// each line is still a line of `luaroute.events/1`.
+/// The router is not stopped. An event that it records at that moment may mix the values of two
+/// events; each line is still a line of `luaroute.events/1`.
 ///
 /// ```swift
 /// let recording = router.crashRecording()
@@ -40,8 +40,8 @@ public struct CrashRecording: Sendable {
 
     /// Writes the events, the oldest first, in the format of `luaroute events`.
     ///
-    /// - Parameter descriptor: The descriptor of an open file or pipe. A part that cannot be written is
-    ///   left out: a crash handler could do nothing about it.
+    /// - Parameter descriptor: The descriptor of an open file or pipe. A part that cannot be
+    ///   written is left out: a crash handler could not handle the error.
     /// - Complexity: O(*n*) in the number of events, at most 500; each is one system call.
     public func write(to descriptor: Int32) {
         // The interrupted code may be about to read it.
@@ -58,8 +58,9 @@ public struct CrashRecording: Sendable {
 extension Router {
     /// The flight recording in a form that a crash handler can write, from any thread.
     ///
-    /// Must be called on the thread of the router, and takes 150 KB. It is kept for the handler: it
-    /// is updated with the router, and still has the last events after the router is released.
+    /// Must be called on the thread of the router, and takes 150 KB. The recording is kept for the
+    /// handler: it is updated with the router, and still contains the last events after the router
+    /// is released.
     public func crashRecording() -> CrashRecording {
         checkThread()
         return CrashRecording(memory: recorder.crashMemory(verbs: Self.recordedVerbs))
@@ -75,8 +76,9 @@ final class CrashMemory: @unchecked Sendable {
 
     let slots: UnsafeMutablePointer<FlightRecorder.Slot>
     private let capacity: Int
-    /// The names of services and tasks by number, those of kinds of events, and those of verbs: each
-    /// with zeros up to its length.
+    /// The names of services and tasks by number, then of the kinds of events, then of the verbs.
+    ///
+    /// Each name is padded with zeros to a fixed length.
     private let names: UnsafeMutablePointer<UInt8>
     private let nameCount: Int
     private let firstKind: Int

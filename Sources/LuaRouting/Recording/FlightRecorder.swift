@@ -2,10 +2,10 @@
 
 /// The last events of a router.
 ///
-/// A navigation must not pay for a recording that nobody reads. So a record is a slot of plain
-/// numbers that is used again, and most records need no more: routes are numbers of names that were
-/// used before, operations are packed. Values are kept as they are; the fields of events are made
-/// when the recording is written.
+/// A navigation must not pay for a recording that nobody reads. So a record is a reused slot of
+/// plain numbers, and most records need nothing else: a route is the number of a known name, and
+/// operations are packed. Values are kept unchanged; the fields of events are created only when the
+/// recording is written.
 final class FlightRecorder {
     /// The fixed-size part of a record.
     struct Slot {
@@ -17,9 +17,9 @@ final class FlightRecorder {
             case plain
             /// An event whose fields are kept.
             case fields
-            /// A navigation to a route; ``value`` is the number of its name.
+            /// A navigation to a route; ``value`` is the number of the route's name.
             case route
-            /// A navigation by a verb without arguments; ``value`` is its number.
+            /// A navigation by a verb without arguments; ``value`` is the verb's number.
             case verb
             /// A commit; ``value`` has the operations, and ``revision`` the revision.
             case commit
@@ -27,23 +27,23 @@ final class FlightRecorder {
             case shown
         }
 
-        /// The position among all records that were ever made; no rewind sets it back.
+        /// The position among all records that were ever made; a rewind does not reset it.
         var number = 0
         /// The number of the event.
         var sequence = 0
         var time = 0.0
         var value: UInt64 = 0
         var revision: Int64 = 0
-        /// The numbers of the navigation, and of the one that started it; 0 for none.
+        /// The numbers of the navigation, and of the navigation that started it; 0 for none.
         var navigation: Int32 = 0
         var parent: Int32 = 0
         var generation: Int32 = 0
         var kind = Event.Kind.log
         var form = Form.none
         var origin = Origin.host
-        /// Whether the app began it within a call by the router.
+        /// Whether the app began the event within a call by the router.
         var isNested = false
-        /// Whether it has a ``Details``.
+        /// Whether the record has ``Details``.
         var hasDetails = false
     }
 
@@ -60,13 +60,13 @@ final class FlightRecorder {
         var bytes = 0
     }
 
-    /// The state of a router from which the events after it can be reproduced.
+    /// The state of a router from which the later events can be reproduced.
     struct Start {
-        /// The position of the first record after it.
+        /// The position of the first record after the start.
         let number: Int
-        /// The position of the last record before it.
+        /// The position of the last record before the start.
         let last: Int
-        /// The number of the last event before it.
+        /// The number of the last event before the start.
         let sequence: Int
         let generation: Int
         /// The screens; nil if they are too large to keep.
@@ -82,18 +82,18 @@ final class FlightRecorder {
     static let limit = 500
     /// The maximum number of names of routes.
     static let targetLimit = limit * 2
-    /// The maximum number of bytes of their details.
+    /// The maximum total size of details, in bytes.
     static let byteLimit = 1 << 20
-    /// The maximum size of the parameters of a navigation that are kept as they are.
+    /// The maximum size of the parameters of a navigation that are kept unchanged, in bytes.
     static let valueLimit = 4 * 1024
-    /// The maximum size of the fields of a screen that are kept as they are.
+    /// The maximum size of the fields of a screen that are kept unchanged, in bytes.
     static let fieldLimit = 1024
-    /// The maximum size of the tree, and of the state, of a start.
+    /// The maximum size of the tree of a start, and of its state, in bytes.
     static let startLimit = 1 << 18
     /// The maximum number of private names.
     static let nameLimit = 10_000
-    /// The number of records after which a start is made when the router is idle, and when it also
-    /// has pending work.
+    /// The number of records after which a start is made: if the router has no pending work, and if
+    /// it has some.
     private static let distances = (resting: limit / 5, pending: limit * 2 / 5)
 
     // No two accesses overlap: each is a read or an edit that calls nobody.
@@ -103,7 +103,7 @@ final class FlightRecorder {
     @exclusivity(unchecked) private var capacity = 0
     /// The place of the next record.
     @exclusivity(unchecked) private var end = 0
-    /// The details of the slots, as far as one had some.
+    /// The details of the slots, up to the last slot that had some.
     @exclusivity(unchecked) private var details: ContiguousArray<Details> = []
     /// The number of bytes of all details.
     @exclusivity(unchecked) private var bytes = 0
@@ -111,7 +111,7 @@ final class FlightRecorder {
     @exclusivity(unchecked) private(set) var next = 0
     /// The value of ``last`` without records.
     @exclusivity(unchecked) private var base = -1
-    /// The value of ``next`` from which on a start is to be made.
+    /// The value of ``next`` from which a start must be made.
     @exclusivity(unchecked) private var nextStart = distances.resting
     /// The starts whose records are kept, the oldest first.
     @exclusivity(unchecked) private var starts: [Start] = []
@@ -168,7 +168,7 @@ final class FlightRecorder {
 
     /// Adds a record.
     ///
-    /// - Returns: Its place, for its details.
+    /// - Returns: The index of the record, with which details are added to it.
     @inline(__always)
     @discardableResult
     func append(_ record: Slot) -> Int {
@@ -222,7 +222,7 @@ final class FlightRecorder {
         slots[place].hasDetails = false
     }
 
-    /// Sets details of the record at a place, which was just made.
+    /// Sets the details of the record at an index, which was just added.
     @inline(__always)
     func setDetails(_ place: Int, bytes size: Int, _ set: (inout Details) -> Void) {
         if place >= details.count { makeDetails() }
@@ -301,11 +301,11 @@ final class FlightRecorder {
 
     // MARK: Starts
 
-    /// Whether a start is to be made before the next record.
+    /// Whether a start must be made before the next record.
     @inline(__always)
     var wantsStart: Bool { next >= nextStart }
 
-    /// Whether a start is to be made even if work is pending.
+    /// Whether a start must be made even if work is pending.
     var wantsAnyStart: Bool { next >= nextStart + Self.distances.pending - Self.distances.resting }
 
     /// Adds a start before the next record.
@@ -320,8 +320,8 @@ final class FlightRecorder {
 
     /// Drops the records of the events that a rewind undoes.
     ///
-    /// If the records before the checkpoint are not those that lead to it, because they were dropped
-    /// by an earlier rewind or are too old, all are dropped.
+    /// If the records before the checkpoint do not lead to it, because an earlier rewind dropped
+    /// them or because they are too old, all records are dropped.
     ///
     /// - Parameter checkpoint: The value of ``last`` at the checkpoint.
     func rewind(to checkpoint: Int) {
@@ -345,7 +345,7 @@ final class FlightRecorder {
         nextStart = next
     }
 
-    /// Remembers the private names of scripts that are released: their values stay hidden.
+    /// Keeps the private names of released scripts, so that their values stay hidden.
     func retire(_ names: Set<String>) {
         privateNames.formUnion(names)
         guard privateNames.count > Self.nameLimit else { return }

@@ -3,8 +3,8 @@
 extension Router {
     /// The counts and times of the work of a router since it was created.
     ///
-    /// A router always counts. ``Router/metrics`` is a copy: subtract an earlier one to see what
-    /// happened since. A rewind does not change it.
+    /// A router always counts. ``Router/metrics`` is a copy: subtract an earlier copy to get the
+    /// changes since then. A rewind does not change the counts.
     ///
     /// ```swift
     /// router.navigate(Target("Page", "show"), info: ["id": 7])
@@ -34,7 +34,7 @@ extension Router {
             public var total: Int { done + failed + stayed + cancelled }
         }
 
-        /// A number of times, with their sum and the longest one.
+        /// A number of times, with their sum and the longest time.
         public struct Times: Sendable, Equatable {
             /// The number of times.
             public internal(set) var count = 0
@@ -58,26 +58,28 @@ extension Router {
             }
         }
 
-        /// The ends of navigations, by what was asked for: a route that scripts registered, such as
-        /// `Page/show`, or a verb, such as `back`; otherwise ``unknownRoute``.
+        /// The ends of navigations, by the requested target: a route that scripts registered, such
+        /// as `Page/show`, or a verb, such as `back`; otherwise ``unknownRoute``.
         ///
-        /// A redirect does not change it. At most 1,000 names are kept; later ones count as unknown.
+        /// A redirect does not change the name. At most 1,000 names are kept; later ones count as
+        /// unknown.
         public internal(set) var navigations: [String: Ends] = [:]
         /// The number of navigations that ended.
         public internal(set) var endedNavigations = 0
-        /// The number of failures by error code: of navigations, tasks, deep links, calls of exported
-        /// functions, and functions of scripts that nobody waits for, such as timers.
+        /// The number of failures by error code: of navigations, tasks, deep links, calls of
+        /// exported functions, and functions of scripts that no caller waits for, such as timers.
         ///
-        /// A failure that makes another one fail counts with it.
+        /// If one failure causes another, both are counted.
         public internal(set) var failures: [RouteError.Code: Int] = [:]
-        /// The times from the call of an interceptor to its answer, waits included, on the router's
-        /// clock.
+        /// The times from the call of an interceptor to its answer, including waits, on the
+        /// router's clock.
         public internal(set) var interceptors = Times()
-        /// The processor times of entries into scripts, without the loading.
+        /// The processor times of entries into scripts, without loading.
         ///
         /// An entry of fewer than 1,000 instructions counts as 0 s: the clock is not read for it.
         public internal(set) var scripts = Times()
-        /// The number of Lua instructions of those entries, each rounded down to a thousand.
+        /// The number of Lua instructions of the entries, rounded down to a thousand for each
+        /// entry.
         public internal(set) var instructions: Int64 = 0
         /// The number of entries that a budget of instructions, time or memory ended.
         public internal(set) var budgetBreaches = 0
@@ -96,7 +98,7 @@ extension Router {
         /// The name in ``navigations`` of a target that no script registered, and of a URL that
         /// matches no route.
         ///
-        /// Such texts may have any content: they are not used.
+        /// Such names may be any text, so they are not used.
         public static let unknownRoute = "unknown"
     }
 

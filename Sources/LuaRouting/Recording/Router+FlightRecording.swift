@@ -3,8 +3,9 @@
 extension Router {
     /// The last 500 events, in the format of `luaroute events`: lines of `luaroute.events/1`.
     ///
-    /// A router records always. An app writes the text to a file when something fails, and
-    /// `luaroute events FILE --scenario --script main.lua` makes a scenario of it that does the same.
+    /// A router always records. An app writes the text to a file when something fails, and
+    /// `luaroute events FILE --scenario --script main.lua` makes a scenario from it that does the
+    /// same.
     ///
     /// ```swift
     /// router.navigate(Target("Page", "missing"))

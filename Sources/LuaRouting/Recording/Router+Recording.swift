@@ -4,7 +4,7 @@ extension Event.Kind {
     /// Whether a flight recording has events of the kind: events from outside, and the waits,
     /// commits and ends that they caused.
     ///
-    /// The steps of a plan and the screens that it makes follow from these.
+    /// The steps of a plan and the screens that it makes can be derived from these.
     @inline(__always)
     var isInFlightRecording: Bool {
         switch self {
@@ -25,7 +25,7 @@ extension Router {
 
     /// Records an event.
     ///
-    /// - Returns: The place of the record, for its details.
+    /// - Returns: The index of the record, with which details are added to it.
     @inline(__always)
     @discardableResult
     private func record(
@@ -56,7 +56,7 @@ extension Router {
         return recorder.append(slot)
     }
 
-    /// Records an event whose fields are made now, since the values that they are made of do not last.
+    /// Records an event whose fields are made now, because their source values are temporary.
     @inline(never)
     func record(
         _ kind: Event.Kind,
@@ -87,7 +87,7 @@ extension Router {
 
     /// Records the event of a navigation that begins.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    /// - Returns: Whether it was recorded; otherwise its fields must be created.
     @inline(never)
     func recordBeginning(of navigation: Navigation) -> Bool {
         if recorder.wantsStart, navigation.location == nil { recordStart(before: .navigate) }
@@ -137,7 +137,7 @@ extension Router {
     /// The verbs of records, by number.
     static let recordedVerbs = ["back", "popToRoot", "dismiss", "dismissAll"]
 
-    /// Whether the options of a navigation are those that no event names.
+    /// Whether all options of a navigation have the values that events leave out.
     private func hasPlainOptions(_ navigation: Navigation) -> Bool {
         navigation.hasPlainOptions && navigation.options.window == tree.windows.first?.name
     }
@@ -151,7 +151,7 @@ extension Router {
 
     /// Records a commit.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    /// - Returns: Whether it was recorded; otherwise its fields must be created.
     @inline(__always)
     func recordCommit(_ operations: [TreeOperation], _ navigation: Navigation?) -> Bool {
         guard operations.count < 16,
@@ -165,7 +165,7 @@ extension Router {
 
     /// Records that a window shows another screen.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    /// - Returns: Whether it was recorded; otherwise its fields must be created.
     @inline(never)
     func recordShown(_ leaf: ScreenID, in window: String, _ navigation: Navigation?) -> Bool {
         guard let content = tree.leafContent(leaf),

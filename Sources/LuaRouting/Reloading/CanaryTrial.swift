@@ -32,14 +32,14 @@ struct CanaryTrial {
     /// The result of the canary; nil while it runs.
     var outcome: Result<Void, any Error>? { end.outcome }
 
-    /// Has a function called when the canary has ended, on any thread.
+    /// Registers a function to be called when the canary has ended, on any thread.
     func onEnd(_ wake: @escaping @Sendable () -> Void) { end.add(wake) }
 
     /// Cancels the Swift task of the canary; its result is ignored.
     func cancel() { task.cancel() }
 }
 
-/// The end of a canary, and the functions to call then.
+/// The end of a canary, and the functions to call at that time.
 private final class CanaryEnd: Sendable {
     private struct State {
         var outcome: Result<Void, any Error>?
@@ -70,7 +70,7 @@ private final class CanaryEnd: Sendable {
 
 /// Attempts to reload whose canary runs.
 extension Router {
-    /// Begins the canary of an attempt whose scripts were loaded and dropped again.
+    /// Begins the canary of an attempt whose scripts were loaded and discarded again.
     func beginTrial(
         of reload: Reload,
         _ canary: @escaping Configuration.Canary,

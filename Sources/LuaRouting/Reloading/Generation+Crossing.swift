@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// Functions of other scripts, in the parameters of a navigation or in a result.
+/// Functions that belong to other scripts, in the parameters of a navigation or in a result.
 extension Generation {
-    /// Makes a function of these scripts that calls one of others, as long as those have not been
+    /// Makes a function of these scripts that calls a function of other scripts, until these are
     /// closed.
     ///
     /// Arguments and results are copied, as they are for the host.

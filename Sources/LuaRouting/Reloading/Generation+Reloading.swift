@@ -70,7 +70,7 @@ private struct StatementTexts {
     private let generation: Generation
     /// The lines of the registrations, by file.
     private lazy var lines = makeLines()
-    /// The digests by the first lines of their statements, by file.
+    /// The digest of each statement, by file and by the first line of the statement.
     private var digests: [String: [Int: ContentDigest]] = [:]
 
     init(of generation: Generation) { self.generation = generation }
@@ -115,8 +115,8 @@ private struct StatementTexts {
         return digests
     }
 
-    /// Whether the first token of a line begins a statement, as scripts are laid out: at the left
-    /// margin, unless it closes something.
+    /// Whether the first token of a line begins a statement, judged by the layout: it is at the
+    /// left margin, and does not close a block.
     private static func beginsStatement(_ token: LuaToken, of source: [UInt8]) -> Bool {
         let start = token.range.lowerBound
         guard start == 0 || source[start - 1] == UInt8(ascii: "\n") else { return false }

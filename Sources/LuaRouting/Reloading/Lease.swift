@@ -4,8 +4,7 @@ internal import LuaVM
 
 /// The users of a generation: the rules by which a retired one is kept or closed.
 ///
-/// Navigations, tasks, calls and timers know their generation themselves; see
-/// ``Router/closeRetired()``.
+/// Navigations, tasks, calls and timers record their generation; see ``Router/closeRetired()``.
 struct Lease {
     /// The maximum time that a retired generation has to finish its work, in seconds.
     var drain = 30.0
@@ -13,8 +12,8 @@ struct Lease {
     private(set) var timer: Int?
     /// Whether the drain time is over.
     private(set) var isOverdue = false
-    /// Whether the navigation or task is pending that the timer belongs to whose function is called; nil
-    /// if it belongs to none.
+    /// Whether the navigation or task is pending to which the timer belongs whose function is being
+    /// called; nil if it belongs to none.
     var isTimerOwned: (() -> Bool)?
     /// The completions that are functions of the scripts and have not been called, by number.
     private var pending: [Int: LuaFunction] = [:]
@@ -22,7 +21,8 @@ struct Lease {
     /// The activities that wait in functions of the scripts.
     private var waiting: [ObjectIdentifier: Activity] = [:]
 
-    /// Whether no activity waits, and no completion is pending unless the drain time is over.
+    /// Whether the lease has ended: no activity is waiting, and no completion is pending or the
+    /// drain time is over.
     var isOver: Bool { waiting.isEmpty && (pending.isEmpty || isOverdue) }
 
     /// The activities that wait in functions of the scripts.

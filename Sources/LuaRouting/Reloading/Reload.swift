@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One attempt to activate other scripts, from its beginning to its end.
+/// One attempt to activate other scripts, from its start to its end.
 ///
 /// It belongs to the thread of its router.
 ///
@@ -44,9 +44,9 @@ public final class Reload {
 
     /// The result of an accepted reload.
     public struct Acceptance: Sendable {
-        /// The number of the generation that is active now.
+        /// The number of the generation that is active after the attempt.
         public let generation: Int
-        /// The digest of its bundle, in hexadecimal digits.
+        /// The digest of the attempt's bundle, in hexadecimal digits.
         public let digest: String
         /// The duration of the attempt by the router's clock, in milliseconds; 0 if nothing drives
         /// that clock.
@@ -57,7 +57,7 @@ public final class Reload {
         public let added: [String]
         /// The routes and tasks whose registration changed, sorted.
         public let changed: [String]
-        /// The routes and tasks that are gone, sorted.
+        /// The routes and tasks that were removed, sorted.
         public let removed: [String]
     }
 
@@ -77,25 +77,25 @@ public final class Reload {
             case notUTF8
             /// A file is not Lua.
             case syntax
-            /// A script raised an error as it loaded.
+            /// A script raised an error while it was loaded.
             case script
-            /// Loading took too long, or too much memory.
+            /// Loading took too long, or used too much memory.
             case budget
             /// The scripts need an API level that is not among ``Router/apiLevels``.
             case api
-            /// The registrations contradict each other, or the host.
+            /// The registrations are inconsistent with each other, or with the host.
             case check
             /// The canary threw an error: a required scenario failed.
             case canary
             /// The state could not be carried over.
             case migrate
-            /// The router stays with the bundle that ``Router/rollback(completion:)`` went back to.
+            /// ``Router/rollback(completion:)`` has pinned the router to a bundle.
             case pinned
         }
 
         /// The step that refused.
         public let reason: Reason
-        /// All that the step found, at least one.
+        /// All findings of the step, at least one.
         public let findings: [Finding]
     }
 
@@ -103,9 +103,9 @@ public final class Reload {
     public let bundle: ScriptBundle
     /// The current state.
     public var status: Status { state.status }
-    /// Whether it rolls back to an earlier bundle, and pins the router to it.
+    /// Whether the attempt rolls back to an earlier bundle, and pins the router to it.
     let isRollback: Bool
-    /// Whether it is made even if the bytes are those of the active scripts.
+    /// Whether the attempt is made even if the active scripts have the same bytes.
     let isForced: Bool
     /// Called once, at the end.
     var state: State
@@ -119,9 +119,9 @@ public final class Reload {
     /// Called on any thread when the canary has ended: ``Router/finishTrial()`` then completes the
     /// attempt.
     let wake: (@Sendable () -> Void)?
-    /// The canary that runs on the router's thread, in place of that of the configuration.
+    /// The canary that runs on the router's thread, in place of the canary of the configuration.
     ///
-    /// A stored function with a typed error is of iOS 18.
+    /// A stored function with a typed error requires iOS 18.
     let immediateCanary: ((ScriptBundle) -> Result<Void, RouteError>)?
 
     init(

@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// The generations of scripts that a router has.
 extension Router {
-    /// The generation to which new work belongs: that of the navigation that it is a part of, else
-    /// the active one.
+    /// The generation to which new work belongs: the generation of the navigation that it belongs
+    /// to, otherwise the active one.
     var generationForNew: Generation {
         if retired.isEmpty { return serving }
         guard let parent = currentNavigation, parent.isPending else { return serving }
@@ -30,7 +30,9 @@ extension Router {
         }
     }
 
-    /// Does something for each generation; mostly there is one, and no list to be made.
+    /// Calls a closure for each generation.
+    ///
+    /// Usually there is only one, and no list is created.
     @inline(__always)
     func eachGeneration(_ body: (Generation) -> Void) {
         body(serving)

@@ -7,14 +7,15 @@ extension Router {
     /// Activates a bundle in place of the active one, if it loads and is consistent.
     ///
     /// All or nothing: unless the attempt ends `accepted`, the active scripts stay, and nothing has
-    /// changed. Pending work ends with the scripts that it began with; new work uses the new ones.
+    /// changed. Pending work keeps the scripts with which it began; new work uses the new scripts.
     /// The screens stay, and so do ``state`` and the open gates. Queued deep links are matched
     /// again. If `start` has failed and there are no screens, it is called again with its
     /// parameters. During a turn of the router the attempt waits for its end, and while the
     /// ``Configuration/canary`` runs it is pending; only the newest attempt is made.
     ///
     /// - Parameters:
-    ///   - bundle: The scripts; see ``ScriptBundle/reread()`` for the same ones from disk.
+    ///   - bundle: The scripts; see ``ScriptBundle/reread()`` to read the same ones from disk
+    ///     again.
     ///   - completion: Called once, when the attempt has ended.
     /// - Returns: The attempt; its `status` has the outcome.
     @discardableResult
@@ -66,7 +67,7 @@ extension Router {
         return rejection
     }
 
-    /// The levels of the Lua API that this version speaks, as scripts name them in `router.api`.
+    /// The levels of the Lua API that this version supports, as written in `router.api` of scripts.
     public static let apiLevels = 1...1
 
     /// The API level that the active scripts need; 1 if they do not call `router.api`.
@@ -75,7 +76,7 @@ extension Router {
         return serving.apiLevel
     }
 
-    /// Whether the active scripts name their API level.
+    /// Whether the active scripts declare their API level.
     package var namesLevel: Bool { serving.namedLevel != nil }
 
     /// The active generation.
@@ -97,7 +98,8 @@ extension Router {
 
     /// Allows reloads again after a ``rollback(completion:)``.
     ///
-    /// - Returns: The attempt for the bundle that was offered last meanwhile; nil if none was.
+    /// - Returns: The attempt for the last bundle that was offered in the meantime; nil if there
+    ///   was none.
     @discardableResult
     public func unpin() -> Reload? {
         enter()
@@ -107,7 +109,7 @@ extension Router {
         return attempt(Reload(bundle, completion: nil))
     }
 
-    /// Begins an attempt for a caller whose Swift task may be cancelled already.
+    /// Begins an attempt for a caller whose Swift task may already be cancelled.
     func begin(_ reload: Reload, isCancelled: Bool) {
         enter()
         guard isCancelled else {
@@ -120,7 +122,7 @@ extension Router {
 
     /// Cancels an attempt that waits for the end of a turn, or whose canary runs.
     ///
-    /// - Returns: Whether it was pending.
+    /// - Returns: Whether the attempt was pending.
     @discardableResult
     public func cancel(_ reload: Reload) -> Bool {
         enter()
@@ -248,7 +250,7 @@ extension Router {
         }
     }
 
-    /// Makes a generation of a bundle, and puts it to the test.
+    /// Makes a generation of a bundle, and checks it.
     private func build(_ reload: Reload, migrates: Bool) throws(Refusal) -> Generation {
         let bundle = reload.bundle
         guard !contents.isPinned || reload.isRollback else {
@@ -345,7 +347,7 @@ extension Router {
         retire(old)
     }
 
-    /// The maximum number of former bundles that the router can go back to.
+    /// The maximum number of former bundles to which the router can roll back.
     static let historyLimit = 3
 
     func end(_ reload: Reload, _ status: Reload.Status) {

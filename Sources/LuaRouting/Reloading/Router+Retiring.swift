@@ -15,7 +15,8 @@ extension Router {
         }
     }
 
-    /// Calls the function that scripts declare for becoming active, and logs its error.
+    /// Calls the function that scripts declare to be called when they become active, and logs its
+    /// error.
     ///
     /// - Parameters:
     ///   - generation: The scripts.
@@ -44,7 +45,7 @@ extension Router {
             "a timer that was due in \(Value.number(time - now)) s"
         }
         for title in titles {
-            log("warn", "\(title) ended with its scripts: their drain time is over")
+            log("warn", "\(title) ended, because the drain time of its scripts is over")
         }
     }
 
@@ -55,7 +56,7 @@ extension Router {
         pump()
     }
 
-    /// Cancels whatever is pending with scripts.
+    /// Cancels all pending work of a generation.
     func cancelWork(of generation: Generation, _ error: RouteError) {
         timers.removeAll(of: generation.number)
         for navigation in pending where navigation.generation === generation {

@@ -2,14 +2,14 @@
 
 internal import LuaVM
 
-/// The link between a route and a screen of the tree that it led to.
+/// A record that a route led to a screen of the tree.
 struct ShownRoute {
     /// The step that the screen belongs to.
     let step: Step
-    /// The navigation that showed it.
+    /// The navigation that showed the screen.
     let navigation: Navigation
 
-    /// - Returns: Nil for a step that has nothing to do with its screen.
+    /// - Returns: Nil for a step that has no work for its screen.
     init?(_ step: Step, _ navigation: Navigation) {
         guard step.closed != nil || step.vanishes || step.result != nil else { return nil }
         self.step = step
@@ -18,7 +18,8 @@ struct ShownRoute {
 }
 
 extension Router {
-    /// The step of a route as the active scripts declare it, even if earlier ones showed the screen.
+    /// The step of a route as declared by the active scripts, even if earlier scripts showed the
+    /// screen.
     func activeStep(of route: ShownRoute) -> Step? {
         if route.navigation.generationNumber == serving.number { return route.step }
         return route.step.target.flatMap(serving.declarations.routes.route)
@@ -28,7 +29,7 @@ extension Router {
     ///
     /// The `result` of the screen's route decides; a screen may always be closed without a value.
     ///
-    /// - Returns: The error if the value does not fit.
+    /// - Returns: The error if the value does not match.
     func checkResult(of navigation: Navigation) -> RouteError? {
         if navigation.isRoute || screens.routes.isEmpty { return nil }
         guard let (screen, value) = navigation.request.closing, !value.isNil,
@@ -44,8 +45,8 @@ extension Router {
         }
     }
 
-    /// The route whose result a screen returns: its own, or that of the container in which it was
-    /// the visible leaf when a navigation reached it.
+    /// The route whose result a screen returns: the screen's own route, or the route of the
+    /// container in which it was the visible leaf when a navigation reached it.
     private func resultRoute(of screen: ScreenID) -> ShownRoute? {
         if let route = screens.routes[screen], route.step.result != nil { return route }
         return screens.routes
@@ -55,10 +56,10 @@ extension Router {
             .max { $0.value.navigation.id < $1.value.navigation.id }?.value
     }
 
-    /// Removes the screens of routes that are gone and that are declared to vanish with their
+    /// Removes the screens whose routes no longer exist, if they are declared to vanish with their
     /// route.
     ///
-    /// The screens above such a screen in its stack stay. A screen that presents one which stays
+    /// The screens above such a screen in its stack stay. A screen that presents a remaining screen
     /// also stays. If the screen is alone in its container, the container is closed too. A window
     /// keeps its root.
     func removeVanished(by new: Generation) {
@@ -74,7 +75,7 @@ extension Router {
         }
     }
 
-    /// Whether its window still has screens after a screen is removed.
+    /// Whether the window still has screens after the given screen is removed.
     private func mayVanish(_ id: ScreenID) -> Bool {
         let screen = tree[id]
         if screen.presenter != nil { return true }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The restoration of a snapshot, with its losses.
+/// The restoration of a snapshot, with the parts that were lost.
 ///
 /// ```swift
 /// let restoration = router.restore(snapshot)
@@ -11,7 +11,7 @@ public struct Restoration {
     /// A screen or a deep link of a snapshot that was not restored.
     public typealias Loss = RestorationLoss
 
-    /// The navigation that restores it; its `status` has the outcome.
+    /// The navigation that restores the snapshot; its `status` has the outcome.
     public let navigation: Navigation
 
     /// The screens and deep links that were not restored.

@@ -7,21 +7,21 @@ extension Router {
     /// Restores a snapshot: its windows and screens in place of the existing ones, the state, the
     /// open gates, and the queued links.
     ///
-    /// It is one change, all or nothing, which the host applies, and no interceptor is asked. Every
-    /// screen is checked against the active scripts: one whose class is of another kind now, or may
-    /// not be built, or whose `restore` returns nothing, is not restored, nor are its content and
-    /// the screens above it, and ``Restoration/losses`` contains it. The same applies to a
-    /// container without restored content, and to a window whose root was not restored. Screens get
-    /// new serials.
+    /// It is a single change, all or nothing, which the host applies, and no interceptor is called.
+    /// Every screen is checked against the active scripts. A screen is not restored if its class
+    /// has another kind now or may not be built, or if its `restore` returns nothing; then its
+    /// content and the screens above it are not restored either, and ``Restoration/losses`` lists
+    /// it. The same applies to a container without restored content, and to a window whose root was
+    /// not restored. Screens get new serials.
     ///
-    /// Open gates stay open, and queued deep links stay queued. If the snapshot contains one with
-    /// the same key or URL, the queued one wins. Pending navigations are planned again; those in
-    /// windows that the snapshot lacks are cancelled.
+    /// Open gates stay open, and queued deep links stay queued. If the snapshot contains a link
+    /// with the same key or URL, the queued link wins. Pending navigations are planned again;
+    /// navigations in windows that the snapshot lacks are cancelled.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot to restore.
     ///   - options: Whether the host animates; the rest is ignored.
-    ///   - completion: Called once, when all is applied or nothing is.
+    ///   - completion: Called once, when the snapshot is applied or has failed.
     /// - Returns: The navigation and the losses. The navigation fails with `composition` if no
     ///   window was restored, with `budget` if a function of a script takes too long, and with
     ///   `host` if the host refuses; then nothing has changed.
@@ -41,7 +41,7 @@ extension Router {
         return Restoration(navigation: navigation)
     }
 
-    /// Restores the parts of a snapshot that are outside of a stage, when its screens are applied.
+    /// Restores the parts of a snapshot that are not part of a stage, when the screens are applied.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
         contents.failedStart = nil
         for gate in snapshot.gates where !world.shared.openGates.contains(gate) {

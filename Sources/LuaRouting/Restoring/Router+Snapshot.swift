@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// The current screens and state, to restore later.
+    /// Returns the current screens and state, to be restored later.
     ///
     /// While the host applies a change, the snapshot contains that change already; within
     /// ``RouterHost/prepare(_:in:)`` it contains the staged tree, which may still be rolled back.

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Back actions of a person, such as Android's back button.
+/// Back actions of the user, such as Android's back button.
 extension Router {
     /// Handles a back action that the router must decide: on a guarded screen, and if there is
     /// nothing to leave.
@@ -17,9 +17,9 @@ extension Router {
     /// if !router.handleBack() { finish() }
     /// ```
     ///
-    /// - Parameter window: The name of the window in which the person goes back.
-    /// - Returns: Whether it is handled. If not, the default action follows: also false if the host
-    ///   itself must pop a stack or dismiss a modal that is not guarded, and report it.
+    /// - Parameter window: The name of the window in which the user goes back.
+    /// - Returns: Whether the action was handled. If not, the default action follows. Also false if
+    ///   the host itself must pop a stack or dismiss a modal that is not guarded, and report it.
     public func handleBack(window: String = "main") -> Bool {
         if let report = reportOfBack(window: window) {
             let options = NavigationOptions(window: window, origin: .person)
@@ -36,7 +36,7 @@ extension Router {
 
     /// Calls the function that a script declares by `router.onBack`, if there is nothing to leave.
     ///
-    /// - Returns: Whether the script handled it.
+    /// - Returns: Whether the script handled the back action.
     /// - Throws: The error that the function raises.
     package func callBackHandler(window: String) throws(RouteError) -> Bool {
         enter()
@@ -54,8 +54,8 @@ extension Router {
         return isHandled
     }
 
-    /// The report of a back action: the innermost stack with more than one screen loses its last,
-    /// or the modal around the visible leaf is dismissed; nil if there is nothing to leave.
+    /// The report of a back action: the innermost stack with more than one screen loses its last
+    /// screen, or the modal around the visible leaf is dismissed; nil if there is nothing to leave.
     package func reportOfBack(window: String) -> Report? {
         guard let window = tree.window(window) else { return nil }
         switch tree.back(from: tree.visibleLeaf(of: window)) {

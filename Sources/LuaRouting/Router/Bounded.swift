@@ -2,8 +2,8 @@
 
 /// A queue with a maximum number of elements and of bytes.
 ///
-/// Whatever scripts can fill is one: an element that does not fit is dropped and counted, and the
-/// bytes of the others are added to the memory of the scripts.
+/// It is used for every queue that scripts can fill. An element that does not fit is dropped and
+/// counted; the bytes of the others count as memory of the scripts.
 package struct Bounded<Element> {
     /// The maximum number of elements.
     package let limit: Int
@@ -48,7 +48,7 @@ package struct Bounded<Element> {
         return true
     }
 
-    /// Adds an element at the front, which is not limited: it is one that was there before.
+    /// Adds an element at the front, without a limit, because it was in the queue before.
     package mutating func prepend(_ element: Element) {
         if head == 0 {
             slots.insert((element, 0), at: 0)
@@ -58,7 +58,7 @@ package struct Bounded<Element> {
         }
     }
 
-    /// Removes the oldest element, of which there is one.
+    /// Removes the oldest element, of a queue that is not empty.
     ///
     /// - Complexity: O(1) on average.
     @discardableResult
@@ -77,7 +77,7 @@ package struct Bounded<Element> {
         return first.element
     }
 
-    /// Replaces the oldest element, of which there is one, by a changed one.
+    /// Changes the oldest element of a queue that is not empty.
     package mutating func updateFirst(_ change: (inout Element) -> Void) {
         guard var first = slots[head] else { preconditionFailure("a queue has no holes") }
         change(&first.element)

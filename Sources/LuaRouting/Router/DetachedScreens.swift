@@ -50,7 +50,7 @@ extension Router {
     /// - Parameters:
     ///   - children: Detached screens.
     ///   - selected: The number of the selected tab, starting at 1.
-    ///   - name: Another class of the kind `tabs`; nil for `tabs`.
+    ///   - name: A class of the kind `tabs`; nil for the class `tabs`.
     /// - Returns: The container.
     /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
     ///   number without a child; `typeMismatch` for a class of another kind.

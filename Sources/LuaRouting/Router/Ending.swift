@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A completion to call, or other work to do, when the current turn is over.
+/// A completion to call, or other work to do, at the end of the current turn.
 enum Ending {
     case navigation(Navigation, (Navigation) -> Void)
     case link(QueuedLink, (QueuedLink) -> Void)
@@ -43,7 +43,8 @@ extension Router {
 }
 
 extension Ending {
-    /// The completion of reports that are ignored because the router has ended; nil if it has none.
+    /// The completion of reports that are ignored because the router has ended; nil if the reports
+    /// have no completion.
     static func ignoring(
         _ reports: [Report],
         _ completion: (([Result<[ScreenID], RouteError>]) -> Void)?
@@ -63,7 +64,7 @@ extension Ending {
         }
     }
 
-    /// The object that ended; nil if none did.
+    /// The object that ended; nil if no object ended.
     var ended: (any Rewindable)? {
         switch self {
         case .navigation(let navigation, _): navigation
@@ -76,12 +77,12 @@ extension Ending {
         }
     }
 
-    /// Calls the completion, if it is one of the host, without the router, which is being released.
+    /// Calls the completion if it belongs to the host, without the router, which is being released.
     func callCompletionOfHost() {
         if !isOfScript { callCompletion() }
     }
 
-    /// Calls the completion, if it is one.
+    /// Calls the completion, if the ending is one.
     func callCompletion() {
         switch self {
         case .navigation(let navigation, let completion):

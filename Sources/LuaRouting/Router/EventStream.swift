@@ -2,7 +2,7 @@
 
 /// A reader of events as a sequence.
 struct EventStream {
-    /// The kind of events that it reads; nil for all.
+    /// The kind of the events in the stream; nil for all kinds.
     let kind: Event.Kind?
     /// Adds an event, and returns whether the sequence is still read.
     let yield: (Event) -> Bool

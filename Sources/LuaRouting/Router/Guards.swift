@@ -2,10 +2,10 @@
 
 internal import LuaVM
 
-/// Guards: whether a person may remove screens without being asked.
+/// Guards: whether the user may remove screens without `leaving` being called.
 extension Router {
-    /// The strictest guard of some screens and of all that would be removed with them: what they
-    /// contain, what is above them in their stack, and the modals over these.
+    /// The strictest guard of the given screens and of all screens that would be removed with them:
+    /// what they contain, what is above them in their stack, and the modals over these.
     ///
     /// A class is `never` while its `dismissible` is false, otherwise `asks` while its `guarded` is
     /// true; without a `guarded`, if it declares `leaving`. If one of these functions raises an error,
@@ -23,7 +23,7 @@ extension Router {
     /// }
     /// ```
     ///
-    /// - Complexity: O(*n*) in the number of screens that would go.
+    /// - Complexity: O(*n*) in the number of screens that would be removed.
     public func `guard`(of screens: [ScreenID]) -> Guard {
         enter()
         var known: [ScreenID: Guard] = [:]
@@ -61,7 +61,7 @@ extension Router {
                     "warn",
                     "the host removed '\(screen.class)', whose guard is '\(guarded)' (ask "
                         + "'Router.guard(of:)' first, and call 'back' or 'dismiss' with the origin "
-                        + "'person' in place of a removal)"
+                        + "'person' instead of removing it)"
                 )
             }
         }

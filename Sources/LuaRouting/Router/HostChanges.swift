@@ -8,7 +8,7 @@ extension Router {
     /// Only the first answer counts, and only until the deadline.
     ///
     /// - Parameters:
-    ///   - operations: The operations that lead from the tree that was shown to this one.
+    ///   - operations: The operations that lead from the shown tree to this one.
     ///   - isAnimated: Whether the host should animate.
     ///   - navigation: The number of the navigation that caused the change, if one did.
     ///   - isRewind: Whether the router went back to a checkpoint.
@@ -100,7 +100,7 @@ extension Router {
         completion(self, result)
     }
 
-    /// Sends the event of an answer that is late, or an error.
+    /// Sends the event of an answer that is late or an error.
     private func emit(answer: Result<Void, any Error>, to change: Change, isLate: Bool) {
         var message: String?
         if case .failure(let error) = answer {
@@ -136,7 +136,7 @@ extension Router {
 
     /// Asks the host to show the tree of a checkpoint.
     ///
-    /// - Parameter windows: The names of the windows that the host shows now.
+    /// - Parameter windows: The names of the windows that the host currently shows.
     func showRewound(instead windows: [String]) {
         queue.isOutOfSync = true
         queue.doubtfulWindows.formUnion(windows)
@@ -154,7 +154,7 @@ extension Router {
         }
     }
 
-    /// The operations after which a host shows the tree, whatever it showed before.
+    /// Operations that make a host show the tree, independent of what it shows now.
     private var rootOperations: [TreeOperation] {
         let doubtful = queue.doubtfulWindows.filter { tree.window($0) == nil }.sorted()
         return doubtful.map { .closeWindow(name: $0) }

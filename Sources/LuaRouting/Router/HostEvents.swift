@@ -65,7 +65,7 @@ extension Router {
         return fields + nesting
     }
 
-    /// A screen with its content, in tree notation; its number if it was removed.
+    /// A screen with its content, in tree notation; the number of the screen if it was removed.
     func content(of id: ScreenID) -> Value {
         guard tree.screen(id) != nil else { return Value("#\(id.serial)") }
         return Value(eventPrinter.screen(id, in: tree))

@@ -5,7 +5,7 @@ final class KeptMemory {
     private(set) var bytes = 0
     /// The number of resets of the account.
     fileprivate var epoch = 0
-    /// The storage of a navigation's course that is over, for the next one.
+    /// The storage of an ended navigation's course, for reuse by the next one.
     private var free: UnsafeMutablePointer<Navigation.Course>?
 
     deinit { free?.deallocate() }
@@ -21,7 +21,7 @@ final class KeptMemory {
         free.take() ?? .allocate(capacity: 1)
     }
 
-    /// Takes the storage of a course back, uninitialized.
+    /// Keeps the uninitialized storage of a course for reuse.
     func reuse(_ storage: UnsafeMutablePointer<Navigation.Course>) {
         if free == nil { free = storage } else { storage.deallocate() }
     }
@@ -57,8 +57,7 @@ final class KeptMemory {
     }
 }
 
-/// The one account of memory that scripts draw from: the values of Lua, and all that Swift keeps for
-/// them.
+/// The memory account of scripts: the values of Lua, and the data that Swift keeps for scripts.
 ///
 /// Memory of Swift is counted, not measured: values by ``Value/size``, objects by a fixed number.
 /// ``ScriptRuntime/count(keptBytes:)`` adds it to the memory of the Lua state, whose budget then covers
@@ -71,7 +70,7 @@ extension Router {
             + timers.timerCount * Self.timerBytes + queue.undelivered.bytes
     }
 
-    /// The size of a timer, roughly, in bytes.
+    /// The approximate size of a timer, in bytes.
     private static let timerBytes = 256
 
     /// The largest number of navigations that are pending at the same time.
@@ -105,7 +104,7 @@ extension RouteError {
     static func memoryExceeded(_ limit: Int) -> RouteError {
         RouteError(
             .budget,
-            "memory limit exceeded (at most \(limit) bytes for scripts and what is kept for them)"
+            "memory limit exceeded (at most \(limit) bytes for scripts and the data kept for them)"
         )
     }
 }

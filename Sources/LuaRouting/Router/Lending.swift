@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The one dynamic variable of a router: the navigation on whose behalf the running script call was
-/// made, and the stage that the call has borrowed.
+/// The only dynamic variable of a router: the navigation on whose behalf the running script call
+/// was made, and the stage that the call has borrowed.
 ///
 /// The caller of a script sets it for the call; the functions that the script calls read it here.
 final class Lending {
@@ -9,13 +9,14 @@ final class Lending {
 
     /// The rights of the function.
     @exclusivity(unchecked) private(set) var context = CallContext()
-    /// The navigation that it runs for, the parent of those that it begins.
+    /// The navigation for which the call runs, which is the parent of the navigations that it
+    /// begins.
     @exclusivity(unchecked) private(set) var navigation: Navigation?
-    /// The number of navigations, one beginning the next, that led to the call.
+    /// The number of navigations, each begun by the previous one, that led to the call.
     @exclusivity(unchecked) private(set) var chain = 0
     /// The activity that may wait in the call.
     @exclusivity(unchecked) private(set) var activity: Activity?
-    /// The scripts that the call belongs to; nil for the active ones.
+    /// The scripts to which the call belongs; nil for the active ones.
     @exclusivity(unchecked) private(set) var generation: Generation?
     /// The stage of the navigation whose phase makes the call; nil if there is none.
     @exclusivity(unchecked) private(set) var stage: UnsafeMutablePointer<Stage>?
@@ -71,7 +72,7 @@ final class Lending {
         return try body()
     }
 
-    /// Calls a closure whose function only some may end.
+    /// Calls a closure, and sets the verdicts with which its function may end.
     @inline(__always)
     func calling<Result, Failure: Error>(
         as answering: CallContext.Answering,
@@ -83,7 +84,8 @@ final class Lending {
         return try body()
     }
 
-    /// Calls a closure on behalf of a navigation: the parent of what the closure begins.
+    /// Calls a closure on behalf of a navigation, which becomes the parent of all that the closure
+    /// begins.
     @inline(__always)
     func calling<Result, Failure: Error>(
         for navigation: Navigation?,

@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// The outcome of an act of a person.
+/// The outcome of an act of the user.
 package enum PersonOutcome {
-    /// Nobody is asked.
+    /// `leaving` is not called.
     case done
     /// The screens stay; contains the reason.
     case stays(String)
@@ -12,13 +12,13 @@ package enum PersonOutcome {
     case asks(Navigation)
 }
 
-/// Acts of a person that may ask before they leave screens.
+/// Acts of the user that may call `leaving` before they leave screens.
 extension Router {
-    /// Leaves guarded screens in place of a host's removal.
+    /// Leaves guarded screens instead of a removal by the host.
     ///
     /// - Parameters:
     ///   - report: The report of the removal, which the host makes if the outcome is `done`.
-    ///   - request: Begins the request of the person.
+    ///   - request: Begins the request of the user.
     /// - Returns: The outcome.
     package func leave(by report: Report, _ request: () -> Navigation) -> PersonOutcome {
         switch self.guard(of: report) {
@@ -42,7 +42,7 @@ extension Router {
     }
 
     /// Handles a tap on the selected tab: calls the function of the class, or pops the stack of the
-    /// tab as a person's request.
+    /// tab as a request of the user.
     ///
     /// - Returns: The outcome.
     /// - Throws: `typeMismatch` for a screen without tabs; `composition` if it is not in the tree.

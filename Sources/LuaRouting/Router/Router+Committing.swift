@@ -3,8 +3,9 @@
 internal import LuaVM
 
 extension Router {
-    /// Rolls back the change of a navigation that the host has prepared, and may have been asked to
-    /// show: screens, state and tree.
+    /// Rolls back the change of a navigation: screens, state and tree.
+    ///
+    /// The host has prepared the change, and may have been asked to show it.
     func undo(_ navigation: Navigation) {
         if !queue.prepared.isEmpty {
             host.discard(queue.prepared)
@@ -27,7 +28,7 @@ extension Router {
         cancelDeferred(of: navigation)
     }
 
-    /// Reverts a stage's changes of the state, except values that were set since.
+    /// Reverts a stage's changes of the state, except values that were set after it.
     private func restoreState(_ before: InfoTable, from after: InfoTable) {
         for case .string(let key) in Set((before.entries + after.entries).map(\.key)) {
             guard let name = key.text, before[name] != after[name], state[name] == after[name]
@@ -38,7 +39,7 @@ extension Router {
 
     // MARK: Commit
 
-    /// Commits the draft of a navigation, and has the host apply its change.
+    /// Commits the draft of a navigation, and makes the host apply the change.
     func commit(_ navigation: Navigation, _ difference: Difference) {
         emit(
             .stage,
@@ -209,7 +210,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - removed: The screens.
-    ///   - navigation: The navigation that removed them; nil if a person did.
+    ///   - navigation: The navigation that removed them; nil if the user removed them.
     func reportLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
         let closed = navigation?.request.closing
@@ -240,7 +241,7 @@ extension Router {
         queue.endings.append(.work { router in router.world.toRelease += removed })
     }
 
-    /// Runs a function of a route that has to do with a screen and may wait.
+    /// Runs a function of a route that is related to a screen and may wait.
     ///
     /// Its errors are logged.
     private func call(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// How navigations end, each once.
+/// The end of navigations, which each end once.
 extension Router {
     /// Cancels a navigation; the tree stays as it is.
     ///
-    /// Pending work that it began is cancelled too. One that has ended, or whose change
+    /// Pending work that it began is cancelled too. A navigation that has ended, or whose change
     /// the host applies, is not cancelled.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether the navigation was cancelled.
     @discardableResult
     public func cancel(_ navigation: Navigation) -> Bool {
         enter()
@@ -122,7 +122,7 @@ extension Router {
 
     // MARK: Results
 
-    /// Ends a wait when the screen that a navigation reached is removed, or at once.
+    /// Ends a wait when the screen that a navigation reached is removed, or immediately.
     func awaitResult(of navigation: Navigation, _ wait: Wait) {
         if let result = result(of: navigation) {
             end(wait, result)
@@ -135,7 +135,7 @@ extension Router {
         }
     }
 
-    /// The result of a navigation; nil while there is none.
+    /// The result of a navigation; nil while it has none.
     func result(of navigation: Navigation) -> [Value]? {
         switch navigation.status {
         case .pending: return nil
@@ -154,7 +154,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - screens: The screens.
-    ///   - closed: The one that was closed, if one was, and its value.
+    ///   - closed: The closed screen with its value, if a screen was closed.
     func noteLeft(_ screens: [ScreenID], closed: (screen: ScreenID, value: Value)?) {
         for screen in screens {
             var result: [Value] = [.boolean(false), "left"]
@@ -177,13 +177,13 @@ extension Router {
 }
 
 extension Navigation {
-    /// The results of `await`: whether it arrived, and if not why.
+    /// The results of `await`: whether the navigation arrived and, if not, the reason.
     var results: [Value] {
         if case .done = status { return [.boolean(true), .nil] }
         return [.boolean(false), why]
     }
 
-    /// The reason why it did not arrive, for completions.
+    /// The reason why the navigation did not arrive, for completions.
     var why: Value {
         switch status {
         case .pending, .done: .nil
@@ -200,7 +200,7 @@ extension Value {
         self.init(why: status, code: error.code, error.message, at: error.location)
     }
 
-    /// Why something did not end well, whether or not that is an error.
+    /// The reason why work did not succeed, whether or not this is an error.
     init(
         why status: String,
         code: RouteError.Code?,

@@ -10,7 +10,7 @@ extension Router {
     ///   - kind: The kind.
     ///   - navigation: The navigation to which it belongs.
     ///   - location: The source location that caused it.
-    ///   - isRecorded: Records it in a form of its own; false to record its fields.
+    ///   - isRecorded: Records it in a special form; returns false to record its fields.
     ///   - fields: The fields.
     @inline(__always)
     func emit(
@@ -119,7 +119,7 @@ extension Router {
         var listener = 0
     }
 
-    /// Calls the next listener of the oldest event, unless listeners answer each other without end.
+    /// Calls the next listener of the oldest event, unless listeners trigger each other without end.
     ///
     /// The turn is charged for the call and for its cost outside of scripts: creating an event
     /// takes longer than the instructions that cause it.
@@ -132,7 +132,7 @@ extension Router {
             guard queue.deliveries == Self.deliveryLimit + 1 else { return }
             log(
                 "error",
-                "listeners answer each other without end, the last to '\(next.event.kind.rawValue)'"
+                "event listeners trigger each other without end; the last event was '\(next.event.kind.rawValue)'"
             )
             return
         }
@@ -154,12 +154,12 @@ extension Router {
         )
     }
 
-    /// The instructions charged for the call of a listener besides its own.
+    /// The instructions charged for each call of a listener, in addition to its own.
     private static let deliveryInstructions: Int64 = 1_000
 
-    /// Logs once a turn how many events and lines were dropped because there was no room for them.
+    /// Logs, once in a turn, the number of events and lines that were dropped for lack of room.
     ///
-    /// - Returns: Whether it did.
+    /// - Returns: Whether a line was logged.
     func reportDropped() -> Bool {
         guard queue.undelivered.dropped + turnAccount.droppedLines > 0,
             turnAccount.takeReport()
@@ -207,7 +207,7 @@ extension Router {
         tree.fields(about: id, classes)
     }
 
-    /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
+    /// The screen in tree notation, without the screens in it; truncated after 64 KiB.
     public func notation(of id: ScreenID) -> String {
         tree.notation(of: id, classes)
     }

@@ -2,12 +2,12 @@
 
 internal import LuaVM
 
-/// Asking the interceptors of a navigation, each once, and refusing before anything happens.
+/// Calls the interceptors of a navigation, each once, which can refuse it before it has any effect.
 extension Router {
-    /// Asks an interceptor of a navigation.
+    /// Calls an interceptor of a navigation.
     ///
-    /// - Returns: Whether the navigation continues now: the interceptor has let it pass, or has
-    ///   redirected it.
+    /// - Returns: Whether the navigation continues now: the interceptor has proceeded or
+    ///   redirected.
     /// - Throws: The error with which the interceptor ends the navigation.
     func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
         if case .leaving(let screen) = interception.interceptor,
@@ -44,7 +44,7 @@ extension Router {
         case passes
         case waits
         case stays(String?)
-        /// The location is that of the call.
+        /// The location is the location of the call.
         case redirects(Target, InfoTable, RouteError.Location?)
     }
 
@@ -90,7 +90,7 @@ extension Router {
         )
     }
 
-    /// Asks a function that answers as interceptors do.
+    /// Calls a function that answers like an interceptor.
     private func ask(
         _ navigation: Navigation,
         interception: Interception,
@@ -152,7 +152,7 @@ extension Router {
         return error
     }
 
-    /// The `proceed` of an interceptor that takes one, after its other parameters.
+    /// The `proceed` argument of an interceptor that takes it, after its other parameters.
     private func proceed(
         _ question: Navigation.Question,
         in navigation: Navigation,
@@ -259,7 +259,7 @@ extension Router {
         pump()
     }
 
-    /// Forgets an interceptor that is asked no more.
+    /// Removes an interceptor whose answer is no longer needed.
     func cancelQuestion(of navigation: Navigation) {
         guard let question = navigation.record.asked else { return }
         navigation.record.asked = nil

@@ -4,7 +4,7 @@
 extension Router {
     // MARK: The verbs of the host
 
-    /// Goes back: pops the visible stack; at its first screen dismisses the level.
+    /// Goes back: pops the visible stack; at the first screen of the stack, dismisses the level.
     ///
     /// If there is nothing to leave, the navigation ends `stayed`.
     ///
@@ -33,7 +33,7 @@ extension Router {
         begin(.pop(to: Finder(.screen(screen))), options, completion: completion)
     }
 
-    /// Pops the visible stack to its first screen; ends `stayed` if that is already visible.
+    /// Pops the visible stack to its first screen; ends `stayed` if that screen is already visible.
     @discardableResult
     public func popToRoot(
         options: NavigationOptions = NavigationOptions(),
@@ -62,9 +62,9 @@ extension Router {
 
     /// Closes a screen, however it was opened.
     ///
-    /// In a stack, the screens above it are closed too; for the first screen of a stack, the stack;
-    /// for the root of a level, the level; a tab or a detail is closed alone. The root of a window
-    /// cannot be closed: the navigation fails with `composition`.
+    /// In a stack, the screens above it are closed too; for the first screen of a stack, the whole
+    /// stack is closed; for the root of a level, the level; of a tab or a detail, only that screen.
+    /// The root of a window cannot be closed: the navigation fails with `composition`.
     ///
     /// - Parameters:
     ///   - screen: The screen.
@@ -93,11 +93,11 @@ extension Router {
         begin(.select(tab), options, completion: completion)
     }
 
-    /// Selects a tab by its number, starting at 1: of the innermost tabs around what is shown, or
-    /// around what that covers.
+    /// Selects a tab by its number, starting at 1: in the innermost tabs around the visible screen,
+    /// or around the screens that it covers.
     ///
     /// The navigation fails with `typeMismatch` if there are no tabs, and with `composition` if
-    /// there are fewer.
+    /// there are fewer tabs.
     @discardableResult
     public func select(
         _ number: Int,
@@ -107,7 +107,7 @@ extension Router {
         begin(.selectTab(number), options, completion: completion)
     }
 
-    /// Replaces a screen by a new one, in any position.
+    /// Replaces a screen with a new one, at any position.
     ///
     /// The screens above the old one in its stack stay, and cover the new one; the screens that the
     /// old one presents are removed with it.
@@ -131,9 +131,10 @@ extension Router {
         begin(.replace(screen, with: other, value: value), options, completion: completion)
     }
 
-    /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.
+    /// The screen in a tab of the innermost tabs around the visible screen of a window, or around
+    /// the screens that it covers.
     ///
-    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer.
+    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer tabs.
     package func tab(
         _ number: Int,
         window: String = RouterWindow.main
@@ -144,8 +145,8 @@ extension Router {
 
 /// Leaving verbs that the caller awaits.
 ///
-/// Each is the verb with a completion of the same name, with the same one end: it throws the error of
-/// a navigation that failed or was cancelled, and the tree is then unchanged. Cancelling the Swift
+/// Each behaves like the verb of the same name that has a completion: it throws the error of a
+/// navigation that failed or was cancelled, and the tree is then unchanged. Cancelling the Swift
 /// task cancels the navigation, unless the host applies its change already.
 extension Router {
     /// Goes back, and waits for the end; see ``back(_:options:completion:)``.
@@ -236,7 +237,7 @@ extension Router {
         try await arrive(by: .selectTab(number), options)
     }
 
-    /// Replaces a screen by a new one, and waits for the end; see
+    /// Replaces a screen with a new one, and waits for the end; see
     /// ``replace(_:with:value:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)

@@ -27,7 +27,7 @@ extension Router {
         begin(.route(target, info: info), options, completion: completion)
     }
 
-    /// Builds the first tree, as the scripts declare it by `router.start`.
+    /// Builds the first tree, as declared with `router.start`.
     ///
     /// The tree of the main window is replaced. If it fails while there are no screens, the next scripts that
     /// become active, by a reload or a rollback, start again.
@@ -39,7 +39,7 @@ extension Router {
         begin(.start(info: info), NavigationOptions(), completion: completion)
     }
 
-    /// Performs an act, as the verb for it does.
+    /// Performs an act like the verb for it.
     ///
     /// - Throws: `badInfo` for a bad name of a gate.
     package func perform(
@@ -352,8 +352,8 @@ extension Router {
         }
     }
 
-    /// The maximum length of a chain of navigations in which scripts alone, or the `show` of the host,
-    /// begin the next one.
+    /// The maximum length of a chain of navigations in which only scripts, or the `show` of the
+    /// host, begin the next one.
     static let chainLimit = 100
 
     /// Calls a closure, and runs the work that it begins before it returns; within nested callbacks

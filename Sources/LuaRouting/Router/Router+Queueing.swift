@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Two navigations at once: executing the answers of ``Precedence``.
+/// Concurrent navigations: execution of the answers of ``Precedence``.
 extension Router {
     /// Collects the pending navigations, in the order in which they are considered.
     ///
@@ -45,7 +45,7 @@ extension Router {
         )
     }
 
-    /// Returns the screen whose `leaving` has not answered a navigation; nil if there is none.
+    /// Returns the screen whose `leaving` has not yet answered a navigation; nil if there is none.
     private func openQuestion(of navigation: Navigation) -> ScreenID? {
         guard let question = navigation.record.asked, question.answer == nil,
             case .leaving(let screen) = question.interception.interceptor
@@ -53,7 +53,7 @@ extension Router {
         return screen
     }
 
-    /// Returns the screens of its children at which a navigation waits; none if it waits for
+    /// Returns the screens of its children at which a navigation waits; empty if it waits for
     /// something else, or has its answer.
     func screensAwaited(
         by navigation: Navigation,
@@ -81,13 +81,13 @@ extension Router {
         )
     }
 
-    /// Whether the origin of a request may ask for its target.
+    /// Whether the origin of a request is allowed for its target.
     private func mayAsk(_ navigation: Navigation) -> Bool {
         let step = navigation.target.flatMap(generation.declarations.routes.route)
         return step?.origins?.contains(navigation.origin) != false
     }
 
-    /// Returns pending navigations by their numbers.
+    /// Returns the pending navigations with the given numbers.
     func pending(_ numbers: [Int]) -> [Navigation] {
         let deferred = currentNavigation?.record.deferred ?? []
         let all = queue.active + queue.ready + queue.gated + deferred
@@ -101,7 +101,7 @@ extension Router {
             .isTurn(of: entry(of: navigation))
     }
 
-    /// Takes the first navigation that may run.
+    /// Removes and returns the first navigation that may run.
     func takeReady() -> Navigation? {
         guard !queue.ready.isEmpty else { return nil }
         guard !queue.active.isEmpty else { return queue.ready.removeFirst() }
@@ -110,7 +110,7 @@ extension Router {
         return index.map { queue.ready.remove(at: $0) }
     }
 
-    /// Has a navigation end as another one does.
+    /// Makes a navigation end like another one.
     func join(_ navigation: Navigation, to leader: Navigation) {
         navigation.record.leader = leader
         leader.record.followers.append(navigation)
@@ -118,7 +118,7 @@ extension Router {
         startTimeout(of: navigation)
     }
 
-    /// Has a navigation that joined another one end by itself.
+    /// Makes a coalesced navigation end independently again.
     func part(_ navigation: Navigation) {
         guard let leader = navigation.record.leader else { return }
         leader.record.followers.removeAll { $0 === navigation }
@@ -127,10 +127,10 @@ extension Router {
 
     // MARK: Questions and dialogs
 
-    /// Has a navigation that is about to ask a screen wait for the open question about it, or join
-    /// the one that asks.
+    /// Makes a navigation that is about to call `leaving` of a screen wait for the open question
+    /// about the screen, or coalesces it with the navigation that asked.
     ///
-    /// - Returns: Whether it continues without asking; nil if it asks the screen.
+    /// - Returns: Whether it continues without asking; nil if it calls `leaving`.
     func meetQuestion(about screen: ScreenID, _ navigation: Navigation) -> Bool? {
         guard queue.active.count > 1 else { return nil }
         if navigation.pendingAncestors.contains(where: { openQuestion(of: $0) == screen }) {
@@ -161,7 +161,8 @@ extension Router {
         }
     }
 
-    /// Makes a navigation wait until another one has ended, or asks for something else.
+    /// Makes a navigation wait until another one has ended, or until that one makes another
+    /// request.
     func hold(
         _ navigation: Navigation,
         until other: Navigation,
@@ -178,16 +179,16 @@ extension Router {
         )
     }
 
-    /// Resumes a waiting navigation: after those that were resumed before, and before those that
-    /// have not begun.
+    /// Resumes a waiting navigation: after navigations that were resumed earlier, and before
+    /// navigations that have not begun.
     func goOn(_ navigation: Navigation) {
         navigation.status = .pending(waitingFor: nil)
         let index = queue.ready.firstIndex { next in !queue.active.contains { $0 === next } }
         queue.ready.insert(navigation, at: index ?? queue.ready.count)
     }
 
-    /// Resumes the navigations that wait for one that has ended or requests something else, once
-    /// the screens of an unanswered question are removed.
+    /// Resumes the navigations that wait for a navigation that has ended or made another request,
+    /// once the screens of an unanswered question are removed.
     func release(from navigation: Navigation) {
         guard navigation.record.asksToLeave || !navigation.record.waiting.isEmpty else { return }
         var isStay = false
@@ -279,7 +280,7 @@ extension Router {
         navigation.record.deadlineTimer = (number, now)
     }
 
-    /// Has the time of a navigation stand still.
+    /// Pauses the timeout of a navigation.
     func stopTimeout(of navigation: Navigation) {
         guard let timer = navigation.record.deadlineTimer, let timeout = navigation.record.timeout
         else {
@@ -292,8 +293,8 @@ extension Router {
 }
 
 extension Navigation {
-    /// The requests with which an equal one is coalesced: the current one, and the one before a
-    /// redirect; empty if it does not navigate to a route.
+    /// The requests with which an equal request is coalesced: the current one, and the one before a
+    /// redirect; empty if the navigation does not lead to a route.
     fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
         guard isRoute, let target else { return [] }
         let asked = [(target, journey.originalInfo, options.from)] + journey.redirects.prefix(1)

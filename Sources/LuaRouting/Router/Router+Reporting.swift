@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reports of the host: changes that a person made without the router.
+/// Reports of the host: changes that the user made without the router.
 ///
 /// ```swift
 /// // The person swiped back.
@@ -9,39 +9,40 @@
 /// print(router.treeNotation())  // nav[Home]
 /// ```
 public enum Report: Sendable {
-    /// A container has these children now, in this order.
+    /// A container now has these children, in this order.
     case children([ScreenID], of: ScreenID)
-    /// A tab is the selected one now.
+    /// A tab was selected.
     case selected(ScreenID)
     /// The selected tab of these tabs was tapped, which changes nothing by itself.
     ///
-    /// The stack of the tab is popped to its first screen, by a request with the origin `person`, unless
-    /// the class of the tabs declares `reselected`.
+    /// The stack of the tab is popped to its first screen, with a request of the origin `person`,
+    /// unless the class of the tabs declares `reselected`.
     case reselected(ScreenID)
-    /// The modal of a presenter was removed: that of the screen, or else that of its level.
+    /// The modal of a presenter was removed: the modal over the screen or, if there is none, over
+    /// its level.
     ///
     /// The modals above it are dismissed with it.
     case dismissed(presenter: ScreenID)
     /// The host presents a screen of its own, such as an alert or a camera, of which the router
     /// knows only a class and the fields that the host reports: a screen of the kind `foreign`.
     ///
-    /// It is above the level of the presenter, or above the topmost one over that, and covers
-    /// it like any other modal, until the host reports ``dismissed(presenter:)`` or a navigation
-    /// dismisses it.
+    /// It is above the level of the presenter, or above the topmost modal over that level, and
+    /// covers it like any other modal, until the host reports ``dismissed(presenter:)`` or a
+    /// navigation dismisses it.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
     /// The host's own code has put a screen on top of a container, such as an existing view
     /// controller on a stack: a screen of the kind `foreign`, which is the last child.
     ///
     /// Routes continue above it. It stays until a leaving verb or ``children(_:of:)`` removes it.
     case pushed(foreign: String, fields: Fields = Fields(), onto: ScreenID)
-    /// A window was opened, in which these screens stand now.
+    /// A window was opened, which now shows these screens.
     case opened(window: String, TreeNotation)
     /// A window was closed, with all its screens.
     case closed(window: String)
 }
 
 extension Router {
-    /// Makes the tree as a person made it; nobody is asked.
+    /// Applies to the tree what the user has done; `leaving` is not called.
     ///
     /// ```swift
     /// router.report(.presented(foreign: "Alert", over: root)) { results in
@@ -51,14 +52,14 @@ extension Router {
     /// ```
     ///
     /// The reports are applied together, when the current turn is over and the host has shown the
-    /// change that it was given: within this call if the router is at rest. For the screens of a
-    /// window that was opened, ``RouterHost/prepare(_:in:)`` is called. Screens that the router does
-    /// not know are ignored, with a warning in the log.
+    /// change that it is applying: before this call returns, if the router is at rest. For the
+    /// screens of a window that was opened, ``RouterHost/prepare(_:in:)`` is called. Screens that
+    /// the router does not know are ignored, with a warning in the log.
     ///
     /// - Parameters:
-    ///   - reports: What the person did, in order.
+    ///   - reports: The acts of the user, in order.
     ///   - completion: Called once, with a result for each report: the screens that it created,
-    ///     containers before their children, or why it was ignored.
+    ///     containers before their children, or the reason why the report was ignored.
     public func report(
         _ reports: Report...,
         completion: (([Result<[ScreenID], RouteError>]) -> Void)? = nil
@@ -66,7 +67,7 @@ extension Router {
         report(reports, completion: completion)
     }
 
-    /// Applies several reports of a person's act at once.
+    /// Applies several reports of a single act of the user together.
     ///
     /// See ``report(_:completion:)-(Report...,_)``.
     public func report(
@@ -106,7 +107,7 @@ extension Router {
         admitGates()
     }
 
-    /// The names of the windows of reports that are about screens in the tree, or about windows.
+    /// The names of the windows that reports are about, directly or by a screen in the tree.
     private func windows(of reports: [Report]) -> Set<String> {
         Set(reports.compactMap { $0.window(in: tree) })
     }
@@ -115,7 +116,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - reports: The reports.
-    ///   - before: The windows of those that were known before.
+    ///   - before: The windows that the reports were known to be about before they were applied.
     /// - Returns: The call.
     private func appCall(for reports: [Report], _ before: Set<String>) -> AppCall {
         let windows = before.union(windows(of: reports))
@@ -131,7 +132,7 @@ extension Router {
         admitForeign()
     }
 
-    /// Has the host prepare screens that are in the tree without a navigation.
+    /// Makes the host prepare screens that are in the tree without a navigation.
     ///
     /// It is called before the completions of the navigations that made them.
     func prepareExisting(_ created: [ScreenID]) {

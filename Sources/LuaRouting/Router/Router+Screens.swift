@@ -7,7 +7,9 @@ extension Router {
     // MARK: Fields
 
     /// Sets a field of a screen that a script references: in the transaction of the active
-    /// navigation, else at once; the host is notified when the script has run.
+    /// navigation, or immediately if there is none.
+    ///
+    /// The host is notified when the script has run.
     func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
         try checkEffects(of: "setting a field")
         if lending.context.isStaging, let stage = lending.stage {
@@ -46,10 +48,11 @@ extension Router {
 
     // MARK: Setting the tree
 
-    /// Sets the tree of a window at once, as a scenario's `given` does.
+    /// Sets the tree of a window immediately, like `given` in a scenario.
     ///
-    /// There are no operations, and no screen is asked. Navigations that wait for the first tree
-    /// continue; all other pending ones are cancelled, including one that the host is applying.
+    /// There are no operations, and `leaving` is not called. Navigations that wait for the first
+    /// tree continue; all other pending navigations are cancelled, including the one that the host
+    /// is applying.
     ///
     /// ``RouterHost/prepare(_:in:)`` is called for the new screens.
     ///
@@ -64,16 +67,15 @@ extension Router {
         try setTree(notation, keeping: [], window: window)
     }
 
-    /// Makes the tree of a window what the host shows there: screens that it has again keep their
-    /// identities, and pending navigations go on.
+    /// Sets the tree of a window to what the host shows there.
     ///
     /// Only a change that the host applies at the time is cancelled. Warnings in the log name classes
     /// and fields of the new screens that the scripts do not declare.
     ///
     /// - Parameters:
     ///   - notation: The tree.
-    ///   - screens: The screen of each place, in the order of ``TreeNotation/screens``, if the host
-    ///     has one there; one of another class, or of another window, is not kept.
+    ///   - screens: The screen for each element, in the order of ``TreeNotation/screens``, if the
+    ///     host has one there. A screen of another class or window is not kept.
     ///   - window: The name of the window.
     /// - Returns: The new screens, containers before their children.
     /// - Throws: ``NotationError`` as ``setTree(_:window:)`` does.

@@ -8,10 +8,10 @@ extension Router {
     /// - Parameters:
     ///   - target: The task to do.
     ///   - info: The parameters.
-    ///   - timeout: The seconds after which the task fails with the code `timeout`, whoever does
-    ///     it; nil, or 0 and less, for no deadline other than the worker's own. A host that does it
-    ///     is notified by ``RouterHost/cancelTask(_:)``.
-    ///   - completion: Called once, when the worker has ended it.
+    ///   - timeout: The seconds after which the task fails with the code `timeout`, whether a
+    ///     script or the host does it; nil, or a number not above 0, for no deadline other than the
+    ///     worker's own. A host that does the task is notified by ``RouterHost/cancelTask(_:)``.
+    ///   - completion: Called once, when the worker has ended the task.
     /// - Returns: The task; its ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult
     public func doTask(
@@ -39,7 +39,7 @@ extension Router {
         }
     }
 
-    /// Notifies the host that nobody awaits the end of its task.
+    /// Notifies the host that the result of its task is no longer needed.
     private func stopHostTask(of task: RouteTask) {
         guard let hostTask = task.hostTask.take() else { return }
         host.cancelTask(hostTask)
@@ -119,7 +119,7 @@ extension Router {
         pump()
     }
 
-    /// Calls the worker of a task, or the host for a task that is the host's.
+    /// Calls the worker of a task, or the host for a task of the host.
     private func run(_ task: RouteTask, _ info: InfoTable) throws(RouteError) {
         let worker: Worker
         do throws(RouteError) {
@@ -219,7 +219,7 @@ extension Router {
 
     /// Cancels a task; the host is notified if it does the task.
     ///
-    /// - Returns: Whether it had not ended.
+    /// - Returns: Whether the task was pending.
     @discardableResult
     public func cancel(_ task: RouteTask) -> Bool {
         enter()
@@ -256,7 +256,7 @@ extension Router {
 
     /// Ends a task, once.
     ///
-    /// A second end does nothing, and is logged with both locations.
+    /// A second attempt to end it has no effect, and is logged with both locations.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
             log(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Windows: opening and closing them, and in which one a navigation is.
+/// Windows: opening and closing, and the window of a navigation.
 extension Router {
     // MARK: The verbs of the host
 
-    /// Opens a window with a screen at its bottom, behind the windows that are open.
+    /// Opens a window with a root screen, behind the open windows.
     ///
-    /// The first window is `main`. A name that is open, and a screen that is in a tree, are
-    /// errors with the code `composition`.
+    /// The first window is `main`. The name of an open window, or a screen that is already in a
+    /// tree, is an error with the code `composition`.
     ///
     /// - Parameters:
     ///   - name: The name of the window.
@@ -25,7 +25,7 @@ extension Router {
         begin(.openWindow(name, screen), options.inWindow(name), completion: completion)
     }
 
-    /// Closes a window with all its screens, which may refuse as with every leaving verb.
+    /// Closes a window with all its screens, which may refuse, as for every leaving verb.
     ///
     /// Pending work in the window is cancelled: its navigations end with the code `cancelled`, and
     /// results of its screens with `false, "left"`. The last window cannot be closed: the
@@ -70,8 +70,8 @@ extension Router {
 
     // MARK: In which window
 
-    /// Returns the window that a navigation is in from its beginning, if its options name none; nil
-    /// before there is a first tree.
+    /// Returns the window in which a navigation begins, if its options name none; nil before there
+    /// is a first tree.
     ///
     /// The screen that the request names may be removed later, and the first window may change.
     func windowName(for request: Act<ScreenID>, from place: ScreenID?) -> String? {
@@ -100,9 +100,9 @@ extension Router {
 
     // MARK: Reports
 
-    /// Opens a window as the host reports it.
+    /// Opens a window that the host has reported.
     ///
-    /// - Returns: The screens in it.
+    /// - Returns: The screens in the window.
     func openWindow(
         _ name: String,
         reportedAs notation: TreeNotation
@@ -119,7 +119,7 @@ extension Router {
         return tree.screens(under: root)
     }
 
-    /// Presents something that the host shows without the router.
+    /// Adds a modal that the host shows without the router.
     func present(
         foreign name: String,
         _ fields: Fields,
@@ -134,7 +134,7 @@ extension Router {
         return screen
     }
 
-    /// Makes a screen for something that the host shows without the router.
+    /// Makes a screen for a view that the host shows without the router.
     func makeForeign(_ name: String, _ fields: Fields) throws(RouteError) -> ScreenID {
         guard Name.isValid(name) else { throw .notAName(name) }
         let declared = classes[name]

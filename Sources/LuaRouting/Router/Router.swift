@@ -4,9 +4,9 @@ public import LuaVM
 
 /// Decides which screens an app shows: scripts declare the routes, and a host shows the screens.
 ///
-/// A router is confined to the thread that made it, or to which it was handed over by
-/// ``detachFromThread()``; <doc:Threads> says where it may live. It starts no thread, task or timer
-/// of its own; a navigation that waits for nothing has ended when
+/// A router is confined to the thread that created it, or to the thread to which
+/// ``detachFromThread()`` handed it over; see <doc:Threads>. It starts no thread, task or timer of
+/// its own; a navigation that waits for nothing has ended when
 /// ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)`` returns.
 ///
 /// ```swift
@@ -24,9 +24,9 @@ public final class Router {
         ///
         /// Nil, the default, is the time of day when the router is made. The clock never goes back.
         public var now: Double?
-        /// The profile of the scripts: with `trusted`, they may use `os.getenv` too.
+        /// The profile of the scripts: with `trusted`, they may also use `os.getenv`.
         ///
-        /// A bundle cannot say so for itself.
+        /// A bundle cannot choose its own profile.
         public var profile: ScriptProfile
         /// The budget of one entry into a script.
         public var budget: Budget
@@ -38,39 +38,41 @@ public final class Router {
         /// A test of a bundle before it replaces another one, such as scenarios that must pass: throws
         /// an error to reject the bundle.
         ///
-        /// ``Router/reload(_:completion:)`` loads and checks the scripts, drops them, and runs the
-        /// canary with the same bytes, not on the router's thread: the active scripts stay active
-        /// meanwhile. When the canary has returned, the scripts are loaded again and become active,
-        /// on the router's thread: by a ``RouterDriver``, in the async form of `reload`, or else in
-        /// the next call of the router. A newer attempt, ``Router/cancel(_:)-(Reload)`` and
-        /// ``Router/shutDown()`` cancel the Swift task of the canary.
+        /// ``Router/reload(_:completion:)`` loads and checks the scripts, discards them, and runs
+        /// the canary with the same bytes on another thread: the active scripts stay active in the
+        /// meantime. When the canary has returned, the scripts are loaded again and become active,
+        /// on the router's thread: by a ``RouterDriver``, in the async form of `reload`, or
+        /// otherwise in the next call of the router. A newer attempt,
+        /// ``Router/cancel(_:)-(Reload)`` and ``Router/shutDown()`` cancel the Swift task of the
+        /// canary.
         ///
         /// A ``RouteError`` with several ``RouteError/findings`` rejects the bundle with all of them.
         public var canary: Canary?
-        /// The manifest of the host: scripts that need more are refused; nil if there is none.
+        /// The manifest of the host: scripts that need more than it provides are rejected; nil if
+        /// there is none.
         public var manifest: HostManifest?
         /// The declarations that the app was compiled against: scripts that break its typed calls are
         /// rejected; nil to accept all.
         public var contract: RouterContract?
-        /// The rights of all bundles; the manifest may reduce them.
+        /// The capabilities of all bundles; the manifest may reduce them.
         public var capabilities = Capabilities()
         /// The number of entries whose budgets one turn may spend in all, at least 1.
         ///
-        /// A turn is what one call by the host, or one due timer, causes. The entry that exceeds
-        /// the turn's budget fails with `budget`; work that has not begun is postponed to the next
-        /// turn, which is due at once: see ``Router/nextDeadline``.
+        /// A turn is all work caused by one call by the host, or by one due timer. The entry that
+        /// exceeds the turn's budget fails with `budget`; work that has not begun is postponed to
+        /// the next turn, which is due at once: see ``Router/nextDeadline``.
         public var entriesPerTurn = 4
         /// The seconds within which the host must answer ``RouterHost/show(_:_:done:)``; nil for no
         /// limit.
         ///
         /// A change that is not answered in time ends its navigation with the code `host`, and the
-        /// host is asked to show the tree as it was before.
+        /// host is asked to show the previous tree again.
         public var applyTimeout: Double? = 10
         /// The maximum number of deep links that may be queued until their action is set.
         public var linkLimit: Int
         /// The maximum number of bytes of all checkpoints together.
         public var checkpointBytes = 256 * 1024 * 1024
-        /// Which requests of scripts for memory are refused; for tests of that path.
+        /// The memory requests of scripts that are refused, for tests of this case.
         package var refusal = LuaState.Refusal.none
         /// The records of the lines of scripts that run; nil for none.
         package var coverage: CoverageRecords?
@@ -93,7 +95,8 @@ public final class Router {
         }
     }
 
-    /// The values that a rewind restores, besides the world and the objects that it refers to.
+    /// The values that a rewind restores, in addition to the world and the objects that the world
+    /// references.
     struct State {
         /// The pending work.
         var queue = WorkQueue()
@@ -103,9 +106,9 @@ public final class Router {
         var queuedLinkRecords = QueuedLinks()
         var pendingTasks: [RouteTask] = []
         var pendingCalls: [ExportedCall] = []
-        /// The detached screens that the host made and has not shown.
+        /// The detached screens that the host has made but not shown.
         var hostScreens: Set<ScreenID> = []
-        /// The use that scripts have made of their rights.
+        /// The use of capabilities by the scripts.
         var capabilityAccount = CapabilityAccount()
         /// The budget that the entries of this turn share.
         var turnAccount: TurnAccount
@@ -120,7 +123,7 @@ public final class Router {
         var history: [ScriptBundle] = []
         /// Whether the router is pinned to the active bundle.
         var isPinned = false
-        /// The bundle that was offered last while the router stayed with another one.
+        /// The bundle that was offered last while the router was pinned to another one.
         var offered: ScriptBundle?
         /// Whether an earlier generation called `router.complete()`.
         var mustBeComplete = false
@@ -131,7 +134,7 @@ public final class Router {
     /// The current activity of the router.
     enum Turn {
         case idle
-        /// Functions of scripts help to plan a navigation, and have no effects.
+        /// Functions of scripts are called to plan a navigation, without effects.
         case planning(Navigation?)
         /// Screens are made and placed on a draft of the tree.
         case staging(Navigation)
@@ -218,9 +221,9 @@ public final class Router {
         @inline(__always) _read { yield contents.retired }
         @inline(__always) _modify { yield &contents.retired }
     }
-    /// The counters of the metrics, which no rewind sets back.
+    /// The counters of the metrics, which a rewind does not reset.
     @exclusivity(unchecked) var counters = Counters()
-    /// Whether events are recorded; false only to measure what that costs.
+    /// Whether events are recorded; false only to measure the cost.
     package var isRecording = true
     /// The last events.
     let recorder = FlightRecorder()
@@ -244,7 +247,7 @@ public final class Router {
         set { observers.onScriptFailure = newValue }
     }
 
-    /// Whether the host awaits all work that it begins, as the run of a scenario does; otherwise a
+    /// Whether the host awaits all work that it begins, like the run of a scenario; otherwise a
     /// failure of work without a completion handler is logged.
     package var awaitsAllWork = false
 
@@ -265,9 +268,9 @@ public final class Router {
     let configuration: Configuration
     /// The time at which the clock started, in seconds since 1970.
     let startTime: Double
-    /// The rights of the scripts.
+    /// The capabilities of the scripts.
     let capabilities: Capabilities
-    /// Whether the scripts are not allowed everything.
+    /// Whether the capabilities of the scripts are limited.
     let isRestricted: Bool
     /// The timers.
     var timers: Timers {
@@ -294,7 +297,7 @@ public final class Router {
         return contents.queuedLinkRecords.followed
     }
 
-    /// The number of times that the host was asked to show the tree, which no rewind sets back.
+    /// The number of times that the host was asked to show the tree, which a rewind does not reset.
     var askedChanges = 0
 
     /// Loads the scripts of a bundle.
@@ -303,10 +306,11 @@ public final class Router {
     ///   - scripts: The scripts.
     ///   - host: The app that shows the screens.
     ///   - configuration: Budgets, random seed, start time and limits.
-    ///   - onEvent: Called with every event, those of the loading included.
-    /// - Throws: ``RouteError`` if they do not load: with the code `script` or `budget`, or that of
-    ///   the first mistake in what they registered; ``RouteError/findings`` has them all. `badInfo` for
-    ///   a time of the configuration that is not finite or not below 10¹¹ seconds.
+    ///   - onEvent: Called with every event, including the events of loading.
+    /// - Throws: ``RouteError`` if the scripts do not load: with the code `script` or `budget`, or
+    ///   the code of the first mistake in their registrations; ``RouteError/findings`` has all of
+    ///   them. `badInfo` for a time in the configuration that is not finite or not below 10¹¹
+    ///   seconds.
     public init(
         scripts: ScriptBundle,
         host: any RouterHost,
@@ -387,16 +391,17 @@ public final class Router {
         }
     }
 
-    /// Whether the host has a change that it has not answered.
+    /// Whether the host has not yet answered a change.
     package var isApplying: Bool { queue.isApplying }
 
     /// Whether nothing is planned, staged or applied.
     var isIdle: Bool { !queue.isApplying && lending.context.effects == .all }
 
-    /// The navigation that a script runs for, the parent of those that it begins.
+    /// The navigation for which a script runs, which is the parent of the navigations that it
+    /// begins.
     var currentNavigation: Navigation? { lending.navigation }
 
-    /// The number of navigations, one beginning the next, that led to the call that runs.
+    /// The number of navigations, each begun by the previous one, that led to the running call.
     var chain: Int { lending.chain }
 
     /// The activity that may wait in the call that runs.
@@ -420,12 +425,12 @@ public final class Router {
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var luaRelease: String { LuaState.release }
 
-    /// The defects of the linked Lua that scripts get errors for.
+    /// The defects of the linked Lua, for which scripts get errors.
     ///
     /// Lua 5.4.8 and newer have none of them. `LuaDefect` describes the errors.
     public static var luaDefects: [LuaDefect] { LuaState.defects }
 
-    /// The active generation: new work belongs to it.
+    /// The active generation, to which new work belongs.
     var serving: Generation {
         get {
             guard let serving = contents.serving else {
@@ -457,14 +462,15 @@ public final class Router {
     /// Frees the values that scripts can no longer reach, and the screens that only they
     /// referenced.
     ///
-    /// The collector of Lua does so gradually. Takes time in proportion to all their data.
+    /// Lua's garbage collector also does this gradually. Takes time in proportion to all their
+    /// data.
     public func collectGarbage() {
         enter()
         for generation in generations { generation.runtime.lua.collectGarbage() }
         releaseScreens()
     }
 
-    /// The number of bytes that the values of the scripts take in Lua.
+    /// The number of bytes of the scripts' values in Lua.
     public var scriptMemory: Int {
         checkThread()
         return generations.map(\.runtime).reduce(0) {
@@ -472,7 +478,7 @@ public final class Router {
         }
     }
 
-    /// The registered services: their names, sorted, each with those of its tasks.
+    /// The registered services: their names, sorted, each with the names of its tasks.
     public var services: [(name: String, tasks: [String])] {
         checkThread()
         return serving.declarations.routes.services
@@ -484,11 +490,11 @@ public final class Router {
         return serving.declarations.links
     }
 
-    /// Sets a value that the scripts share; nil removes it.
+    /// Sets a value in the shared state of the scripts; nil removes it.
     ///
-    /// - Throws: `badInfo` if it contains a function, screen or host object, or tables of more than
-    ///   32 levels, or if the name is invalid; `budget` if the state would be too large. The state
-    ///   is then unchanged.
+    /// - Throws: `badInfo` if the value contains a function, screen or host object, or tables of
+    ///   more than 32 levels, or if the name is invalid; `budget` if the state would be too large.
+    ///   The state is then unchanged.
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         enter()
         try changeState(name, to: value)
@@ -497,7 +503,7 @@ public final class Router {
         pump()
     }
 
-    /// Sets a value that the scripts share, for a caller that is not the app.
+    /// Sets a value in the shared state of the scripts, for a caller that is not the app.
     func changeState(_ name: String, to value: Value) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !value.isTooDeep else { throw .tooDeep() }

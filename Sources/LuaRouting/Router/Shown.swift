@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A screen that a window shows in place of another one.
+/// The change of a window's visible screen.
 ///
 /// ```swift
 /// for await shown in router.shown { print(shown.window, shown.class, shown.cause) }
@@ -32,12 +32,13 @@ public struct Shown: Sendable, Hashable {
 }
 
 extension Router {
-    /// The screens that windows show, from now on.
+    /// The screens that windows show from now on.
     ///
-    /// A window has one element for each change of its visible screen, also by a report of the
-    /// host, but none for a tree that is set. The sequence ends with the router. It may be read on any thread, by one reader.
+    /// A window has one element for each change of its visible screen, including changes by reports
+    /// of the host, but none for ``Router/setTree(_:window:)``. The sequence ends with the router.
+    /// It may be read on any thread, by one reader.
     ///
-    /// No element is lost: the ones that a slow reader has not read are kept until they are read or
+    /// No element is lost: elements that a slow reader has not read are kept until they are read or
     /// the sequence is released. To limit the memory instead, read ``events(limit:)``.
     ///
     /// ```swift

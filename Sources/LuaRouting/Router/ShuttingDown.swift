@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The end of a router: whatever is pending is cancelled, and every completion is called.
+/// The end of a router: all pending work is cancelled, and every completion is called.
 extension Router {
     /// Ends the router: cancels its pending work and releases its host.
     ///
@@ -10,8 +10,8 @@ extension Router {
     /// ``RouterHost/cancelTask(_:)``. Whatever is begun afterwards ends `cancelled` at once, which
     /// is logged once unless the caller receives the error; the tree can still be read.
     ///
-    /// Call it if the host owns the router: it breaks the retain cycle between the two. A router that
-    /// is released without it cancels its work too, on the thread of the last release.
+    /// Call it if the host owns the router: it breaks the retain cycle between the two. A router
+    /// that is released without this call cancels its work too, on the thread of the last release.
     ///
     /// ```swift
     /// let page = router.navigate(Target("Page", "show"))
@@ -45,7 +45,7 @@ extension Router {
         return queue.isShutDown
     }
 
-    /// Cancels all pending work of a router that was shut down, unless a script runs.
+    /// Cancels all pending work of a router that was shut down, unless a script is running.
     func cancelAllIfDue() {
         guard queue.mustCancelAll, !isRunningScript, lending.stage == nil else { return }
         queue.mustCancelAll = false
@@ -80,8 +80,9 @@ extension Router {
     ///
     /// - Parameters:
     ///   - error: The reason.
-    ///   - kept: The objects of the checkpoint, which do not end.
-    /// - Returns: The completions to call, and the tasks that the host does for nobody.
+    ///   - kept: The objects of the checkpoint, whose work does not end.
+    /// - Returns: The completions to call, and the tasks of the host whose results are no longer
+    ///   needed.
     func abandonWork(
         _ error: RouteError = .routerHasEnded(),
         except kept: ReachedObjects? = nil

@@ -59,11 +59,11 @@ extension Router: StageSurroundings {
         }
     }
 
-    /// Calls a closure in which functions of scripts have no effects, other than of one kind.
+    /// Calls a closure in which functions of scripts have no effects, except of one kind.
     ///
     /// - Parameters:
     ///   - effects: `none` or `state`.
-    ///   - navigation: The navigation that they run for.
+    ///   - navigation: The navigation for which they run.
     ///   - body: The closure.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
@@ -84,7 +84,7 @@ extension Router: StageSurroundings {
         if lending.context.isPlanning { throw .hasEffects(what()) }
     }
 
-    /// The stack on which a push without a place would push, if there is one.
+    /// The stack on which a push without `from` would push, if there is one.
     var existingNav: ScreenID? {
         let window: RouterWindow?
         switch turn {
@@ -98,7 +98,7 @@ extension Router: StageSurroundings {
 
     // MARK: For declared actions
 
-    /// Performs an action for a function of a script: on the container at or above a place.
+    /// Performs an action for a function of a script: on the container at or above a screen.
     func act(
         _ action: Action,
         on screen: ScreenID,

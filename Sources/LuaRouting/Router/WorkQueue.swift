@@ -16,7 +16,7 @@ struct Observers {
 struct WorkQueue {
     /// The navigations that have not begun.
     var ready: [Navigation] = []
-    /// The active navigations, the one begun last at the end.
+    /// The active navigations, the latest one last.
     var active: [Navigation] = []
     /// The navigations that wait at closed gates, in the order of their arrival.
     var gated: [Navigation] = []
@@ -61,20 +61,20 @@ struct WorkQueue {
     var nesting = 0
     /// Whether the host applies a change.
     var isApplying = false
-    /// The navigation whose change the host applies; nil if there is none, or fields were set.
+    /// The navigation whose change the host applies; nil if there is none, or if fields were set.
     var applying: Navigation?
-    /// The number, by ``Router/askedChanges``, of the change that the host has not answered.
+    /// The number of the change (see ``Router/askedChanges``) that the host has not answered.
     var awaited: Int?
     /// The timer that ends the wait for that answer; nil if the host has no limit.
     var answerTimer: Int?
     /// The new screens of the change that the host applies.
     var prepared: [ScreenID] = []
-    /// Whether the router does not know what the host shows.
+    /// Whether the router does not know the state of the host's views.
     var isOutOfSync = false
-    /// The event before the last change, so that guards that are different each time are not sent
-    /// without end; nil if a script has run since.
+    /// The event before the last change, so that guards that change each time are not sent
+    /// endlessly; nil if a script has run since.
     var eventBeforeChange: Int?
-    /// Whether to ask the host to show the tree again before any other change.
+    /// Whether the host must show the tree again before any other change.
     var mustResynchronize = false
     /// The windows that the host may have opened for changes that failed.
     var doubtfulWindows: Set<String> = []
@@ -86,7 +86,7 @@ struct ScreenRecords {
     var waits: [ScreenID: [Wait]] = [:]
     /// The routes that still have work to do with screens that they led to.
     var routes: [ScreenID: ShownRoute] = [:]
-    /// The dependencies that screens got, which live at least as long.
+    /// The dependencies that screens got, which live at least as long as the screens.
     var dependencies: [ScreenID: [String: Dependency]] = [:]
 }
 
@@ -94,7 +94,7 @@ struct ScreenRecords {
 struct QueuedLinks {
     /// The queued deep links, which wait for an action, in order of arrival.
     var waiting: [QueuedLink] = []
-    /// The link whose action runs next, which has been reported; it still waits.
+    /// The link whose action runs next, which has been reported; the link is still pending.
     var next: QueuedLink?
     /// The links whose action runs or waits.
     var followed: [QueuedLink] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A description of a registration for people: lists, documentation, editors.
+/// A readable description of a registration, for lists, documentation, editors.
 ///
 /// ```swift
 /// let route = try router.registration(of: Target("Page", "show"))
@@ -10,25 +10,28 @@
 public struct RouteDescription: Sendable {
     /// The service and the task.
     public let target: Target
-    /// The line that registers it.
+    /// The line that registers the route or the task.
     public let location: RouteError.Location?
-    /// Whether it is a piece of work without a screen.
+    /// Whether this is a task, which has no screen.
     public let isTask: Bool
-    /// The patterns of its URLs, as the script writes them.
+    /// The URL patterns of the route, as written in the script.
     public let urls: [String]
-    /// The classes of its screens: those in its definition, and those that it has led to.
+    /// The classes of the route's screens: those in its definition, and those of screens that it
+    /// has shown.
     public let screens: [String]
-    /// The existing screen that it reuses instead of building one, in the words of a definition:
-    /// `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if it always builds one,
-    /// or its provider decides.
+    /// The existing screen that the route reuses instead of building one, in the words of a
+    /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if the route
+    /// always builds one, or if its provider decides.
     public let reuse: String?
     /// The actions of its definition and of the containers around its screen, with the options of
     /// presentations: `present(style="sheet")`.
     public let actions: [String]
-    /// The names of the interceptors that are asked, in order: those of every route, then its own;
-    /// one written in the definition is called `intercept`.
+    /// The names of the interceptors that are called, in order: those for all routes, then the
+    /// route's own.
+    ///
+    /// An interceptor written in the definition is named `intercept`.
     public let interceptors: [String]
-    /// The origins that may ask; nil for all.
+    /// The origins that may navigate to the route; nil for all.
     public let origins: [Origin]?
     /// The parameters of its `examples`.
     public let examples: [InfoTable]
@@ -101,7 +104,7 @@ extension Generation {
 }
 
 extension Step {
-    /// The classes of its screens, without the one assumed from the name of the service.
+    /// The classes of its screens, without the class that is derived from the service name.
     fileprivate func knownClasses(declared classes: ScreenClasses) -> [String] {
         let found = [find?.class].compactMap(\.self)
         switch build {
@@ -116,7 +119,7 @@ extension Step {
 }
 
 extension ReusePolicy {
-    /// Whether it matches the class of the route's screens.
+    /// Whether the policy searches by the class of the route's screens.
     fileprivate var looksForClass: Bool {
         switch kind {
         case .sameClass, .top, .fields: true

@@ -15,8 +15,8 @@ package struct ScriptPart: Sendable {
         case `case`
         /// The fallback of a route: reached when it is used.
         case fallback
-        /// A policy that recycles screens: reached once when it finds a screen, and once when the
-        /// route builds one, if it can.
+        /// A reuse policy: reached once when it finds a screen, and once when the route builds a
+        /// screen, if the route can.
         case reuse
     }
 
@@ -33,7 +33,7 @@ package struct ScriptPart: Sendable {
 
     /// The kind and the name.
     package let key: Key
-    /// The line that declares it.
+    /// The line that declares the part.
     package let location: RouteError.Location?
 }
 

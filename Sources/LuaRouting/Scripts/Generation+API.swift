@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The functions of the Lua API, as scripts call them.
+/// The functions of the Lua API, in the form that scripts call.
 extension Generation {
     /// Gives the environment of the bundle the functions of the Lua API.
     func installEnvironment() throws {
@@ -38,7 +38,7 @@ extension Generation {
         )
     }
 
-    /// Counts the memory that a call has made Swift keep.
+    /// Counts the memory that Swift keeps because of a call.
     private func count(
         _ results: [ScriptValue],
         of description: APIFunction,
@@ -55,7 +55,7 @@ extension Generation {
 
     /// Returns a method of the objects of a type; nil if they have none of that name.
     ///
-    /// It is made when a script first reads it.
+    /// The method is created when a script first reads it.
     func method(_ name: String, of type: ObjectType) throws(ScriptError) -> LuaFunction? {
         let key = ScriptRuntime.Method(type: type, name: name)
         if let known = runtime.state.methods[key] { return known }

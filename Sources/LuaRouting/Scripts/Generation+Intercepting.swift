@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The early end of an interceptor or a `prepare`, which no script can catch.
+/// The early end of an interceptor or a `prepare`, which scripts cannot catch.
 struct InterceptorEnd: ScriptEnd {
     enum Answer {
         case stop(String?)
@@ -62,8 +62,9 @@ extension Generation {
         )
     }
 
-    /// Registers a step that a script has made: the names in it must be declared at the latest when
-    /// the scripts have loaded.
+    /// Registers a step that a script has created.
+    ///
+    /// The names in it must be declared by the time the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
         if runtime.isLoading {
             try declarations.add(step)

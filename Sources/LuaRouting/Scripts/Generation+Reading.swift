@@ -2,9 +2,10 @@
 
 internal import LuaVM
 
-/// The functions of the Lua API that read the tree, and listening to events.
+/// The functions of the Lua API that read the tree and listen to events.
 extension Generation {
-    /// The window that a call names, or that of the navigation for which it runs, or the first one.
+    /// The window that a call names, otherwise the window of the navigation for which it runs,
+    /// otherwise the first window.
     func window(_ arguments: Arguments) -> RouterWindow? {
         guard let name = arguments[0].text else {
             return router.windowOfNavigation ?? router.tree.windows.first
@@ -44,7 +45,7 @@ extension Generation {
 }
 
 extension Event {
-    /// Its approximate number of bytes.
+    /// The approximate size of the event, in bytes.
     var byteCount: Int { Self.byteCount(of: fields) }
 
     /// The approximate number of bytes of an event with these fields.

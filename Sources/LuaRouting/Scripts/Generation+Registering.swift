@@ -8,8 +8,9 @@ extension Generation {
     ///
     /// - Parameters:
     ///   - arguments: The target, the definition and options.
-    ///   - group: The index of the exclusive group that it belongs to; nil if there is none.
-    /// - Throws: The errors of its definition and its patterns; `script` if the target has a route.
+    ///   - group: The index of the exclusive group to which the route belongs; nil if there is
+    ///     none.
+    /// - Throws: The errors of the definition and its patterns; `script` if the target has a route.
     func registerScreen(_ arguments: Arguments, group: Int? = nil) throws(RouteError) {
         let target = arguments.target()
         var overrides = arguments.table(3)["override"].boolean ?? false
@@ -129,7 +130,8 @@ extension Generation {
         declarations.classDeclarations.declare(name, record)
     }
 
-    /// Reads the fields of a class: the names of a list, in their order, and the types of others.
+    /// Reads the fields of a class: the names in a list, in order; then the other names with their
+    /// types.
     private func fields(
         ofClass name: String,
         _ arguments: Arguments
@@ -214,9 +216,9 @@ extension Generation {
 
     /// Adds to the expectations of the scripts.
     ///
-    /// - Throws: `notFound` if the scripts have loaded and the manifest of the host lacks it; at
-    ///   the end of a load, everything missing is reported at once. The expectations are then
-    ///   unchanged.
+    /// - Throws: `notFound` if the scripts have loaded and the host's manifest lacks an expected
+    ///   name; while scripts load, all missing names are reported together at the end. The
+    ///   expectations are then unchanged.
     func declareExpectations(_ arguments: Arguments) throws(RouteError) {
         let earlier = declarations.expectations
         do throws(RouteError) {

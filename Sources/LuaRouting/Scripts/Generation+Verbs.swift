@@ -8,7 +8,7 @@ extension Generation {
 
     /// Begins a navigation that a script requests.
     ///
-    /// - Throws: `composition` if navigations began one another too often.
+    /// - Throws: `composition` if navigations began each other too often.
     func begin(
         _ request: Act<ScreenID>,
         _ arguments: Arguments,
@@ -44,8 +44,9 @@ extension Generation {
         return .navigation(navigation)
     }
 
-    /// A completion that is a function of these scripts, which are kept until it was called or
-    /// their drain time is over.
+    /// A completion that is a function of these scripts.
+    ///
+    /// The scripts are retained until it was called, or until their drain time is over.
     private func owing<Ended>(
         _ function: LuaFunction,
         _ complete: @escaping (Generation, Ended) -> Void
@@ -79,7 +80,7 @@ extension Generation {
 
     // MARK: Recycling
 
-    /// Finds the first screen of a stack for which a predicate holds.
+    /// Finds the first screen of a stack for which a predicate is true.
     func reuse(_ arguments: Arguments) throws(RouteError) -> Value {
         guard let predicate = arguments[0].luaFunction else { return .nil }
         let options = arguments.table(1)
@@ -104,7 +105,7 @@ extension Generation {
 
     // MARK: Working
 
-    /// Makes the function by which a worker ends its task.
+    /// Makes the function with which a worker ends its task.
     func makeDone(for task: RouteTask) throws(RouteError) -> LuaFunction {
         do throws(ScriptError) {
             return try runtime.lua.makeFunction(name: "done") { [unowned self] frame in

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// One bundle, the Lua state that it is loaded into, and its declarations.
+/// One bundle, the Lua state into which it is loaded, and its declarations.
 package final class Generation {
     let number: Int
     let bundle: ScriptBundle
@@ -16,7 +16,7 @@ package final class Generation {
 
     /// The values that a rewind restores.
     struct State {
-        /// Its users.
+        /// The users of the generation.
         var lease = Lease()
         /// The functions that listen to the kinds of events, in the order of registration.
         fileprivate(set) var listeners: [Event.Kind: [LuaFunction]] = [:]
@@ -32,7 +32,7 @@ package final class Generation {
         var isComplete = false
         /// The API level that the scripts name; nil if they do not.
         var namedLevel: Int?
-        /// Migrates the state of other scripts for these.
+        /// Migrates the state of the previous scripts for these scripts.
         var migration: (function: LuaFunction, location: RouteError.Location?)?
     }
 
@@ -47,7 +47,7 @@ package final class Generation {
     /// The API level that the scripts need.
     var apiLevel: Int { state.namedLevel ?? 1 }
 
-    /// Creates the state and the environments; runs nothing of the bundle.
+    /// Creates the state and the environments; runs no script.
     init(number: Int, bundle: ScriptBundle, router: Router) throws(RouteError) {
         self.number = number
         self.bundle = bundle
@@ -130,7 +130,7 @@ extension Generation: ScriptRuntimeOwner {
     /// Subtracts the cost of an outermost entry from the budget of the turn, and reports an entry
     /// that spent more than a tenth of its own as slow.
     ///
-    /// Instructions decide and not time, so that the same calls give the same events.
+    /// Instructions are compared, not time, so that the same calls give the same events.
     func endEntry(
         instructions: Int64,
         nanoseconds: Int64,

@@ -11,7 +11,7 @@ final class HeldObjects {
     // No two accesses overlap: each takes all, or adds one.
     @exclusivity(unchecked) var state = State()
 
-    /// The values by the identifiers of the objects, which a checkpoint of the scripts contains.
+    /// The values, by the identifiers of the objects, which a checkpoint of the scripts contains.
     struct State {
         var navigations: [Int64: Navigation] = [:]
         var tasks: [Int64: RouteTask] = [:]

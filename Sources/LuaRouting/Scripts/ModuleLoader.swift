@@ -2,17 +2,17 @@
 
 internal import LuaVM
 
-/// Loads the chunks of a bundle, each once, into the environment that is theirs.
+/// Loads the chunks of a bundle, each once, into their environment.
 ///
-/// The bundle's own chunks share a strict environment, in which an undefined global is an
-/// error; chunks under `vendor/` share another, in which it is nil. Libraries require their own
-/// modules by the names that these have without `vendor.`.
+/// The bundle's own chunks share a strict environment, in which an undefined global is an error;
+/// chunks under `vendor/` share another environment, in which it is nil. Libraries require their
+/// own modules by their names without `vendor.`.
 struct ModuleLoader {
     let bundle: ScriptBundle
     let own: LuaEnvironment
     /// The modules that are being run, the outermost first.
     private(set) var running: [String] = []
-    /// The files that scripts may require: once they have loaded, no other one is read.
+    /// The files that scripts may require: after loading, no other file is read.
     private(set) var files: Set<String> = []
     /// The files that literal names mean and that do not exist.
     private(set) var missing: Set<String> = []
@@ -41,10 +41,10 @@ struct ModuleLoader {
     /// The name of a module in the bundle.
     ///
     /// - Parameters:
-    ///   - name: The name that is required.
+    ///   - name: The name given to `require`.
     ///   - isVendor: Whether a chunk under `vendor/` requires it: modules of the vendor folder have
     ///     precedence.
-    /// - Returns: The name, or that of the module of the same name under `vendor/`.
+    /// - Returns: The name, or the name of the same module under `vendor/`.
     /// - Throws: `script` for a name that could leave the bundle.
     func module(_ name: String, isVendor: Bool) throws(RouteError) -> String {
         guard isVendor else { return name }
@@ -60,7 +60,7 @@ struct ModuleLoader {
         return "vendor.\(name)"
     }
 
-    /// The names that `require` knows without a file; the prelude has them too.
+    /// The names that `require` accepts without a file; the prelude has the same names.
     static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
 
     /// Whether a file is a chunk of a library.
@@ -108,7 +108,7 @@ struct ModuleLoader {
     /// required.
     mutating func note(missing file: String) { missing.insert(file) }
 
-    /// Notes that a module begins to run.
+    /// Records that a module begins to run.
     ///
     /// - Throws: `script` if it is running already; the message names the cycle.
     mutating func begin(_ module: String) throws(RouteError) {
@@ -118,7 +118,7 @@ struct ModuleLoader {
         running.append(module)
     }
 
-    /// Notes that the module that began last has run.
+    /// Records that the module that began last has run.
     mutating func end() { running.removeLast() }
 }
 

@@ -147,7 +147,7 @@ struct ObjectReader {
         return activity.step
     }
 
-    /// The parameters of a navigation, as the step sees them whose interceptor runs.
+    /// The parameters of a navigation, as seen by the step whose interceptor runs.
     private func info(of navigation: Navigation) -> InfoTable {
         let context = router.lending.context
         if router.currentNavigation === navigation, let info = context.link?.info { return info }
@@ -304,7 +304,7 @@ extension CallFrame {
     /// The line of the script that calls.
     borrowing func location() -> RouteError.Location? { location(at: 1) }
 
-    /// The line of the script at a level, as ``location(level:)`` counts them.
+    /// The line of the script at a level, counted like in ``location(level:)``.
     borrowing func location(at level: Int) -> RouteError.Location? {
         location(level: level).map { RouteError.Location(file: $0.chunk, line: $0.line) }
     }

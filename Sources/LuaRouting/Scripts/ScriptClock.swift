@@ -10,13 +10,13 @@ internal import Musl
 internal import Android
 #endif
 
-/// The functions of `os` that scripts have: the time of the router's clock, in UTC.
+/// The functions of `os` for scripts: the time of the router's clock, in UTC.
 ///
 /// They follow the Lua manual (§6.9), with one time zone on all machines.
 enum ScriptClock {
     /// Returns the seconds since 1970 of a date: `year month day`, optionally `hour min sec`.
     ///
-    /// - Throws: `script` for a field that is missing or no integer.
+    /// - Throws: `script` for a field that is missing or not an integer.
     static func time(_ date: InfoTable) throws(RouteError) -> Int64 {
         var parts = tm()
         parts.tm_year = try field("year", of: date) - 1900
@@ -43,7 +43,7 @@ enum ScriptClock {
 
     /// Returns a time as text, or as a table for the format `*t`.
     ///
-    /// - Throws: `script` for a conversion that there is not.
+    /// - Throws: `script` for an unknown conversion.
     static func date(_ format: String, _ time: Int64) throws(RouteError) -> Value {
         var seconds = time_t(time)
         var parts = tm()
@@ -66,7 +66,7 @@ enum ScriptClock {
         return Value(text)
     }
 
-    /// The conversions of C99 that take no modifier, but for those that name a zone.
+    /// The conversions of C99 that take no modifier, except those that print a time zone.
     private static let conversions: Set<Character> = Set("aAbBcCdDeFgGhHIjmMnprRStTuUVwWxXyY%")
 
     private static func formatted(_ conversion: String, _ parts: inout tm) -> String {

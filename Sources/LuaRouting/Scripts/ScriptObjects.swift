@@ -20,7 +20,7 @@ final class ScriptObjects {
     let group: ObjectType
     /// The result of `router.dispatch`.
     let ticket: ObjectType
-    /// The type of the one value `router.later`.
+    /// The type of the single value `router.later`.
     let later: ObjectType
 
     let held: HeldObjects
@@ -140,7 +140,7 @@ final class ScriptObjects {
         writer.write(self.task, Int64(task.id))
     }
 
-    /// Writes a function; a function of other scripts is wrapped in one of these scripts.
+    /// Writes a function; a function of other scripts is wrapped in a function of these scripts.
     func write(_ function: LuaFunction, to writer: inout FlatWriter) {
         // Without memory for a wrapper, the C shim rejects the foreign function.
         if lua.owns(function) || held.generation == nil {
@@ -202,7 +202,7 @@ final class ScriptObjects {
     /// The Swift value of `router.later`.
     fileprivate static let laterValue = Value.object(HostObject("router.later"))
 
-    /// Makes scripts read the fields of a screen again, because they have changed.
+    /// Discards the cached fields of a screen, because they have changed.
     func forgetFields(of screen: ScreenID) {
         lua.forgetMembers(of: self.screen, screen.identifier)
     }
@@ -235,7 +235,7 @@ final class ScriptObjects {
 }
 
 extension Value {
-    /// Whether it is `router.later`.
+    /// Whether the value is `router.later`.
     var isLater: Bool {
         guard case .object(let object) = self, case .object(let later) = ScriptObjects.laterValue
         else { return false }

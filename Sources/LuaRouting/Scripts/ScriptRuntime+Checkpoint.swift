@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// The content of the Lua state and the values that belong to it, as one.
+/// The content of the Lua state, together with the values that belong to it.
 extension ScriptRuntime {
-    /// Undoes all that a closure changes in the scripts, also while they run.
+    /// Undoes all changes of a closure to the scripts, even while they run.
     ///
     /// - Throws: `budget` if there is too little memory, and then the closure was not called; or the error
     ///   of the closure.

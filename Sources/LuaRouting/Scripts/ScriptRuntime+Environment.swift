@@ -44,9 +44,10 @@ extension ScriptRuntime {
         }
     }
 
-    /// Compiles the files that functions may require later by literal names, and so on.
+    /// Compiles the files that functions may require later by literal names, and the files that
+    /// those may require.
     ///
-    /// None is run, and no further file is read from now on.
+    /// None of them is run, and no further file is read afterwards.
     ///
     /// - Throws: The reason why a file that exists cannot be compiled.
     func compileRequired() throws {
@@ -72,7 +73,7 @@ extension ScriptRuntime {
         state.modules.isComplete = true
     }
 
-    /// The name of the library's own chunks, which messages do not name.
+    /// The name of the library's own chunks, which messages omit.
     static let preludeName = "=luaroute"
 
     /// Compiles a chunk of the library's own.
@@ -85,7 +86,7 @@ extension ScriptRuntime {
         chunkName: preludeName
     )
 
-    /// The environment of the chunks under `vendor/`, made for the first of them.
+    /// The environment of the chunks under `vendor/`, created for the first of them.
     private func vendorEnvironment() throws(ScriptError) -> LuaEnvironment {
         if let vendor = state.vendor { return vendor }
         let environment = try lua.makeEnvironment(strict: false, weak: weakTables.note)

@@ -19,7 +19,7 @@ extension ScriptRuntime {
 
     /// Counts the arguments of a declaring function, which are kept until other scripts are active.
     ///
-    /// Declaring the same name again, which replaces the declaration, counts once.
+    /// A declaration that replaces an earlier one with the same name is counted once.
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
         lastDeclaration += 1
         state.declaration = lastDeclaration
@@ -34,6 +34,6 @@ extension ScriptRuntime {
         state.declaredBytes -= state.declaredSizes.updateValue(bytes, forKey: key) ?? 0
     }
 
-    /// The size of a declaration without its arguments, roughly, in bytes.
+    /// The approximate size of a declaration without its arguments, in bytes.
     private static let declarationBytes = 512
 }

@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// The Lua state of one generation: its environments and objects, its budget and its memory.
 ///
-/// It is independent of a router. Its owner accounts for the entries into it, and provides the
-/// functions that its scripts call.
+/// It is independent of a router. Its owner accounts for the entries into the state, and provides
+/// the functions that the scripts call.
 final class ScriptRuntime {
     let lua: LuaState
     /// The kinds of host objects in scripts.
@@ -30,7 +30,7 @@ final class ScriptRuntime {
     @exclusivity(unchecked) var spareArguments: ArgumentTree?
     // The owner connects itself before any script runs, and outlives every entry.
     unowned(unsafe) private var connectedOwner: (any ScriptRuntimeOwner)?
-    /// On whose behalf functions are called.
+    /// The context on whose behalf functions are called.
     let lending: Lending
     /// The handles of all declared functions that a fingerprint has met.
     var knownHandles: Set<Int64> = []
@@ -40,7 +40,7 @@ final class ScriptRuntime {
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
     /// The number of the last declaration, which a rewind does not reset.
     var lastDeclaration = 0
-    /// The budget of the current entry, if that is less than ``budget``.
+    /// The budget of the current entry, if it is less than ``budget``.
     private var reducedBudget: Budget?
 
     /// The values that belong to the content of a Lua state: a checkpoint contains both.
@@ -57,7 +57,8 @@ final class ScriptRuntime {
         var hasSyntaxError = false
         /// Reads the metatables of scripts again, once a chunk has run.
         var settleMetatables: LuaFunction?
-        /// Gives an environment the globals of the library, which are made with the first one.
+        /// The function that gives an environment the globals of the library, which are created for
+        /// the first environment.
         var sharesGlobals: LuaFunction?
         /// The environment of the chunks under `vendor/`; nil until one is loaded.
         var vendor: LuaEnvironment?
@@ -87,7 +88,7 @@ final class ScriptRuntime {
         var name: String
     }
 
-    /// Creates the state and the environments; runs nothing of the bundle.
+    /// Creates the state and the environments; runs no script.
     init(
         _ bundle: ScriptBundle,
         _ configuration: LuaState.Configuration,
@@ -130,8 +131,8 @@ final class ScriptRuntime {
 
     // MARK: Entries
 
-    /// Prepares an outermost entry: it may write to the log again, and spend its own budget or what
-    /// is left of the turn's, whichever is less.
+    /// Prepares an outermost entry: it may write to the log again, and spend its own budget or the
+    /// rest of the turn's budget, whichever is less.
     func beginEntry() {
         guard !lua.isRunning else { return }
         state.logged = (0, 0)
@@ -200,7 +201,7 @@ final class ScriptRuntime {
     ///   - arguments: The arguments.
     ///   - navigation: The last argument; written only if the function takes it, because creating
     ///     and freeing its object takes time.
-    ///   - answering: Who may end the function.
+    ///   - answering: The verdicts with which the function may end.
     /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
     func result(
@@ -232,7 +233,7 @@ final class ScriptRuntime {
         }
     }
 
-    /// Calls a function for which no value is the same as nil; as ``result(of:_:_:as:)``.
+    /// Calls a function for which no value is the same as nil; like ``result(of:_:_:as:)``.
     func call(
         _ function: ScriptFunction,
         arguments: [Value],
@@ -242,7 +243,7 @@ final class ScriptRuntime {
         try result(of: function, arguments, navigation, as: answering) ?? .nil
     }
 
-    /// The first of some screens for which a function returns true.
+    /// The first of the given screens for which a function returns true.
     ///
     /// All are evaluated in one entry.
     func first(
@@ -279,7 +280,7 @@ protocol ScriptRuntimeOwner: AnyObject {
     /// The number of bytes that Swift keeps for all scripts.
     var keptBytes: Int { get }
 
-    /// Returns the budget of an entry that begins, if it is less than the whole.
+    /// Returns the budget of an entry that begins, if it is less than the whole budget.
     func reducedBudget(for budget: Budget) -> Budget?
 
     /// Accounts for an outermost entry that has ended.

@@ -3,7 +3,7 @@
 public import LuaVM
 
 extension LuaFunction: FunctionReference {
-    /// Whether both refer to one function.
+    /// Whether both refer to the same function.
     public func isSame(as other: any FunctionReference) -> Bool {
         (other as? LuaFunction).map { isSame(as: $0) } ?? false
     }
@@ -19,7 +19,7 @@ enum ScriptValue {
     case routing(Routing)
     /// A link, as a ticket.
     case link(QueuedLink)
-    /// A value of a script, which is handed back as it is.
+    /// A value of a script, which is passed back unchanged.
     case reference(LuaReference)
     /// No result yet: the script that calls waits.
     case waits
@@ -69,7 +69,7 @@ extension Value {
         }
     }
 
-    /// Reads the next value of a reader, nil after the last.
+    /// Reads the next value of a reader, nil after the last one.
     init?(from reader: inout FlatReader, _ objects: ScriptObjects) {
         self.init(from: &reader, object: objects.value)
     }
@@ -93,7 +93,7 @@ extension Value {
     /// Writes the value for a script.
     ///
     /// - Parameters:
-    ///   - writer: Where to.
+    ///   - writer: The writer.
     ///   - objects: The kinds of host objects.
     ///   - frozen: The error message of a write to a table; nil for tables that scripts may change.
     func write(to writer: inout FlatWriter, _ objects: ScriptObjects, frozen: String? = nil) {
@@ -231,7 +231,7 @@ extension InfoTable {
 }
 
 extension RouteError: ScriptMessage {
-    /// The text for scripts: with the location of the error if it has one.
+    /// The text for scripts, with the location of the error if it has one.
     public var scriptMessage: String { description }
     /// Whether the text is preceded by the line of the call: only if the error has no location.
     public var addsPosition: Bool { location == nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One piece of work without a screen, from its beginning to its one end.
+/// One piece of work without a screen, from its start until it ends, once.
 ///
 /// It belongs to the thread of its router.
 ///
@@ -11,13 +11,13 @@
 public final class RouteTask {
     /// The state of a task.
     public enum Status {
-        /// The worker has not ended it.
+        /// The worker has not ended the task.
         case pending
-        /// The worker ended it; `finished` is whether it did its work.
+        /// The worker ended the task; `finished` is whether it did its work.
         case done(finished: Bool, info: Value)
         /// The worker raised an error or waited too long, or there is no such task.
         case failed(RouteError)
-        /// It was cancelled.
+        /// The task was cancelled.
         case cancelled(RouteError)
 
         /// The word that scripts read: `pending`, `done`, `failed` or `cancelled`.
@@ -52,19 +52,19 @@ public final class RouteTask {
         }
     }
     private var memory: KeptMemory.Share
-    /// Its approximate number of bytes without its result.
+    /// The approximate size of the task without its result, in bytes.
     private let ownBytes: Int
-    /// The number of times that its completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion ran: 0 while it is pending, then 1.
     public var completions: Int { state.completions }
 
-    /// The location of the script's call that began it, nil if the host began it.
+    /// The location of the script's call that began the task; nil if the host began it.
     package let location: RouteError.Location?
-    /// Whether a script requests it, which then needs the capability.
+    /// Whether a script requested the task, which then needs the capability.
     let isByScript: Bool
-    /// Whether a script asked to be notified of its end, or read how it ended.
+    /// Whether a script asked to be notified of the task's end, or has read its result.
     package var isAwaited: Bool { state.isAwaited }
 
-    /// The navigation that it is part of, if of one.
+    /// The navigation to which the task belongs; nil if there is none.
     private(set) weak var navigation: Navigation?
     var state: State
 
@@ -76,9 +76,9 @@ public final class RouteTask {
         var isAwaited: Bool
         /// Called once, at the end.
         var completion: ((RouteTask) -> Void)?
-        /// The scripts that it uses, until it has ended.
+        /// The scripts that the task uses, until it has ended.
         var generation: Generation?
-        /// Its worker, which may wait.
+        /// The task's worker, which may wait.
         var activity: Activity?
         /// The deadline of a later end.
         var timer: Int?
@@ -88,11 +88,12 @@ public final class RouteTask {
         var deadline: Int?
         /// The host's work, if the host does the task.
         var hostTask: HostTask?
-        /// The waits for its end.
+        /// The waits for the task's end.
         var awaiting: [Wait] = []
-        /// The location at which the worker ended it, for the message about a second end.
+        /// The location at which the worker ended it, for the error message if the worker ends it a
+        /// second time.
         var endPlace: RouteError.Location?
-        /// The declared type of its result; nil for any.
+        /// The declared type of the task's result; nil for any type.
         var result: InfoDeclaration.Parameter?
     }
 
@@ -127,7 +128,7 @@ public final class RouteTask {
     }
 
     /// The results for `await` and completions: whether the task succeeded, then its value or the
-    /// reason why not.
+    /// reason for its failure.
     var results: [Value] {
         switch status {
         case .pending: [.boolean(false), .nil]
@@ -137,7 +138,8 @@ public final class RouteTask {
         }
     }
 
-    /// The end of the task with a result of its declared type; a failure if it is of another one.
+    /// The end of the task with a result of its declared type; a failure if the result is of
+    /// another type.
     func checked(_ status: Status, at location: RouteError.Location?) -> Status {
         guard let result = state.result, case .done(true, let info) = status else { return status }
         if info.isNil, result.isOptional { return status }
@@ -154,7 +156,7 @@ public final class RouteTask {
         }
     }
 
-    /// Whether it has not ended.
+    /// Whether the task has not ended.
     public var isPending: Bool {
         if case .pending = status { true } else { false }
     }

@@ -2,23 +2,23 @@
 
 internal import RouteURLs
 
-/// The patterns of routes, for the aliases that stand for them.
+/// The patterns of routes, which aliases refer to.
 struct AliasedPatterns {
     /// The target of an alias.
     enum Answer {
         case none
         /// A pattern, with the texts of the parameters that the alias fixes.
         case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, [ByteString])])
-        /// Patterns that differ by kinds that the alias does not write.
+        /// Patterns that differ in kinds that the alias omits.
         case several([URLRouteTable.Entry])
 
         var isNone: Bool { if case .none = self { true } else { false } }
     }
 
-    /// A pattern that writes the kinds of only some parameters.
+    /// A pattern that specifies the kinds of only some of its parameters.
     ///
-    /// The patterns that it may refer to are collected once for all patterns of the same form with
-    /// kinds at the same positions.
+    /// The patterns that it may refer to are collected once, and shared by all patterns that have
+    /// the same form and specify kinds at the same positions.
     private struct Form: Hashable {
         let pattern: URLPattern
         let isWritten: [Bool]
@@ -31,16 +31,15 @@ struct AliasedPatterns {
         _ in
         first
     }
-    /// The patterns by their text without kinds, in the order of registration.
+    /// The patterns, by their text without kinds, in the order of registration.
     private lazy var forms = Dictionary(
         grouping: indices.values.sorted()
     ) {
         patterns[$0].pattern.withKinds { _ in .text }
     }
-    /// The patterns by their text without the kinds that a form omits.
+    /// The patterns, by their text without the kinds that a form omits.
     private var shortened: [Form: [URLPattern: [Int]]] = [:]
-    /// The patterns by the literal that they begin with; under nil those that begin with a
-    /// parameter.
+    /// The patterns, by their first literal; patterns that begin with a parameter have the key nil.
     private lazy var beginnings = Dictionary(grouping: patterns.indices) { index -> ByteString? in
         if case .literal(let literal)? = patterns[index].pattern.segments.first {
             literal
@@ -55,12 +54,12 @@ struct AliasedPatterns {
         self.patterns = patterns
     }
 
-    /// The equal pattern; or else those that are equal except for kinds that this one omits; or
-    /// else the best match among patterns with values in place of some parameters.
+    /// The equal pattern; otherwise the patterns that are equal except for kinds that the alias
+    /// omits; otherwise the best match among patterns if values replace some of their parameters.
     ///
     /// - Complexity: O(1) on average; O(*n*) in the number of patterns of the same form for the
-    ///   first pattern with kinds at its positions, and in that of the patterns with the same first
-    ///   segment for values in place of parameters.
+    ///   first pattern with kinds at its positions, and in the number of patterns with the same
+    ///   first segment if values replace parameters.
     mutating func find(_ target: URLPattern.Target) -> Answer {
         guard target.values.isEmpty, case let answer = find(target.pattern), !answer.isNone else {
             return fixing(target)
@@ -68,7 +67,7 @@ struct AliasedPatterns {
         return answer
     }
 
-    /// The best match among patterns with values in place of some parameters.
+    /// The best match among patterns if values replace some of their parameters.
     private mutating func fixing(_ target: URLPattern.Target) -> Answer {
         var known = beginnings[nil] ?? []
         if case .literal(let literal)? = target.pattern.segments.first {

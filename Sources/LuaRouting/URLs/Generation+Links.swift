@@ -7,7 +7,7 @@ internal import RouteURLs
 ///
 /// While the scripts load, patterns are only collected, because the names that they use may be
 /// declared later. Later a new route adds its patterns to the table, and any other change compiles
-/// another table. A change that fails has no effect.
+/// a new table. A change that fails has no effect.
 extension Generation {
     // MARK: Declaring
 
@@ -77,7 +77,7 @@ extension Generation {
         )
     }
 
-    /// Returns the URL to match in place of one that the router answers for.
+    /// Returns the URL to match instead of the given one, which the router handles.
     ///
     /// - Throws: The error of the scripts' function, or `badInfo` about its result.
     func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
@@ -87,8 +87,8 @@ extension Generation {
         }
     }
 
-    /// Reads patterns that are declared late; while the scripts load, the kinds that they name
-    /// may still be declared, and their mistakes are reported with all others.
+    /// Reads patterns that are declared late; while the scripts load, the kinds that patterns name
+    /// may still be declared, and mistakes are reported together with all others.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
         guard !runtime.isLoading else { return }
         for text in texts {
@@ -422,8 +422,8 @@ extension Generation {
 }
 
 extension URLPattern.Target {
-    /// Whether it may refer to a pattern: one that differs only by kinds, or that has parameters
-    /// where it has values.
+    /// Whether the alias may refer to a pattern: the pattern differs only in kinds, or has
+    /// parameters where the alias has values.
     fileprivate func mayMean(_ pattern: URLPattern) -> Bool {
         self.pattern.withKinds { _ in .text } == pattern.withKinds { _ in .text }
             || fixed(in: pattern) != nil

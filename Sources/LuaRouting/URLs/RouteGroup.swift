@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// The keys that the routes of a group share, as scripts declare them by `router.group`.
+/// The keys that the routes of a group share, as declared by `router.group`.
 ///
 /// A group exists only while routes are declared: each one is registered with its merged definition.
 struct RouteGroup: Declaration {
@@ -10,9 +10,10 @@ struct RouteGroup: Declaration {
 
     /// The table of options: a part of a definition.
     private let shared: InfoTable
-    /// The index of the innermost exclusive group that it is in, or is; nil if there is none.
+    /// The index of the innermost exclusive group that contains this group, or this group itself;
+    /// nil if there is none.
     fileprivate(set) var exclusive: Int?
-    /// The origin in its URL; nil if there is none.
+    /// The origin in the group's URL; nil if there is none.
     fileprivate private(set) var origin: URLOrigin?
 
     /// Creates a group, which may be inside another one.
@@ -160,21 +161,21 @@ extension RouteError {
     fileprivate static func groupIsContinuedByMark(_ url: String) -> RouteError {
         RouteError(
             .script,
-            "the url '\(shortened(url))' does not continue that of its group (a query expected after '?', as in '?page=:page')"
+            "the url '\(shortened(url))' does not continue the url of its group (a query expected after '?', as in '?page=:page')"
         )
     }
 
     fileprivate static func exclusiveGroupHasNoOrigin() -> RouteError {
         RouteError(
             .script,
-            "'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match its routes alone"
+            "'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match only its routes"
         )
     }
 
     fileprivate static func tooManyExclusiveGroups() -> RouteError {
         RouteError(
             .script,
-            "exclusive groups are nested too deep (at most \(URLGroups.depthLimit) expected)"
+            "exclusive groups are nested too deeply (at most \(URLGroups.depthLimit) expected)"
         )
     }
 

@@ -6,19 +6,18 @@ internal import RouteURLs
 extension Router {
     /// Opens a URL: navigates to the screen of the route that it matches best.
     ///
-    /// A text that begins with `/`, or with a scheme and `:`, is a URL, whatever follows. Another
-    /// text with a `|` is a route string, `identifier|{json object}`: its handler determines the
-    /// target.
+    /// A text that begins with `/`, or with a scheme and `:`, is always a URL. Another text with a
+    /// `|` is a route string, `identifier|{json object}`: its handler determines the target.
     ///
     /// All or nothing, like ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``. A URL that
     /// no route matches ends with `notFound`, and the message names the nearest pattern; a
-    /// malformed route string with `parse`, one without a handler with `notFound`, one whose
-    /// payload does not match the handler's declaration with `badInfo`.
+    /// malformed route string ends with `parse`, a route string without a handler with `notFound`,
+    /// and one whose payload does not match the handler's declaration with `badInfo`.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
-    ///   - origin: The origin: `external` for a deep link that came from outside of the app; nil for
-    ///     that of the options, else `url`.
+    ///   - origin: The origin: `external` for a deep link from outside of the app. If nil, the
+    ///     origin in `options`, or `url` by default.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation; its `status` has the outcome, or what it waits for.
@@ -32,14 +31,15 @@ extension Router {
         begin(.url(ByteString(url)), options.of(origin), completion: completion)
     }
 
-    /// Prints the URL that leads to a route: by the first of its patterns that the parameters fill.
+    /// Returns the URL that leads to a route, printed with the first of its patterns that the
+    /// parameters fill.
     ///
     /// ```swift
     /// let url = try router.url(of: Target("Page", "show"), info: ["id": 7])
     /// ```
     ///
     /// - Throws: `notFound` if there is no such route, or it has no pattern; `badInfo` if the
-    ///   parameters fill none.
+    ///   parameters fill no pattern.
     public func url(
         of target: Target,
         info: InfoTable = InfoTable()
@@ -53,8 +53,8 @@ extension Router {
 
     /// Whether the active scripts have a route or a routing for a URL.
     ///
-    /// An app delegate returns it to the system: `open` then finds the route, or `dispatch` the
-    /// routing. A URL with an origin that the scripts do not declare has neither.
+    /// An app delegate returns this value to the system: `open` then finds the route, or `dispatch`
+    /// the routing. A URL of an origin that the scripts do not declare has neither.
     ///
     /// ```swift
     /// guard router.answers("podcast://shows/7") else { return false }
@@ -78,7 +78,7 @@ extension Router {
         generation.declarations.linkDeclarations.rewriter?.location
     }
 
-    /// Whether a table other than the one that was asked has a pattern for a URL.
+    /// Whether a table other than the given one has a pattern for a URL.
     func isMatched(_ text: ByteString, by table: URLTable) -> Bool {
         guard !text.isRouteString else { return false }
         let answer = try? withoutEffects { () throws(RouteError) in

@@ -6,16 +6,16 @@ internal import LuaVM
 /// navigation, or a listener.
 ///
 /// It runs in a coroutine that the host creates. While it waits, it is retained only by the object
-/// that it waits for and by the one that requested it.
+/// that it waits for and by the object that requested it.
 final class Activity {
-    /// Its name in messages.
+    /// The name of the activity in messages.
     let title: String
-    /// On whose behalf it runs.
+    /// The navigation on whose behalf the activity runs.
     let navigation: Navigation?
     let chain: Int
-    /// The verdicts that its function may end with, such as `router.stop`.
+    /// The verdicts with which the activity's function may end, such as `router.stop`.
     let answering: CallContext.Answering
-    /// Whether its declaration has a timeout of its own.
+    /// Whether the activity's declaration has a timeout of its own.
     let hasOwnTimeout: Bool
     var state: State
 
@@ -26,26 +26,27 @@ final class Activity {
         /// Called once at the end, unless it was cancelled before.
         var completion: ((Result<[Value], RouteError>) -> Void)?
 
-        /// The generation of scripts whose function it runs; nil before it begins and after it
-        /// ends.
+        /// The generation of scripts whose function the activity runs; nil before it begins and
+        /// after it ends.
         var generation: Generation?
-        /// The coroutine, while it waits.
+        /// The coroutine, while the activity waits.
         var thread: LuaThread?
-        /// The current wait; nil while it runs.
+        /// The current wait; nil while the activity runs.
         var wait: Wait?
-        /// The dependencies that it reads through `nav.deps`, which live as long as it may run; nil
-        /// for those that its navigation retains.
+        /// The dependencies that the activity reads through `nav.deps`, which live as long as it
+        /// may run; nil if the navigation retains them.
         var dependencies: [String: Dependency]?
-        /// The step whose `after` or `closed` it runs.
+        /// The step whose `after` or `closed` the activity runs.
         var step: Step?
-        /// Whether it handles `slow` events: its own `slow` events would cause an endless loop.
+        /// Whether the activity handles `slow` events: its own `slow` events would cause an endless
+        /// loop.
         var hearsSlow = false
-        /// Whether it runs for the action of a link: the navigations that it begins wait for the first
-        /// tree.
+        /// Whether the activity runs the action of a deep link: the navigations that it begins wait
+        /// for the first tree.
         var followsLink = false
         /// Whether a navigation or a task returned by its function is ignored.
         var dropsHandle = false
-        /// The number of results that its completion gets.
+        /// The number of results that the completion gets.
         var results = 0
     }
 
@@ -66,11 +67,11 @@ final class Activity {
         state = State(timeout: timeout, completion: completion)
     }
 
-    /// Whether it has neither ended nor been cancelled.
+    /// Whether the activity has neither ended nor been cancelled.
     var isPending: Bool { state.completion != nil }
 }
 
-/// One wait of an activity or of the host, which ends once: with the awaited thing, or by a timeout.
+/// One wait of an activity or of the host, which ends once: with the awaited work, or by a timeout.
 final class Wait {
     /// The code that waits.
     enum Waiter {
@@ -89,16 +90,16 @@ final class Wait {
     /// The values that a rewind restores.
     struct State {
         var waiter: Waiter
-        /// The screen whose leaving ends it, if it waits for one.
+        /// The screen whose removal ends the wait; nil if it waits for something else.
         var screen: ScreenID?
-        /// The navigation whose result it waits for, while that is pending.
+        /// The navigation whose result is awaited, while it is pending.
         weak var navigation: Navigation?
-        /// The timers of its own limit and of the activity's timeout.
+        /// The timers of the wait's own limit and of the activity's timeout.
         var timers: [Int] = []
         var isOver = false
-        /// Whether it is a sleep, which only a timer ends.
+        /// Whether the wait is a sleep, which only a timer ends.
         var isSleep = false
-        /// Whether the deadline of the activity's navigation is paused meanwhile.
+        /// Whether the deadline of the activity's navigation is paused during the wait.
         var holdsTimeout = false
     }
 

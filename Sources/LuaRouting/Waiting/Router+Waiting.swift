@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Functions of scripts that wait, and the clock that they wait on.
+/// Functions of scripts that wait, and the clock on which they wait.
 extension Router {
     // MARK: The clock
 
@@ -76,11 +76,11 @@ extension Router {
         return true
     }
 
-    /// Whether a time of the host can be one: finite, and below a number of seconds from which on the
+    /// Whether a time of the host is valid: finite, and below a number of seconds from which on the
     /// clock would not be exact.
     static func isTime(_ seconds: Double) -> Bool { abs(seconds) < 1e11 }
 
-    /// Returns whether a time of the host can be one; another one is logged.
+    /// Returns whether a time of the host is valid; an invalid time is logged.
     func isTime(_ seconds: Double, of name: String) -> Bool {
         generation.runtime.lua.checkThread()
         if Self.isTime(seconds) { return true }
@@ -95,7 +95,8 @@ extension Router {
 
     /// Returns the time after a number of seconds.
     ///
-    /// Limited to some thousands of years from now: larger numbers would lose precision.
+    /// The result is at most some thousands of years from now, because larger numbers would lose
+    /// precision.
     func time(in seconds: Double) -> Double {
         Self.inMicroseconds(now + min(max(0, seconds), 1e11))
     }
@@ -182,7 +183,7 @@ extension Router {
         completion?(result)
     }
 
-    /// Ends an activity that nobody needs any more, without notifying it.
+    /// Ends an activity that is no longer needed, without notifying it.
     func cancel(_ activity: Activity) {
         activity.completion = nil
         if let wait = activity.wait { close(wait) }
@@ -199,10 +200,10 @@ extension Router {
     ///
     /// - Parameters:
     ///   - activity: The activity.
-    ///   - isCounted: Whether the time counts toward the timeout of the activity. The time for a
-    ///     navigation of its own, or for a screen's result, does not.
-    ///   - limit: The longest that this wait may take, in seconds.
-    ///   - late: The results of the call when the limit has passed.
+    ///   - isCounted: Whether the time counts toward the timeout of the activity. The time of a
+    ///     wait for its own navigation, or for a screen's result, does not.
+    ///   - limit: The maximum duration of this wait, in seconds.
+    ///   - late: The results of the call if the limit has passed.
     /// - Returns: The wait, which ``end(_:_:)`` ends.
     func beginWait(
         _ activity: Activity,
@@ -286,7 +287,7 @@ extension Router {
         pump()
     }
 
-    /// Ends an activity that waits, or a wait of the host, with an error.
+    /// Ends a waiting activity, or a wait of the host, with an error.
     ///
     /// - Parameters:
     ///   - wait: The wait.
@@ -317,7 +318,8 @@ extension Router {
         return generation.declarations.timeout == capabilities.timeout ? .capabilities : .router
     }
 
-    /// The owner of the deadline of a request, which is the longest that is allowed if the call has none.
+    /// The owner of the deadline of a request, which is the maximum allowed deadline if the call
+    /// has none.
     func owner(ofDeadline timeout: Double?) -> RouteError.DeadlineOwner {
         timeout == capabilities.timeout ? .capabilities : .call
     }
@@ -338,7 +340,7 @@ extension Router {
         return seconds.isFinite ? time(in: max(Self.shortestTime, seconds)) : .infinity
     }
 
-    /// Has the script that calls wait.
+    /// Makes the calling script wait.
     func sleep(_ seconds: Double, _ arguments: Arguments) throws(RouteError) {
         guard let activity = arguments.waiter else { return }
         let due = try due(in: seconds)
@@ -376,8 +378,8 @@ extension Router {
         }
     }
 
-    /// Whether the navigation or task is pending that a timer belongs to which is set now; nil if it
-    /// belongs to none.
+    /// Whether the navigation or task is pending to which a timer that is set now belongs; nil if
+    /// it belongs to none.
     private func timerOwner(of generation: Generation) -> (() -> Bool)? {
         if let navigation = lending.navigation {
             return { [weak navigation] in navigation?.isPending ?? false }
@@ -390,7 +392,7 @@ extension Router {
         return generation.lease.isTimerOwned
     }
 
-    /// Has the script that calls wait for the end of a navigation, unless it has ended.
+    /// Makes the calling script wait for the end of a navigation, unless it has ended.
     func awaitEnd(
         of navigation: Navigation,
         _ arguments: Arguments
@@ -423,7 +425,7 @@ extension Router {
         return [.waits]
     }
 
-    /// Has the script that calls wait for the end of a task, unless it has ended.
+    /// Makes the calling script wait for the end of a task, unless it has ended.
     func awaitEnd(
         of task: RouteTask,
         _ arguments: Arguments

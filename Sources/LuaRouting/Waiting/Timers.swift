@@ -10,7 +10,7 @@ struct Timers {
     enum Kind: Int, CaseIterable {
         /// Requested by a script: a sleep or a delay.
         case timer
-        /// The longest that something may wait.
+        /// The maximum duration of a wait.
         case deadline
         /// Work was postponed to the next turn.
         case turn
@@ -21,7 +21,7 @@ struct Timers {
         /// In seconds since 1970.
         var time: Double
         let kind: Kind
-        /// The generation of the script that requested it; 0 for the router's own.
+        /// The generation of the script that requested the timer; 0 for a timer of the router.
         let owner: Int
         /// The function of a script that the action calls.
         let function: LuaFunction?
@@ -50,7 +50,7 @@ struct Timers {
 
     /// Adds an entry.
     ///
-    /// - Returns: Its number, to remove it.
+    /// - Returns: The number of the entry, with which it is removed.
     /// - Complexity: O(*n*) in the number of entries of the kind that are due later.
     mutating func add(
         at time: Double,

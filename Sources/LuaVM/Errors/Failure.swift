@@ -113,7 +113,7 @@ final class ThrownErrors {
 }
 
 extension ScriptMessage {
-    /// The text of an error of this type, and whether the line of the call comes before it.
+    /// The text of an error of this type, and whether the line of the call precedes it.
     static func message(of error: some Error) -> (text: String, addsPosition: Bool) {
         // Of exactly this type: its manner was looked up by it. A cast would look the type up again.
         let error = unsafeBitCast(error, to: Self.self)

@@ -2,7 +2,7 @@
 
 /// The reason why an entry into a script failed.
 ///
-/// The state stays usable: the entry is undone up to its caller, and the next one works.
+/// The state stays usable: the stack is unwound to the caller of the entry, and later entries work.
 public struct ScriptError: Error {
     /// The kind of the failure.
     public enum Kind: String, Sendable, CaseIterable {
@@ -22,8 +22,8 @@ public struct ScriptError: Error {
         case conversion
         /// A canceller stopped the entry.
         case cancelled
-        /// The function was created after the checkpoint that the state was rewound to; nothing
-        /// ran.
+        /// The function was created after the checkpoint to which the state was rewound; no code
+        /// was run.
         case rewound
         /// A host function ended the entry with a ``ScriptEnd``, its ``ScriptError/underlying``.
         case ended
@@ -33,11 +33,12 @@ public struct ScriptError: Error {
     public var kind: Kind
     /// The message without the location, of at most 4 KiB.
     public var message: String
-    /// The name of the chunk that it happened in, if a script line is known.
+    /// The name of the chunk in which the error happened, if a script line is known.
     public var chunk: String?
     /// The line in ``chunk``, counted from 1.
     public var line: Int?
-    /// The script lines that were running, innermost first, at most 22, one a line; none for an end.
+    /// The script lines that were running, innermost first, at most 22, one per line; empty for an
+    /// error of the kind `ended`.
     public var traceback: String
     /// The error that a host function threw and no script caught: the very instance.
     public var underlying: (any Error)?
@@ -68,9 +69,9 @@ extension ScriptError: CustomStringConvertible {
     }
 }
 
-/// The text of an error for the script whose call of a host function it ends.
+/// The text of an error for the script that called the host function.
 ///
-/// An error without this conformance says its description, with the place of the call.
+/// The text of an error without this conformance is its description, with the location of the call.
 public protocol ScriptMessage: Error {
     /// The text of the error.
     var scriptMessage: String { get }
@@ -85,7 +86,7 @@ extension ScriptMessage {
 
 /// An error that ends the script which called the host function that throws it.
 ///
-/// Unlike other errors the script cannot catch it: the call does not return, and no more of the
+/// Unlike other errors, the script cannot catch it: the call does not return, and no more of the
 /// script runs. It ends the innermost entry, the last call of Swift into the state, which fails
 /// with an error of the kind ``ScriptError/Kind/ended``. Outer entries continue: the host function
 /// in between decides what to throw. A budget exceeded at the same time takes precedence.
@@ -97,7 +98,7 @@ extension ScriptEnd {
 }
 
 extension ScriptError: ScriptMessage {
-    /// The text of the error, with its own place.
+    /// The text of the error, with its own location.
     public var scriptMessage: String { description }
     /// Whether the line of the call is added: only if the error has no location.
     public var addsPosition: Bool { line == nil }

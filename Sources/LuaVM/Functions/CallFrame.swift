@@ -30,9 +30,10 @@ public struct CallFrame: ~Copyable {
     /// Whether the call may wait: a coroutine runs it, with only script code and `pcall` in
     /// between.
     ///
-    /// False in a coroutine that a script made; in a call of ``LuaState/call(_:results:arguments:)``, also within a coroutine; and in
-    /// what a library function calls, such as a comparator of `table.sort`, a replacement of
-    /// `string.gsub` or the `__tostring` of an argument.
+    /// False in a coroutine that a script made; in a call of
+    /// ``LuaState/call(_:results:arguments:)``, also within a coroutine; and in a function that a
+    /// library function calls, such as a comparator of `table.sort`, a replacement of `string.gsub`
+    /// or the `__tostring` of an argument.
     public var canWait: Bool { luaroute_can_wait(thread) != 0 }
 
     /// Makes the coroutine wait after the closure has returned.
@@ -44,7 +45,7 @@ public struct CallFrame: ~Copyable {
         isWaiting = true
     }
 
-    /// The kind of an argument; `none` when there are fewer.
+    /// The kind of an argument; `none` if there are fewer arguments.
     public func kind(at position: Int) -> ValueKind {
         guard position < count else { return .none }
         let index = Int32(position + 1)
@@ -80,7 +81,7 @@ public struct CallFrame: ~Copyable {
         return luaroute_tonumberx(thread, Int32(position + 1), nil)
     }
 
-    /// Hands the bytes of a string to a closure, which must not keep the buffer.
+    /// Passes the bytes of a string to a closure, which must not keep the buffer.
     ///
     /// - Returns: The result of the closure, or nil if the argument is not a string.
     public func withBytes<Result, Failure: Error>(
@@ -95,7 +96,7 @@ public struct CallFrame: ~Copyable {
 
     /// A string as text; nil if the argument is not one.
     ///
-    /// Of a string that is not valid UTF-8 only the first 1,024 bytes are repaired; U+FFFD marks
+    /// In a string that is not valid UTF-8, only the first 1,024 bytes are repaired; U+FFFD marks
     /// the cut. To repair all of it could take longer than a script may.
     public func string(at position: Int) -> String? {
         withBytes(at: position) { bytes in
@@ -179,12 +180,12 @@ public struct CallFrame: ~Copyable {
         return keys
     }
 
-    /// The script line that called the function, or a caller of it.
+    /// The script line that called the function, or one of its callers.
     ///
     /// - Parameter level: 1 for the line of the call, 2 for the line that called that function; 0
     ///   for the top-level line of the running file that led to the call, or the line of the call
     ///   if there is none within 64 levels.
-    /// - Returns: Nil if there is no line of a script.
+    /// - Returns: The location; nil if there is no line of a script.
     public func location(level: Int = 1) -> (chunk: String, line: Int)? {
         var chunk: UnsafePointer<CChar>?
         var length = 0

@@ -7,9 +7,9 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - function: A function of this state.
-    ///   - results: The number of results to read; missing ones are nil, further ones are dropped.
-    ///     If it is negative, its absolute value is a maximum, and missing results are not filled
-    ///     up.
+    ///   - results: The number of results to read; missing results are nil, additional results are
+    ///     dropped. If negative, its absolute value is a maximum, and missing results are not
+    ///     filled with nil.
     ///   - arguments: Writes the arguments, one after the other.
     /// - Returns: A reader of a copy of the results.
     /// - Throws: The error that ended the call; or an error of the kind `conversion` if an argument
@@ -104,10 +104,10 @@ extension LuaState {
     ///   - type: The type of the objects.
     ///   - identifiers: The objects, in the order of the calls.
     ///   - predicate: A function of this state, called with the object and the arguments.
-    ///   - arguments: Writes the other arguments. They are made once, so a table among them is the
-    ///     same one each time.
-    /// - Returns: The position of the object among them, counted from 0, or nil. Without objects
-    ///   nothing is called.
+    ///   - arguments: Writes the other arguments. They are written once, so a table among them is
+    ///     the same table in each call.
+    /// - Returns: The index of the object in `identifiers`, counted from 0, or nil. If there are no
+    ///   objects, nothing is called.
     /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` if an
     ///   argument cannot be transferred.
     @inlinable

@@ -168,8 +168,8 @@ extension LuaState {
 
     /// Makes a function that reads all metatables of scripts again.
     ///
-    /// A metatable is read when it is set: fields that a chunk adds to it later have an effect once
-    /// this was called. Forbidden fields have no effect.
+    /// A metatable is read when it is set: fields that a chunk adds to it later have an effect
+    /// after a call of this function. Forbidden fields have no effect.
     ///
     /// - Returns: The function, without parameters.
     /// - Throws: An error of the kind `memory`.

@@ -49,15 +49,15 @@ private final class TableBox: FunctionBox {
 extension LuaState {
     /// Makes a table of functions that one closure implements.
     ///
-    /// A function is made when a script first reads it, which is invisible to scripts as long as
-    /// they see the table through a view of ``makeFreezer()``: its `pairs` makes all functions.
+    /// A function is created when a script first reads it. Scripts cannot observe this while they
+    /// see the table through a view of ``makeFreezer()``, whose `pairs` creates all functions.
     ///
     /// - Parameters:
     ///   - names: The keys of the functions, and their names in messages about wrong arguments.
     ///   - unknown: Reads a key that the table does not contain: the arguments are the table and
     ///     the key. Its errors have the line that reads the key.
-    ///   - body: Like that of ``makeFunction(name:_:)``; its first argument is the position of the
-    ///     name of the called function.
+    ///   - body: The closure, as for ``makeFunction(name:_:)``; its first argument is the position
+    ///     of the name of the called function.
     /// - Returns: The table.
     /// - Throws: An error of the kind `memory`.
     public func makeFunctions(

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A function of a state, of a script or of the host.
+/// A function in a Lua state, of a script or of the host.
 ///
 /// The same function is always the same value. The handle may be released on any thread; the
 /// function itself is freed at the next use of its state.
@@ -15,7 +15,7 @@ public final class LuaFunction: Sendable {
         self.identity = identity
     }
 
-    /// The number of the handle, which no other of its state has.
+    /// The number of the handle, which is unique in its state.
     package var number: Int64 { slot.index }
 
     /// Whether both are the same function of the same state.
@@ -54,7 +54,7 @@ extension LuaState {
     }
 
     /// The source of a function: the name of its chunk, its lines there, and the names of its first
-    /// three parameters; nil for one of the host or the libraries.
+    /// three parameters; nil for a function of the host or the libraries.
     package func source(
         of function: LuaFunction
     ) -> (chunk: String, lines: ClosedRange<Int>, parameters: [String])? {
@@ -75,7 +75,7 @@ extension LuaState {
     /// Whether a function is one of this state.
     public func owns(_ function: LuaFunction) -> Bool { function.slot.released === released }
 
-    /// Makes the handle of a slot that C has just taken.
+    /// Makes the handle of a slot that the C code has just allocated.
     func function(inSlot index: LuaRouteSlot) -> LuaFunction {
         LuaFunction(
             slot: Slot(released: released, index: index),

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A coroutine that waits: a function of a script, and in it the call that waits.
+/// A waiting coroutine: a function of a script, and the call in it that waits.
 ///
 /// Only the handle keeps it alive. It may be released on any thread; the coroutine is then
 /// cancelled at the next use of its state.
@@ -19,12 +19,12 @@ public final class LuaThread: Sendable {
         released.append(thread: reference)
     }
 
-    /// Its number among the coroutines of its state, in the order of their beginnings.
+    /// The number of the coroutine in its state, in the order in which they began.
     package var serial: UInt64 { reference.serial }
 
     /// The progress of a function that may wait.
     public enum Progress {
-        /// It returned; contains a reader of a copy of its results.
+        /// The function returned; contains a reader of a copy of its results.
         case returned(FlatReader)
         /// A call of a host function waits; see ``CallFrame/wait()``.
         case waits(LuaThread)
@@ -34,16 +34,17 @@ public final class LuaThread: Sendable {
 extension LuaState {
     /// Calls a function as a coroutine, which a host function can suspend.
     ///
-    /// Until it waits, it is an entry like ``call(_:results:arguments:)``, with the same budget.
+    /// Until the function waits, the call is an entry like ``call(_:results:arguments:)``, with the
+    /// same budget.
     ///
     /// - Parameters:
     ///   - function: A function of this state.
-    ///   - results: How many results are read if it returns; missing ones are nil, others are
-    ///     dropped.
+    ///   - results: The number of results to read if it returns; missing results are nil,
+    ///     additional results are dropped.
     ///   - arguments: Writes the arguments, one after the other.
     /// - Returns: The results, or the coroutine that waits.
-    /// - Throws: The error that ended it; or an error of the kind `conversion` if an argument or a
-    ///   result cannot be transferred.
+    /// - Throws: The error that ended the function; or an error of the kind `conversion` if an
+    ///   argument or a result cannot be transferred.
     public func begin(
         _ function: LuaFunction,
         results: Int = 0,
@@ -71,13 +72,13 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - thread: A coroutine of this state that waits.
-    ///   - results: How many results are read if it returns.
+    ///   - results: The number of results to read if it returns.
     ///   - values: Writes the results of the call for the script.
     /// - Returns: The results of the function, or the same coroutine when it waits again.
-    /// - Throws: The error that ended it; or an error of the kind `conversion` if a result cannot
-    ///   be transferred. If none of it ran, it still waits: a value could not be transferred, or
-    ///   entries are nested too deep. It is also an error if it has ended, was cancelled or is
-    ///   running.
+    /// - Throws: The error that ended the coroutine; or an error of the kind `conversion` if a
+    ///   result cannot be transferred. If none of its code has run, the coroutine still waits: a
+    ///   value could not be transferred, or entries are nested too deeply. It is also an error if
+    ///   it has ended, was cancelled or is running.
     public func resume(
         _ thread: LuaThread,
         results: Int = 0,
@@ -101,8 +102,8 @@ extension LuaState {
 
     /// Drops a waiting coroutine; no code of its script runs, and it cannot catch this.
     ///
-    /// It may be done at any time, also while another coroutine runs. It has no effect on one that
-    /// has ended, is running, or belongs to another state.
+    /// It may be called at any time, even while another coroutine runs. It has no effect on a
+    /// coroutine that has ended, is running, or belongs to another state.
     public func cancel(_ thread: LuaThread) {
         prepare()
         guard thread.released === released else { return }

@@ -72,11 +72,11 @@ extension CallFrame {
         results += pushed
     }
 
-    /// Caches the one result as the member's value in the object that is read.
+    /// Caches the single result as the member's value in the object that is read.
     ///
     /// Scripts then read it without a call of the closure that answers members, until
     /// ``LuaState/forgetMembers(of:_:)``. Only nil, Booleans, numbers and strings are cached, and
-    /// at most 32 members of an object; only the `index` function of a type can do it. Nothing is
+    /// at most 32 members of an object; only the `index` function of a type can cache. Nothing is
     /// cached if the state's memory is nearly used up.
     public mutating func keepResult() {
         isKept = true

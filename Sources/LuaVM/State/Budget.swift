@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of one entry into a script, with everything that it calls.
+/// The limits of one entry into a script, including all functions that it calls.
 ///
 /// ```swift
 /// var configuration = Router.Configuration()
@@ -19,13 +19,13 @@ public struct Budget: Sendable, Equatable {
     public var instructions: Int64
     /// The maximum processor time of the entry.
     ///
-    /// That others have the processor meanwhile does not end it; but ten times as much of wall
-    /// time does, so that host functions which wait are bounded too.
+    /// Time in which other threads use the processor does not count; but ten times this duration in
+    /// wall time also ends the entry, so that host functions which wait are bounded too.
     public var duration: Duration
     /// The maximum number of bytes of all values of the state while the entry runs, including an
     /// estimate of the data that the host keeps for them.
     ///
-    /// A single operation may exceed it up to four times before the entry ends.
+    /// A single operation may exceed the limit up to four times before the entry ends.
     public var bytes: Int
     /// The text that messages add to each limit.
     package var notes = BudgetNotes()
@@ -79,7 +79,7 @@ public enum ScriptProfile: String, Sendable, CaseIterable {
 }
 
 extension LuaState {
-    /// How a state is set up.
+    /// The settings of a state.
     public struct Configuration: Sendable {
         /// The libraries that scripts may use.
         public var profile = ScriptProfile.strict
@@ -89,9 +89,9 @@ extension LuaState {
         public var loadBudget = Budget()
         /// The seed of `math.random`.
         public var randomSeed: UInt64 = 0
-        /// Which requests for memory are refused; for tests of that path.
+        /// The memory requests that are refused, for tests of this case.
         package var refusal = Refusal.none
-        /// The record of the lines that run; nil for none.
+        /// The record of the lines that run; nil if there is none.
         package var lineCoverage: LineCoverage?
 
         /// Creates the configuration of the strict profile.
@@ -100,7 +100,7 @@ extension LuaState {
 
     /// Allocations that are refused as if the limit were reached.
     package enum Refusal: Sendable {
-        /// Only those beyond the limit.
+        /// Only breaches of the limit itself.
         case none
         /// The k-th, counted from 1.
         case only(Int)
@@ -120,7 +120,8 @@ extension LuaState {
     }
 }
 
-/// The text that messages about a breach add to each limit, such as " left of the turn"; nil for none.
+/// The text that messages about a breach append to each limit, such as " left of the turn"; nil for
+/// no text.
 package struct BudgetNotes: Sendable, Equatable {
     package var instructions: StaticString?
     package var time: StaticString?

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A chunk of the host's own, compiled once for any number of states.
+/// A chunk of the host, compiled once for any number of states.
 public final class CompiledChunk: Sendable {
     // Written before anybody else sees it, and never again.
     nonisolated(unsafe) let bytes: LuaRouteChunkBytes
@@ -29,9 +29,10 @@ extension LuaState {
     ///   - source: At most 256 KiB of text; compiled chunks are refused.
     ///   - chunkName: The name in messages, a path; a name that begins with `=` marks a chunk of
     ///     the host, whose lines messages omit.
-    ///   - environment: Its globals.
+    ///   - environment: The globals of the chunk.
     /// - Returns: The function that runs the chunk.
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or that of an exceeded budget.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or the error of an exceeded
+    ///   budget.
     public func load(
         _ source: UnsafeRawBufferPointer,
         chunkName: String,
@@ -65,7 +66,8 @@ extension LuaState {
 
     /// Compiles the text of a chunk without running it.
     ///
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or that of an exceeded budget.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or the error of an exceeded
+    ///   budget.
     public func load(
         _ source: [UInt8],
         chunkName: String,
@@ -79,7 +81,8 @@ extension LuaState {
 
     /// Compiles the text of a chunk without running it.
     ///
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or that of an exceeded budget.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or the error of an exceeded
+    ///   budget.
     public func load(
         _ source: String,
         chunkName: String,
@@ -112,7 +115,7 @@ extension LuaState {
 
     /// Runs a chunk under the budget of loading and drops its results.
     ///
-    /// - Throws: The error that ended it.
+    /// - Throws: The error that ended the chunk.
     public func run(_ chunk: LuaFunction) throws(ScriptError) {
         try enter(chunk, budget: loadBudget)
     }

@@ -3,8 +3,8 @@
 internal import CLuaRoute
 
 extension LineSet {
-    /// Creates the set of the lines of a chunk that have code, without the ends of functions that
-    /// only return; nil for a chunk that does not compile.
+    /// Creates the set of the lines of a chunk that have code, without the last lines of functions
+    /// that only return; nil for a chunk that does not compile.
     ///
     /// - Complexity: O(*n*) in the size of the chunk.
     package init?(codeOf source: [UInt8]) {
@@ -17,7 +17,7 @@ extension LineSet {
     }
 }
 
-/// A reader of the bytes that `lua_dump` of Lua 5.4 writes, which come from the same process.
+/// A reader of the output of `lua_dump` of Lua 5.4 in the same process.
 ///
 /// Source: `ldump.c` and `ldebug.c` of Lua 5.4.
 private struct DumpReader {

@@ -4,8 +4,8 @@ internal import CLuaRoute
 
 /// A record of the lines of chunks that ran, for tests.
 ///
-/// It is sendable because only one thread uses it at a time: that of the recorded states, and later
-/// the reader's.
+/// It is sendable because only one thread uses it at a time: first the thread of the recorded
+/// states, and later the reader's.
 package final class LineCoverage: @unchecked Sendable {
     let record = luaroute_coverage_create()
 

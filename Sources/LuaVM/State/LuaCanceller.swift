@@ -17,8 +17,8 @@ public final class LuaCanceller: Sendable {
 
     /// Ends the running entry with `.cancelled`, or the next one if none is running.
     ///
-    /// Scripts cannot catch it. A script notices after some thousand instructions, a host
-    /// function that it called after its return.
+    /// Scripts cannot catch it. A script ends after some thousand instructions; if it has called a
+    /// host function, after that function has returned.
     public func cancel() {
         luaroute_flag_raise(flag)
     }
@@ -26,7 +26,7 @@ public final class LuaCanceller: Sendable {
     /// Ends the entries that are running, and all later ones, of all states of the process, with
     /// `.cancelled`.
     ///
-    /// It cannot be undone, and may be called by the handler of a signal.
+    /// This cannot be undone. A signal handler may call it.
     package static func cancelAll() { luaroute_cancel_all() }
 
     /// Whether all states of the process are cancelled.

@@ -45,13 +45,13 @@ extension LuaState {
     /// Using such a handle is then an error of the kind `rewound`, until a rewind to a checkpoint
     /// that contains it.
     ///
-    /// - Parameter handles: The numbers of the handles; those of dead ones have no effect.
+    /// - Parameter handles: The numbers of the handles; the numbers of dead handles have no effect.
     package func leave(_ handles: Set<Int64>) {
         prepare()
         for handle in handles { luaroute_slot_leave(context, handle) }
     }
 
-    /// Makes a checkpoint, to which ``rewind(to:)`` goes back.
+    /// Makes a checkpoint, which ``rewind(to:)`` can restore.
     ///
     /// No script may be running. It takes time in proportion to the memory of the state.
     ///
@@ -65,9 +65,10 @@ extension LuaState {
 
     /// Restores the state at a checkpoint.
     ///
-    /// Functions, references and coroutines that Swift got since are dead: calling them is an error
-    /// of the kind `rewound`. Older ones are restored. The host is not notified of objects that
-    /// scripts reference again, or no longer: it must restore its own data for them.
+    /// Functions, references and coroutines that Swift has received since then are dead: calling
+    /// them is an error of the kind `rewound`. Older ones are restored. The host is not notified of
+    /// objects that scripts reference again or no longer reference: it must restore its own data
+    /// for them.
     ///
     /// It takes time in proportion to the memory of the state.
     ///
@@ -85,12 +86,12 @@ extension LuaState {
         restore(checkpoint)
     }
 
-    /// Undoes all that a closure changes in the state; scripts may be running.
+    /// Undoes all changes of a closure to the state; scripts may be running.
     ///
     /// The instructions and the time that the closure spends remain charged to the budget. Handles
-    /// and objects are as after ``rewind(to:)``.
+    /// and objects are treated like by ``rewind(to:)``.
     ///
-    /// - Throws: An error of the kind `memory`, and then the closure was not called.
+    /// - Throws: An error of the kind `memory`, in which case the closure was not called.
     package func undoing<Result: ~Copyable>(
         _ body: () -> Result
     ) throws(ScriptError) -> Result {
@@ -119,7 +120,8 @@ extension LuaState {
 }
 
 extension LuaFunction {
-    /// Whether the function can be called: its state was not rewound to before Swift got it.
+    /// Whether the function can be called: its state was not rewound to a checkpoint from before
+    /// Swift received the function.
     ///
     /// The state must be open.
     func isAlive(in state: LuaState) -> Bool {

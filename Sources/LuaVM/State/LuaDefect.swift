@@ -2,9 +2,9 @@
 
 internal import CLuaRoute
 
-/// A defect of some releases of Lua 5.4 that scripts cannot reach.
+/// A defect of some releases of Lua 5.4, from which scripts are kept away.
 ///
-/// Where the linked Lua has one, a script that would reach it gets an error instead.
+/// If the linked Lua has the defect, a script that would reach it gets an error instead.
 /// ``LuaState/defects`` lists the defects of the linked Lua.
 ///
 /// ```swift
@@ -63,12 +63,12 @@ extension LuaState {
 
 /// A part of a source that some release of Lua 5.4 runs wrongly.
 package struct LuaConstruct: Sendable, Equatable {
-    /// The defect that it reaches.
+    /// The defect that the construct reaches.
     package let defect: LuaDefect
-    /// The number of the line where it ends.
+    /// The number of the line on which the construct ends.
     package let line: Int
 
-    /// Finds the first hundred constructs of a source, whatever Lua is linked.
+    /// Finds the first hundred constructs of a source, independent of the linked Lua.
     ///
     /// - Complexity: O(*n*) in the length of the source.
     package static func all(in source: [UInt8]) -> [LuaConstruct] {

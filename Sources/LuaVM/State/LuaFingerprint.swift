@@ -2,10 +2,11 @@
 
 internal import CLuaRoute
 
-/// A 128-bit hash of everything that some values of a state can reach.
+/// A 128-bit hash of all that is reachable from some values of a state.
 ///
-/// Two are equal if no script can observe a difference between the values, even across threads;
-/// otherwise they differ, except for collisions. They can be compared between runs of one build.
+/// Two fingerprints are equal if no script can observe a difference between the values, even across
+/// threads; otherwise they differ, except for collisions. They can be compared between runs of the
+/// same build.
 package struct Fingerprint: Hashable, Sendable {
     package var first: UInt64
     package var second: UInt64
@@ -24,7 +25,7 @@ package enum FingerprintRoot {
     /// The globals of an environment.
     case environment(LuaEnvironment)
 
-    /// The number of the handle among all of its state; nil for a coroutine.
+    /// The number of the handle in its state; nil for a coroutine.
     package var handle: Int64? {
         switch self {
         case .function(let function): function.number
@@ -34,7 +35,7 @@ package enum FingerprintRoot {
         }
     }
 
-    /// Whether it is a value of a state.
+    /// Whether the root is a value of a state.
     package func isOf(_ state: LuaState) -> Bool {
         switch self {
         case .function(let function): function.slot.released === state.released
@@ -46,21 +47,21 @@ package enum FingerprintRoot {
 }
 
 extension LuaState {
-    /// Returns the number to hash in the place of an object's identifier, or nil for the identifier.
+    /// Returns the number to hash instead of an object's identifier, or nil to hash the identifier.
     package typealias ObjectNumber = (_ type: ObjectType, _ identifier: Int64) -> UInt64?
 
-    /// Hashes what scripts can reach from some roots, and the state of `math.random`.
+    /// Hashes everything that scripts can reach from some roots, and the state of `math.random`.
     ///
-    /// Values with equal content have equal hashes, wherever and whenever they were made; a table
-    /// that two variables share differs from two equal tables. Tables and functions that are keys
-    /// of one table count in the order of their creation, as for `pairs`. Of values of the host
-    /// only the name is hashed; see ``unseen(from:)``.
+    /// Values with equal content have equal hashes, independent of where and when they were
+    /// created; a table that two variables share differs from two equal tables. Tables and
+    /// functions that are keys of one table count in the order of their creation, as for `pairs`.
+    /// For values of the host, only the name is hashed; see ``unseen(from:)``.
     ///
     /// Takes time in proportion to the reachable values, and changes nothing.
     ///
     /// - Parameters:
     ///   - roots: Values of this state, in an order that is the same in each state.
-    ///   - limit: The most bytes to take for the walk.
+    ///   - limit: The maximum number of bytes to use for the walk.
     ///   - number: Translates identifiers of objects, such as serials, to numbers that are the same in
     ///     each history. It must not use the state.
     /// - Returns: The fingerprint.
@@ -75,17 +76,17 @@ extension LuaState {
         try walk(roots, limit: limit, visitor: FingerprintVisitor(number: number))
     }
 
-    /// Hashes what scripts can reach from some roots and from all other handles.
+    /// Hashes everything that scripts can reach from some roots and from all other handles.
     ///
-    /// These count in the order in which Swift got them.
+    /// The other handles are hashed in the order in which Swift received them.
     ///
     /// - Parameters:
     ///   - roots: The roots to begin with, in an order that is the same in each state. Coroutines count
     ///     only if they are among them.
-    ///   - ignored: The numbers of handles that do not count, unless they are roots.
+    ///   - ignored: The numbers of handles that are ignored, unless they are roots.
     ///   - number: As in ``fingerprint(of:limit:number:)``.
     /// - Returns: The fingerprint.
-    /// - Throws: As there.
+    /// - Throws: The same errors.
     package func fingerprint(
         beginningWith roots: [FingerprintRoot],
         ignoring ignored: Set<Int64> = [],
@@ -105,10 +106,11 @@ extension LuaState {
         return try walk(values, limit: .max, visitor: FingerprintVisitor(number: number))
     }
 
-    /// The names of the host's types of objects and functions that scripts can reach from some roots.
+    /// The names of the host's object types and functions that scripts can reach from some roots,
+    /// sorted.
     ///
-    /// Sorted. Fingerprints do not include their contents; a table of functions has the name of the
-    /// first.
+    /// Fingerprints do not include their contents; a table of functions has the name of its first
+    /// function.
     package func unseen(from roots: [FingerprintRoot]) throws(ScriptError) -> [String] {
         var names: Set<String> = []
         let visitor = FingerprintVisitor { [types] type, _ in

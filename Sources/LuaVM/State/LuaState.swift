@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A Lua state with the libraries of scripts: the one place from which scripts are entered.
+/// A Lua state with the libraries of scripts, through which all calls into scripts are made.
 ///
 /// A state belongs to the thread that first uses it, and is not `Sendable`; a use on another thread
 /// stops the program, unless ``detachFromThread()`` was called before. It closes when the last
@@ -107,10 +107,10 @@ public final class LuaState {
     @inline(__always)
     package func checkThread() { confinement.check() }
 
-    /// Hands the state over to another thread: the next one that uses it.
+    /// Hands the state over to the next thread that uses it.
     ///
     /// Use it for a state that is created in one place and then sent to its actor. The previous
-    /// owner must not use it any more. Must not be called while one of its scripts runs.
+    /// owner must no longer use the state. Must not be called while one of its scripts runs.
     public func detachFromThread() {
         precondition(!isRunning, "a Lua state was handed over by its own callback")
         confinement.check()
@@ -134,7 +134,7 @@ public final class LuaState {
         if luaroute_live_threads(context) == 0 { thrown.removeAll() }
     }
 
-    /// Sets the budget of a call, starting with the next outermost one.
+    /// Sets the budget of a call, starting with the next outermost call.
     ///
     /// - Parameter new: The budget.
     public func setBudget(_ new: Budget) { budget.pointee = LuaRouteBudget(new) }
@@ -156,7 +156,7 @@ public final class LuaState {
         var innerSpare: FlatBuffer?
         var read: FlatBuffer?
 
-        /// Releases the functions in buffers that have no reader any more.
+        /// Releases the functions in buffers that no longer have a reader.
         mutating func letGo() {
             spare?.clear()
             innerSpare?.clear()
@@ -187,7 +187,7 @@ public final class LuaState {
         }
     }
 
-    /// A buffer for a reader: the last one, if its reader was released.
+    /// A buffer for a reader: the previous buffer, if its reader was released.
     func takeReadBuffer() -> FlatBuffer {
         if isKnownUniquelyReferenced(&scratch.pointee.read), let read = scratch.pointee.read {
             read.clear()
@@ -215,15 +215,15 @@ public final class LuaState {
     /// The number of instructions that the last outermost entry has spent, to a thousand.
     public var instructionsSpent: Int64 { luaroute_spent(context) }
 
-    /// The processor time that the last outermost entry took, in nanoseconds; 0 for one that was
+    /// The processor time that the last outermost entry took, in nanoseconds; 0 if the entry was
     /// too short to be measured.
     public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
     /// The number of bytes of the state's values, and of the host's data for them.
     public var memoryUsed: Int { luaroute_used(context) }
 
-    /// Counts bytes that the host keeps for scripts like those of values; a negative number for
-    /// released ones.
+    /// Counts bytes that the host keeps for scripts, as if values used them; a negative number for
+    /// released bytes.
     public func countMemory(_ bytes: Int) {
         prepare()
         luaroute_count_bytes(context, Int64(bytes))

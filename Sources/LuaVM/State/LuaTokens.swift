@@ -11,8 +11,8 @@ package struct LuaToken: Sendable {
     package let kind: Kind
     /// The bytes in the source.
     package let range: Range<Int>
-    /// The bytes of a string without its quotes or long brackets, escapes as they are written; of
-    /// any other token all its bytes.
+    /// The bytes of a string without its quotes or long brackets, with escapes as written; for any
+    /// other token, all its bytes.
     package let content: Range<Int>
     /// The lines, counted from 1; only a string may have more than one.
     package let lines: ClosedRange<Int>
@@ -20,8 +20,8 @@ package struct LuaToken: Sendable {
 
 /// The tokens of a Lua source, equal to those that Lua reads.
 ///
-/// The sequence ends before a string or a comment that is not closed. A source that Lua refuses
-/// for another reason has tokens nevertheless.
+/// The sequence ends before a string or a comment that is not closed. A source that Lua refuses for
+/// another reason still has tokens.
 package struct LuaTokens: Sequence, IteratorProtocol {
     private let source: [UInt8]
     private var position: Int

@@ -59,8 +59,8 @@ extension LuaRouteThread: @retroactive @unchecked Sendable {}
 
 /// A value of Lua that is kept alive, identified by its position in one state and a unique number.
 ///
-/// It has one owner, so no slot can be used after it was freed. One that was created after the
-/// checkpoint that the state was rewound to is dead.
+/// It has one owner, so no slot can be used after it was freed. A slot that was created after the
+/// checkpoint to which the state was rewound is dead.
 struct Slot: ~Copyable, Sendable {
     let released: ReleasedHandles
     let index: LuaRouteSlot

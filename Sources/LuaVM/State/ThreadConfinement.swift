@@ -14,9 +14,9 @@ import Musl
 import Android
 #endif
 
-/// The thread that something is confined to: the one of its first use, until it is handed over.
+/// The thread to which an object is confined: the thread of its first use, until it is handed over.
 ///
-/// The main actor counts as one thread, also on Linux, where it may run on several in turn.
+/// The main actor counts as one thread, even on Linux, where it may run on several threads in turn.
 ///
 /// Release builds check too, with a comparison of two numbers. The thread is compared, not the
 /// actor: an actor without its own executor runs on any free thread of a pool, whose stack is too
@@ -31,7 +31,7 @@ struct ThreadConfinement {
         if thread != pthread_self() { enter() }
     }
 
-    /// Notes the thread of the first use, or stops the program.
+    /// Records the thread of the first use, or stops the program.
     @inline(never)
     private mutating func enter() {
         guard thread != nil else {
@@ -62,7 +62,7 @@ struct ThreadConfinement {
     mutating func end() { thread = nil }
 
     private static let message = """
-        scripts are confined to the thread of their first use, and were entered from another: \
+        scripts are confined to the thread of their first use, and were called from another one: \
         use them on the main actor or on an actor that runs on a ScriptExecutor, and call \
         detachFromThread() before they are handed over
         """

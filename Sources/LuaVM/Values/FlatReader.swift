@@ -14,7 +14,7 @@ public enum FlatItem {
     case number(Double)
     /// The bytes of a string, valid as long as the reader.
     case string(UnsafeRawBufferPointer)
-    /// A table: the values of its list follow, then the keys, each with its value.
+    /// A table; the values of its list follow, then the keys, each with its value.
     case table(list: Int, entries: Int)
     /// A function.
     case function(LuaFunction)
@@ -22,13 +22,13 @@ public enum FlatItem {
     case object(ObjectType, Int64)
 }
 
-/// Reads values that crossed from a script, as a walk through a tree in pre-order.
+/// Reads values that were transferred from a script, in a pre-order walk through a tree.
 ///
-/// It contains a copy, which scripts cannot change. Lists have no gaps; the other keys are sorted,
-/// integers first, then strings by their bytes.
+/// The reader has a copy, which scripts cannot change. Lists have no gaps; the other keys are
+/// sorted, integers first, then strings by their bytes.
 public struct FlatReader {
     let buffer: FlatBuffer
-    /// Whether the values are those of a script: then the keys of each table are sorted and unique.
+    /// Whether the values come from a script: then the keys of each table are sorted and unique.
     package let isOfScript: Bool
     private var position = 0
     private var nextFunction = 0
@@ -92,7 +92,7 @@ public struct FlatReader {
 }
 
 extension FlatBuffer {
-    /// The end of the value at a record, a table with its contents.
+    /// The end of the value at a record, including the contents of a table.
     func end(of start: Int) -> Int {
         let count = flat.pointee.count
         var position = start

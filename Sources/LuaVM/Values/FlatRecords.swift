@@ -13,8 +13,8 @@ package struct FlatRecords: ~Copyable {
         /// The number of bytes of a string, or of values in the list of a table; the type of an
         /// object.
         package let length: UInt32
-        /// The value; of a string the offset of its first byte, of a table the number of its
-        /// entries, of an object its identifier.
+        /// The value; for a string the offset of its first byte, for a table the number of its
+        /// entries, for an object its identifier.
         package let payload: Int64
     }
 

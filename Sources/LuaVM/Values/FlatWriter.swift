@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A flat tree of values, and the functions that it names.
+/// A flat tree of values, and the functions in it.
 final class FlatBuffer {
     // Behind pointers: the many small accesses need no check for exclusivity.
     let flat: UnsafeMutablePointer<LuaRouteFlat>
@@ -47,7 +47,7 @@ final class FlatBuffer {
     }
 }
 
-/// Writes values for a script: arguments, results, the content of tables.
+/// Writes values for a script: arguments, results and the contents of tables.
 ///
 /// A table is announced by its sizes; exactly that number of values must follow, nested tables in
 /// the same way: first the list, then keys and values in turn. If a key is repeated, the last value
@@ -83,7 +83,7 @@ public struct FlatWriter: ~Copyable {
         append(LUAROUTE_NUMBER, length: 0, payload: Int64(bitPattern: value.bitPattern))
     }
 
-    /// Writes a string of any bytes, of which there must be fewer than 4 GiB.
+    /// Writes a byte string, which must be shorter than 4 GiB.
     public mutating func write(bytes: UnsafeRawBufferPointer) {
         append(bytes)
     }
@@ -116,7 +116,7 @@ public struct FlatWriter: ~Copyable {
         append(LUAROUTE_STRING, length: count, payload: Int64(offset))
     }
 
-    /// Writes a function; one of another state makes the operation fail.
+    /// Writes a function; a function of another state makes the operation fail.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.pointee.append(function)
         append(LUAROUTE_FUNCTION, length: 0, payload: function.slot.index)
@@ -131,9 +131,9 @@ public struct FlatWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - list: The number of values that follow for the positions starting at 1.
-    ///   - entries: The number of keys with a value that follow them.
-    ///   - frozen: The error message of a write to it, or to a table within it; nil for a table
-    ///     that scripts may change.
+    ///   - entries: The number of key–value pairs that follow the list.
+    ///   - frozen: The error message if a script writes to the table, or to a table within it; nil
+    ///     if scripts may change it.
     public mutating func beginTable(list: Int, entries: Int, frozen: String? = nil) {
         if let frozen {
             append(LUAROUTE_FROZEN, length: 0, payload: 0)

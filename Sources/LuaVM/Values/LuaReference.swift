@@ -25,7 +25,7 @@ extension CallFrame {
 }
 
 extension FlatWriter {
-    /// Writes the value of a reference; one of another state makes the operation fail.
+    /// Writes the value of a reference; a reference of another state makes the operation fail.
     public mutating func write(_ reference: LuaReference) {
         write(reference.handle)
     }

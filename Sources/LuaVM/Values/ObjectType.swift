@@ -4,8 +4,8 @@ internal import CLuaRoute
 
 /// A type of host objects, as scripts distinguish them.
 ///
-/// An object is its type and an identifier of the host's choice. The same identifier is the
-/// same value in scripts, for `==` and as a key.
+/// An object consists of its type and an identifier that the host chooses. The same identifier is
+/// the same value in scripts, for `==` and as a key.
 public struct ObjectType: Hashable, Sendable {
     let index: UInt32
 
@@ -60,9 +60,10 @@ extension LuaState {
     ///   - newIndex: Writes a field: the arguments are the object, the key and the value.
     ///   - description: The text of an object: its argument is the object.
     ///   - names: Returns the sorted list of the names of an object's fields, for `pairs` and
-    ///     `next`; its argument is the object. Without it they reject the object.
-    ///   - released: Called when no script references an object any more, with its identifier; also
-    ///     when the state closes. It must not call into the state.
+    ///     `next`; its argument is the object. Without this function, they raise an error for the
+    ///     object.
+    ///   - released: Called with the identifier of an object when no script references it any more,
+    ///     or when the state closes. It must not call into the state.
     /// - Returns: The type, for the objects of this state.
     /// - Throws: An error of the kind `memory`.
     public func defineType(

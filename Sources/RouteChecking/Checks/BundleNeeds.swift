@@ -4,16 +4,16 @@ package import RouteCore
 internal import RouteEngine
 internal import RouteURLs
 
-/// A capability that the scripts of a bundle use, as far as it can be derived from their
+/// A capability that the scripts of a bundle use, as far as this can be derived from their
 /// declarations and text.
 package struct BundleNeed: Sendable {
     /// The name of the capability, such as `screens` or `present`.
     package let capability: String
     /// The class, task or origin; nil for a capability that has no names, and for any URL.
     package let name: String?
-    /// The first line that needs it, if it is known.
+    /// The first line that needs the capability, if it is known.
     package let location: RouteError.Location?
-    /// Whether it is granted.
+    /// Whether the capability is granted.
     fileprivate let isGranted: Bool
 }
 
@@ -31,7 +31,7 @@ extension BundleNeed {
         }.joined(separator: "; ")
     }
 
-    /// The field of a capabilities document, and the name that it would list.
+    /// The field of a capabilities document, and the name that it must list.
     private var phrase: (field: String, name: String?) {
         if capability == Capability.windows.rawValue { return ("tree", "windows(n)") }
         if Capabilities.TreeChange(rawValue: capability) != nil { return ("tree", capability) }
@@ -128,8 +128,9 @@ extension DeclarationCheck {
         return needs
     }
 
-    /// The origins that scripts declare, and those of their patterns; nil for any, if they declare
-    /// none and a pattern names none.
+    /// The origins that scripts and their patterns declare.
+    ///
+    /// An element is nil for any origin, if there is no declaration and a pattern names none.
     private var neededOrigins: [(origin: URLOrigin?, location: RouteError.Location?)] {
         var origins: [(URLOrigin?, RouteError.Location?)] = []
         var known: Set<URLOrigin?> = []
@@ -191,7 +192,7 @@ extension DeclarationCheck {
 }
 
 extension Action {
-    /// The tree change that the action makes; nil for none, and for declared actions.
+    /// The tree change that the action makes; nil if there is none, and for declared actions.
     fileprivate var neededTreeChange: Capabilities.TreeChange? {
         switch kind {
         case .present, .presentWithNav: .present

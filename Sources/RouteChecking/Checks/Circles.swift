@@ -100,7 +100,7 @@ extension DeclarationCheck {
 ///
 /// - Parameters:
 ///   - steps: The steps from which the search starts, in order.
-///   - next: Returns the steps to which one leads, always the same ones.
+///   - next: Returns the steps to which a step leads; the result must always be the same.
 /// - Returns: The steps of each cycle, starting with the first one that the search reached.
 /// - Complexity: O(*n*) in the number of steps and of the edges between them.
 private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] {

@@ -7,12 +7,12 @@ package import RouteEngine
 ///
 /// It reads declarations and runs no script.
 package struct DeclarationCheck {
-    /// The file and the lines of a function, and the names of its first three parameters.
+    /// The file, the lines and the first three parameter names of a function.
     package typealias Source = (file: String, lines: ClosedRange<Int>, parameters: [String])
 
     /// The declarations to check.
     let declarations: Declarations
-    /// The steps of the registered routes, and those that the scripts created for them.
+    /// The steps of the registered routes, including steps that the scripts created for them.
     let steps: [Step]
     /// The source of a function; nil if it is unknown.
     let source: (ScriptFunction) -> Source?
@@ -35,7 +35,7 @@ package struct DeclarationCheck {
         steps = declarations.registeredSteps
     }
 
-    /// Returns the errors that keep scripts from loading.
+    /// Returns the errors that prevent scripts from loading.
     ///
     /// - Parameters:
     ///   - linkFindings: The errors in URL patterns, which compiling them has found.
@@ -63,7 +63,7 @@ package struct DeclarationCheck {
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
     ///   - manifest: The abilities of the host; nil if they are unknown.
-    ///   - capabilities: The rights of the scripts; the manifest may reduce them.
+    ///   - capabilities: The capabilities of the scripts; the manifest may reduce them.
     ///   - contract: The declarations that an app was compiled against; nil for no app.
     /// - Returns: The findings in the order of files and lines.
     package func findings(

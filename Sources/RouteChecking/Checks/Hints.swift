@@ -5,8 +5,7 @@ internal import RouteCore
 /// A budget for suggestions of names.
 ///
 /// A search for the nearest name takes time in proportion to the number of known names. If
-/// thousands of names are wrong, the first of them get a suggestion, and the others are reported
-/// without.
+/// thousands of names are wrong, only the first of them get a suggestion.
 package struct Hints {
     /// The maximum number of compared names in total; the first search is always made.
     package static let limit = 100_000

@@ -44,8 +44,8 @@ extension DeclarationCheck {
         return lacks.findings
     }
 
-    /// The styles and the transitions that actions and constants in the text name, by attribute,
-    /// each with a location; those of a presentation without options are no names.
+    /// The styles and transitions that actions and constants in the text name, by attribute, each
+    /// with a location, except the defaults of a presentation without options.
     private func namedPresentations(
         _ text: ScriptText?
     ) -> [String: [String: RouteError.Location?]] {

@@ -26,8 +26,8 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the gates whose names nearly equal those of gates that more routes name, or that the
-    /// scripts open.
+    /// Returns the gates whose names nearly equal the names of gates that more routes name, or that
+    /// the scripts open.
     ///
     /// Scripts may compute the name of a gate that they open. Therefore, a gate is not reported if
     /// its name is quoted in the scripts more often than routes name it.
@@ -63,8 +63,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns the gates that scripts open and no route names, and whose names nearly equal those
-    /// of gates that several routes name and no script opens.
+    /// Returns the gates that scripts open but no route names, and whose names nearly equal the
+    /// names of gates that several routes name and no script opens.
     private func misspeltOpening(
         _ places: [String: RouteError.Location],
         closed: [String],
@@ -76,7 +76,7 @@ extension DeclarationCheck {
             else { return nil }
             return Finding(
                 .nearlyAnotherGate,
-                "gate '\(gate)' is opened, and no route waits at it, did you mean '\(near)'?",
+                "gate '\(gate)' is opened, but no route waits at it, did you mean '\(near)'?",
                 at: location
             )
         }

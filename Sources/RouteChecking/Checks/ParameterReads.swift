@@ -18,7 +18,7 @@ extension DeclarationCheck {
     /// Only routes with `info` are checked; others take any parameter. A function of several routes
     /// may read what one of them declares.
     ///
-    /// - Complexity: O(*n* + *m*) in the number of functions and of the lines of all.
+    /// - Complexity: O(*n* + *m*) in the number of functions and in the number of lines.
     func undeclaredReadFindings(_ text: ScriptText) -> [Finding] {
         let readers = steps.flatMap { step in
             parameterReaders(of: step).compactMap { function, position, isNavigation in
@@ -63,8 +63,8 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the functions of a step that have its parameters, each with the position of the argument
-    /// with them, counted from 1, and whether that is `nav`.
+    /// Returns the functions of a step that receive its parameters, each with the position of that
+    /// argument, counted from 1, and whether the argument is `nav`.
     private func parameterReaders(
         of step: Step
     ) -> [(function: ScriptFunction, position: Int, isNavigation: Bool)] {
@@ -85,8 +85,8 @@ extension DeclarationCheck {
 }
 
 extension FieldText {
-    /// Returns the fields of a variable that some lines read, in the order of lines; none that they
-    /// assign.
+    /// Returns the fields of a variable that some lines read, in the order of lines, without the
+    /// fields that they assign.
     fileprivate func reads(
         of variable: String,
         in lines: ClosedRange<Int>,
@@ -111,7 +111,7 @@ extension FieldText {
         }
     }
 
-    /// Whether some lines declare the variable more than once: as the parameter, and as another.
+    /// Whether some lines declare the variable a second time, besides the parameter.
     fileprivate func redeclares(
         _ variable: String,
         in lines: ClosedRange<Int>,

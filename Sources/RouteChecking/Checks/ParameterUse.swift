@@ -73,7 +73,7 @@ extension DeclarationCheck {
         }
     }
 
-    /// Whether a step, one that it names in its tree, or one behind it takes a parameter.
+    /// Whether a step takes a parameter, or a step in its tree, or a step that follows it.
     ///
     /// `fields` keeps the names of the fields that each step sets.
     private func uses(
@@ -128,7 +128,7 @@ extension DeclarationCheck {
         return names.contains(name)
     }
 
-    /// Returns the parameters of a step that are fields of screens that it may make or find.
+    /// Returns the parameters of a step that are fields of screens that the step may make or find.
     private func fieldNames(of step: Step) -> Set<String> {
         var classes = step.screenClasses + [step.find?.class].compactMap(\.self)
         // A function may make a screen of any class, and a finder find one.
@@ -141,8 +141,9 @@ extension DeclarationCheck {
         return Set(classes.flatMap { step.fields(of: declarations.classes[$0]).map(\.name) })
     }
 
-    /// Whether an interceptor that a step names reads its parameters, because its text has the word
-    /// `info`; or a function of all routes reads this one, because its text has the field too.
+    /// Whether an interceptor of a step may read its parameters, because its text has the word
+    /// `info`, or a function for all routes may read this parameter, because its text also has the
+    /// field.
     private func isRead(_ parameter: String, of step: Step, _ text: ScriptText) -> Bool {
         func mentions(_ lines: [String: Set<Int>]?, _ function: ScriptFunction?) -> Bool {
             guard let function, let source = source(function) else { return false }
@@ -164,7 +165,7 @@ extension DeclarationCheck {
     }
 
     /// Returns the functions in the definition of a step, each with the position of its argument
-    /// `info`; that of `nav` follows it.
+    /// `info`, which `nav` follows.
     func functions(of step: Step) -> [(function: ScriptFunction, info: Int)] {
         var functions: [(ScriptFunction?, Int)] = [
             (step.prepare, 1), (step.update, 2), (step.after, 2), (step.closed, 2), (step.adapt, 1),
@@ -200,7 +201,7 @@ extension Step {
         return comparisons
     }
 
-    /// Whether it makes screens of a class without a function.
+    /// Whether the step makes screens of a class without a function.
     fileprivate func makes(_ name: String) -> Bool {
         switch build {
         case .template, .blueprint, .container: screenClasses.contains(name)
@@ -208,7 +209,7 @@ extension Step {
         }
     }
 
-    /// Whether the tree that it builds has a screen with a field.
+    /// Whether the tree that the step builds has a screen with a field.
     fileprivate func sets(_ field: String) -> Bool {
         if case .template(let template) = build { template.has(field) } else { false }
     }
@@ -221,7 +222,7 @@ extension ScreenTemplate {
 }
 
 extension From {
-    /// The finders, those of switches included.
+    /// The finders, including finders in switches.
     fileprivate var finders: [Finder] {
         if case .finder(let finder) = self { return [finder] }
         guard case .choice(let choice) = self else { return [] }

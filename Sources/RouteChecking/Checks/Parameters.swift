@@ -94,8 +94,8 @@ extension DeclarationCheck {
 
     // MARK: Parents, trees and redirects
 
-    /// Returns the routes to which a step passes its parameters, and that require one which it never
-    /// has.
+    /// Returns the routes to which a step passes its parameters, and that require a parameter which
+    /// the step never has.
     func passedParameterFindings() -> [Finding] {
         steps.flatMap { step -> [Finding] in
             guard let info = step.info else { return [] }
@@ -112,7 +112,8 @@ extension DeclarationCheck {
         }
     }
 
-    /// The routes to which a step passes its own parameters, without a function that returns others.
+    /// The routes to which a step passes its own parameters, without a function that returns other
+    /// parameters.
     private func passes(of step: Step) -> [Pass] {
         var passes = (step.redirect?.targets ?? []).map {
             Pass(key: "redirect", target: $0, location: step.location)
@@ -163,7 +164,7 @@ extension DeclarationCheck {
     }
 }
 
-/// The key of a definition by which a step passes its parameters to a route.
+/// The key of a definition with which a step passes its parameters to a route.
 private struct Pass {
     let key: String
     let target: Target
@@ -171,7 +172,8 @@ private struct Pass {
 }
 
 extension ValueType {
-    /// The type expected in place of the values that a URL provides; nil if the values may match.
+    /// The type that is expected instead of the values that a URL provides; nil if the values may
+    /// match.
     fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
         guard parameter.isList else { return mismatch(parameter.kind) }
         switch self {
@@ -213,7 +215,7 @@ extension ValueType {
 }
 
 extension URLPattern.Kind {
-    /// Returns the alternatives that are not among some values.
+    /// Returns the alternatives that are not among the given values.
     fileprivate func unfit(for values: [Value]) -> [ByteString] {
         guard case .enumeration(let alternatives) = self else { return [] }
         return alternatives.filter { text in
@@ -260,7 +262,7 @@ extension Finding {
         isOptional: Bool,
         of step: Step
     ) -> Finding {
-        var help: String? = "a '?' behind its type in 'info' makes it optional"
+        var help: String? = "a '?' after its type in 'info' makes it optional"
         if case .oneOf = declared.type { help = nil }
         return Finding(
             .missingParameter,

@@ -95,7 +95,7 @@ extension DeclarationCheck {
                 .sharedPattern,
                 "routing '\(routings.table.pattern(index))' has the shape of the url \(url)",
                 at: routings.routings[index].location,
-                help: "'router.open' finds the route alone, 'router.dispatch' the routing alone"
+                help: "'router.open' finds only the route, 'router.dispatch' only the routing"
             )
         }
     }

@@ -6,14 +6,14 @@ package import RouteEngine
 /// A route that a declaration names.
 private struct Reference {
     let target: Target
-    /// Whether its screen is a leaf of a tree, so that it must build one.
+    /// Whether the route's screen is a leaf of a tree, so that the route must build one.
     let isLeaf: Bool
     /// The location to report if there is no such route.
     let location: RouteError.Location?
 }
 
 extension DeclarationCheck {
-    /// Returns the unknown routes that declarations name, and those that cannot be used there.
+    /// Returns the unknown routes that declarations name, and the routes that cannot be used there.
     func referenceFindings() -> [Finding] {
         var references = steps.flatMap(\.references)
         if let (build, location) = declarations.firstTree, case .blueprint(let blueprint) = build {
@@ -46,7 +46,7 @@ extension DeclarationCheck {
 }
 
 extension Step {
-    /// The routes that the step names; its links are separate steps.
+    /// The routes that the step names; the step's links are separate steps.
     fileprivate var references: [Reference] {
         var references: [Reference] = []
         for case (.route(let target)?, let location) in from?.alternatives(at: location) ?? [] {

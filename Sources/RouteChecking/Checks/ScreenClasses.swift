@@ -4,8 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the classes of screens whose name is nearly that of a declared class that no screen
-    /// has.
+    /// Returns the classes of screens whose name is nearly the name of a declared class that no
+    /// screen has.
     func undeclaredClassFindings(_ text: ScriptText) -> [Finding] {
         let declared = Set(declarations.classDeclarations.all.keys)
         let named = namedClasses

@@ -4,7 +4,7 @@ internal import RouteCore
 package import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the calls of an app that the scripts break.
+    /// Returns the typed calls of an app that the scripts break.
     ///
     /// - Parameters:
     ///   - contract: The declarations that the app was compiled against.
@@ -135,7 +135,7 @@ private struct ContractCheck {
             "\(name) \(what); the app was compiled against \(place)",
             at: location,
             help:
-                "keep what the app uses, or give these scripts to apps that were compiled against them: 'luaroute types --swift'"
+                "keep the declarations that the app uses, or deliver these scripts only to apps that were compiled against them: 'luaroute types --swift'"
         )
     }
 }

@@ -5,10 +5,10 @@ internal import RouteEngine
 
 /// The declarations of scripts that an app was compiled against.
 ///
-/// The file that `luaroute types --swift` writes contains one. A router with a contract accepts only
-/// scripts that the app's typed calls fit: every route, task and exported function of the contract
-/// is there, takes what the app gives, and gives what the app takes. Scripts that break it are
-/// rejected with the finding `L0236`.
+/// The file that `luaroute types --swift` writes contains one. A router with a contract accepts
+/// only scripts that fit the app's typed calls: every route, task and exported function of the
+/// contract exists, accepts the values that the app passes, and returns values that the app
+/// accepts. Scripts that break the contract are rejected with the finding `L0236`.
 ///
 /// ```swift
 /// var configuration = Router.Configuration()
@@ -18,15 +18,15 @@ public struct RouterContract: Sendable {
     /// The first line of the text.
     package static let header = "luaroute.contract/1"
 
-    /// The declarations, one a line.
+    /// The declarations, one per line.
     package let text: String
     /// The location of the first line of the text.
     let location: RouteError.Location
 
-    /// Creates a contract of text that `luaroute types --swift` writes.
+    /// Creates a contract from text that `luaroute types --swift` writes.
     ///
     /// - Parameters:
-    ///   - text: The text; it begins in the line after the call.
+    ///   - text: The text; it begins on the line after the call.
     ///   - file: The file of the text, for messages.
     ///   - line: The line of the call.
     public init(_ text: String, file: String = #fileID, line: Int = #line) {
@@ -49,7 +49,7 @@ public struct RouterContract: Sendable {
 }
 
 extension String {
-    /// The lines, which may end with a carriage return too.
+    /// The lines, which may end also with a carriage return.
     fileprivate var contractLines: [Substring] {
         // Both are one character. Other line separators can be in strings of Lua.
         split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -67,7 +67,7 @@ extension Substring {
 }
 
 extension ScriptInterface {
-    /// The text of a contract, one declaration a line.
+    /// The text of a contract, one declaration per line.
     package var contract: String {
         let printer = NotationPrinter()
         func line(_ word: String, _ call: Call) -> String {
@@ -92,7 +92,7 @@ extension ScriptInterface {
     }
 }
 
-/// A declaration of a contract, and the line where it is.
+/// A declaration of a contract, and its line.
 struct ContractEntry {
     enum Content {
         case route(ScriptInterface.Call)
@@ -185,7 +185,7 @@ extension RouterContract {
         return try InfoDeclaration.Parameter("result", type, path: "result")
     }
 
-    /// Takes a value from the start of some text.
+    /// Removes a value from the start of a text.
     private static func value(
         _ rest: inout Substring,
         at location: RouteError.Location

@@ -11,13 +11,13 @@ package struct ScriptInterface: Sendable {
         package let target: Target
         /// The declared parameters; nil for any.
         package let info: InfoDeclaration?
-        /// The known parameters: the declared ones, or else those of the URL patterns; nil if there
-        /// are none.
+        /// The known parameters: the declared ones, otherwise the parameters of the URL patterns;
+        /// nil if there are none.
         package let parameters: InfoDeclaration?
         /// The type of the result; nil for any.
         package let result: InfoDeclaration.Parameter?
         package let location: RouteError.Location?
-        /// Whether the app may ask for it.
+        /// Whether the app may navigate to the route or run the task.
         package let admitsHost: Bool
 
         package init(
@@ -41,7 +41,7 @@ package struct ScriptInterface: Sendable {
     package struct Class: Sendable {
         package let name: String
         package let kind: Screen.Kind
-        /// The fields in declared order; one without a type can be anything.
+        /// The fields in declared order; a field without a type accepts any value.
         package let fields: [InfoDeclaration.Parameter]
         package let location: RouteError.Location?
     }

@@ -4,8 +4,8 @@ public import RouteCore
 
 /// A problem that a check of scripts found: its code, message, location and fix.
 ///
-/// An error keeps the scripts from loading, or from running with a host that lacks what they need.
-/// A warning reports code that is probably not intended.
+/// An error keeps the scripts from loading, or from running with a host that does not meet their
+/// needs. A warning reports code that is probably not intended.
 ///
 /// ```swift
 /// for finding in router.check() {
@@ -62,8 +62,8 @@ extension Finding: CustomStringConvertible {
 }
 
 extension [Finding] {
-    /// Returns the findings with others, except for those about a name that one of these is about in
-    /// the same file, sorted by file and line.
+    /// Returns these findings and others, except other findings about a name for which there
+    /// already is a finding in the same file, sorted by file and line.
     package func adding(_ others: [Finding]) -> [Finding] {
         let own = Dictionary(grouping: self, by: \.location?.file)
         return
@@ -75,7 +75,7 @@ extension [Finding] {
             }).byPlace()
     }
 
-    /// Returns the findings sorted by file and line; those of one line keep their order.
+    /// Returns the findings sorted by file and line; findings on the same line keep their order.
     func byPlace() -> [Finding] {
         enumerated().sorted { left, right in
             left.element.order(left.offset) < right.element.order(right.offset)
@@ -91,7 +91,7 @@ extension Finding {
 
 extension RouteError {
     /// All findings if scripts were rejected by their check, in the order of files and lines,
-    /// starting with this error; otherwise this error alone.
+    /// starting with this error; otherwise only this error.
     public var findings: [Finding] {
         if let rejection = cause as? Rejection { return rejection.findings }
         return [Finding(code == .budget ? .loadOverBudget : .loadFailed, self)]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Finding {
-    /// The kind of a finding, as people and tools cite it: `L0203`.
+    /// The kind of a finding, in the form that users and tools cite: `L0203`.
     ///
     /// Codes do not change their meaning. The families: `L01` warnings, `L020` and `L021` mistakes
     /// that keep scripts from loading, `L023` scripts that do not fit the host or the app, `L03`
@@ -10,7 +10,7 @@ extension Finding {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code itself.
         public let description: String
-        /// The severity of its findings.
+        /// The severity of findings with this code.
         public let severity: Severity
 
         init(_ code: String, _ severity: Severity) {

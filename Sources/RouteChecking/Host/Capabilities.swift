@@ -3,12 +3,13 @@
 public import RouteEngine
 public import RouteURLs
 
-/// The rights of a bundle: the screens, tasks and URLs that its scripts may use, the changes that
-/// they may make to the tree, and limits on resources shared with the app.
+/// The capabilities of a bundle: the screens, tasks and URLs that its scripts may use, the changes
+/// that they may make to the tree, and limits on resources shared with the app.
 ///
-/// A new value allows everything, as suits a bundle that ships with the app. The router enforces the
-/// rights as scripts use them. A breach ends with `forbidden` or `budget`, and the message names the
-/// capability. Rights belong to the router, so they apply to every bundle that it loads.
+/// A new value allows everything, which is appropriate for a bundle that ships with the app. The
+/// router enforces capabilities when scripts use them. A breach ends with `forbidden` or `budget`,
+/// and the message names the capability. Capabilities belong to the router, so they apply to every
+/// bundle that it loads.
 ///
 /// ```swift
 /// var configuration = Router.Configuration()
@@ -17,7 +18,7 @@ public import RouteURLs
 /// configuration.capabilities.rates.navigations = 10
 /// ```
 public struct Capabilities: Sendable, Equatable {
-    /// A right to change the tree in one way.
+    /// A capability to change the tree in one way.
     public enum TreeChange: String, Sendable, CaseIterable {
         /// Adds screens to a container that is on screen.
         case push
@@ -27,7 +28,7 @@ public struct Capabilities: Sendable, Equatable {
         case replaceRoot
         /// Restores a snapshot with `router.restore`.
         case restore
-        /// Navigates with `force`, which removes screens without asking them.
+        /// Navigates with `force`, which removes screens without calling `leaving`.
         case force
     }
 
@@ -35,7 +36,7 @@ public struct Capabilities: Sendable, Equatable {
     public struct Timers: Sendable, Equatable {
         /// The maximum number of pending timers and sleeps; nil for the router's own limit.
         public var count: Int?
-        /// The minimum delay of a timer or sleep, in seconds; nil for any.
+        /// The minimum delay of a timer or sleep, in seconds; nil for no minimum.
         public var period: Double?
 
         /// Creates limits that allow everything.
@@ -87,9 +88,9 @@ public struct Capabilities: Sendable, Equatable {
     public var leaving = true
     /// Whether scripts may declare interceptors for all routes, by `router.interceptAll`.
     public var interceptAll = true
-    /// The maximum timeout that scripts may declare, in seconds; nil for any.
+    /// The maximum timeout that scripts may declare, in seconds; nil for no maximum.
     ///
-    /// It is also the timeout if a script declares none.
+    /// This is also the timeout if a script declares none.
     public var timeout: Double?
     /// The limits of timers and sleeps.
     public var timers = Timers()
@@ -97,14 +98,14 @@ public struct Capabilities: Sendable, Equatable {
     public var rates = Rates()
     /// The processor time of scripts.
     public var time = Time()
-    /// The maximum memory of the scripts and of data kept for them, in bytes; nil for that of the
-    /// budget.
+    /// The maximum memory of the scripts and of data kept for them, in bytes; nil for the limit of
+    /// the budget.
     public var memory: Int?
     /// The maximum number of pending navigations, and of tasks, of scripts; nil for the router's
     /// own limits.
     public var pending: Int?
 
-    /// Creates rights that allow everything.
+    /// Creates capabilities that allow everything.
     public init() {}
 
     /// The rights that both values allow.

@@ -5,7 +5,7 @@ internal import RouteEngine
 
 /// A reader of the fields of a JSON document, or of an object in it.
 ///
-/// Its errors contain the path of the field.
+/// The errors that it throws contain the path of the field.
 struct DocumentReader {
     private let table: InfoTable
     /// The prefix of field names in messages, such as `capabilities.`.

@@ -4,8 +4,8 @@ public import RouteCore
 public import RouteEngine
 
 /// The abilities of a host: the tasks that it performs, the classes of screens that it shows, the
-/// dependencies that it provides, its presentation styles and transitions, and the rights that it gives
-/// to scripts.
+/// dependencies that it provides, its presentation styles and transitions, and the capabilities
+/// that it gives to scripts.
 ///
 /// On disk it is a JSON document, `host.json`, next to the entry of the scripts. Each of its lists
 /// may be an object instead, whose keys are the names, with details as values.
@@ -46,17 +46,18 @@ public struct HostManifest: Sendable {
     /// The schema of the document.
     public static let schema = "luaroute.host/1"
 
-    /// The tasks that it performs; nil if they are not listed.
+    /// The tasks that the host performs; nil if they are not listed.
     public var tasks: Set<Target>?
-    /// The classes of screens that it shows, besides plain containers; nil if they are not listed.
+    /// The classes of screens that the host shows, besides plain containers; nil if they are not
+    /// listed.
     public var screens: [String: ScreenClass]?
-    /// The names of the dependencies that it provides; nil if they are not listed.
+    /// The names of the dependencies that the host provides; nil if they are not listed.
     public var dependencies: Set<String>?
     /// The presentation styles, besides the default one; nil if they are not listed.
     public var styles: Set<String>?
     /// The transitions of presentations, besides the default one; nil if they are not listed.
     public var transitions: Set<String>?
-    /// The rights that it gives to scripts.
+    /// The capabilities that the host gives to scripts.
     public var capabilities = Capabilities()
 
     /// Creates a manifest.

@@ -10,14 +10,14 @@ package struct ConstantOption: Sendable {
     package let key: String
     /// The constant, without its sign: a number, a text, or `true`, `false` or another name.
     package let value: ScriptToken.Kind
-    /// Whether a `-` precedes it.
+    /// Whether a `-` precedes the constant.
     package let isNegative: Bool
     /// The file, and the number of the line.
     package let location: RouteError.Location
     /// The bytes of the value in its file.
     package let range: Range<Int>
 
-    /// Reads the end of an entry; nil if it is not that of a constant.
+    /// Reads the end of an entry; nil if the entry is not a constant.
     init?(before token: ScriptToken, in nesting: ScriptNesting, last: ScriptToken?, file: String) {
         guard case .symbol(let end) = token.kind,
             end == UInt8(ascii: ",") || end == UInt8(ascii: ";") || end == UInt8(ascii: "}"),

@@ -2,8 +2,8 @@
 
 internal import RouteCore
 
-/// A reader of the fields that scripts write: those of `screen("Page", { title = … })`, and those
-/// of assignments `page.title = …`; and of the fields of variables that they read.
+/// A reader of the fields that scripts write: in `screen("Page", { title = … })` and in assignments
+/// `page.title = …`; also of the fields of variables that scripts read.
 struct FieldText {
     /// A field of a variable: `info.id`, or `nav.info.id`, whose variable is `nav.info`.
     typealias Access = (variable: String, field: String)
@@ -19,7 +19,7 @@ struct FieldText {
     private(set) var fields: [Field] = []
     /// The assigned fields, each with the name of the variable, by file and line.
     private(set) var assignments: [String: [Int: [Access]]] = [:]
-    /// The fields behind a dot, assigned ones too, by file and line.
+    /// The fields after a dot, including assigned ones, by file and line.
     private(set) var accesses: [String: [Int: [Access]]] = [:]
     /// The names that `local`, `for` and the parameters of functions declare, by file and line.
     private(set) var declared: [String: [Int: [String]]] = [:]

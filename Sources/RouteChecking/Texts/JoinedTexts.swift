@@ -10,7 +10,7 @@ package struct JoinedTexts: Sendable, Equatable {
     private var prefixes: Set<String> = []
     /// The texts that a joined text ends with.
     private var suffixes: Set<String> = []
-    /// The texts between two others.
+    /// The texts that scripts join between two other values.
     private var separators: Set<String> = []
     /// Whether `..` joins two operands neither of which is a quoted text.
     private(set) var joinsVariables = false
@@ -24,8 +24,8 @@ package struct JoinedTexts: Sendable, Equatable {
 
     init() {}
 
-    /// Reads the middle one of three successive tokens; the others are nil before the first and
-    /// after the last.
+    /// Reads the middle token of three consecutive ones; its neighbours are nil at the start and at
+    /// the end.
     mutating func read(
         _ left: ScriptToken.Kind?,
         middle: ScriptToken.Kind?,
@@ -89,7 +89,7 @@ package struct JoinedTexts: Sendable, Equatable {
         return literals.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether scripts may join a name from quoted texts alone, or from one and a number.
+    /// Whether scripts may join a name only from quoted texts, or from a quoted text and a number.
     ///
     /// - Complexity: O(*n*²) in the length of the name.
     package func makes(_ name: String, of names: Set<String>) -> Bool {
@@ -114,7 +114,8 @@ package struct JoinedTexts: Sendable, Equatable {
         }
     }
 
-    /// Whether a name begins or ends with a joined text, or contains one between others.
+    /// Whether a name begins or ends with a joined text, or contains a joined text between other
+    /// texts.
     package func mayMake(_ name: String) -> Bool {
         prefixes.contains { $0.utf8.count >= Self.minimumLength && name.hasPrefix($0) }
             || suffixes.contains { $0.utf8.count >= Self.minimumLength && name.hasSuffix($0) }

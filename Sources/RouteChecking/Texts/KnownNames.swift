@@ -7,7 +7,7 @@ package import RouteEngine
 package struct KnownNames: Sendable, Equatable {
     /// The classes of screens that are declared, or that definitions or the host name.
     package var classes: Set<String>
-    /// The fields of the classes that declare them.
+    /// The fields of the classes that declare fields.
     package var fields: [String: Set<String>]
     /// The parameters that routes and tasks declare.
     package var parameters: Set<String>
@@ -15,7 +15,7 @@ package struct KnownNames: Sendable, Equatable {
     package var urlParameters: [Target: Set<String>]
     /// The routes and tasks that are registered, or that the text of a script registers.
     package var targets: Set<Target>
-    /// The tasks that the scripts expect of the host, or that it has.
+    /// The tasks that the scripts expect of the host, or that the host has.
     package var hostTasks: Set<Target>
     /// The gates that routes name.
     package var gates: Set<String>
@@ -25,7 +25,8 @@ package struct KnownNames: Sendable, Equatable {
     package var actions: Set<String>
     /// The exported functions.
     package var exports: Set<String>
-    /// All names in the text of the scripts, which a function may use in an unknown way.
+    /// All names in the text of the scripts, which a function may use in a way that the check does
+    /// not know.
     package var words: Set<String>
     /// The quoted names in the text of the scripts, including classes of screens.
     package var quotedNames: Set<String>
@@ -73,7 +74,7 @@ extension DeclarationCheck {
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
     ///   - manifest: The abilities of the host; nil if they are unknown.
-    /// - Returns: The names, as far as the declarations and the text show them.
+    /// - Returns: The names, as far as the declarations and the text contain them.
     package func knownNames(_ text: ScriptText, _ manifest: HostManifest?) -> KnownNames {
         var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(
             declarations.classDeclarations.all.keys

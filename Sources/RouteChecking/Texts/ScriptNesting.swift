@@ -4,12 +4,12 @@ package import RouteCore
 
 /// Follows the calls, tables and blocks of a script, token by token.
 ///
-/// It also follows a text that is being typed: a bracket closes the nearest one of its kind, and one
-/// that closes nothing is ignored.
+/// It accepts incomplete text that is being typed: a closing bracket matches the nearest opening
+/// bracket of its kind, and is ignored if there is none.
 package struct ScriptNesting {
     /// An open bracket or block.
     package struct Level {
-        /// The token that closes it.
+        /// The token that closes the nesting.
         let end: ScriptToken.Kind
         /// The function that is called: with the arguments in parentheses, or with one table; nil for
         /// a table, an expression in parentheses, an index and a block.
@@ -90,9 +90,10 @@ package struct ScriptNesting {
 
     /// Returns the position of the next token.
     ///
-    /// - Parameter isText: Whether it is a quoted text, which is an argument after a name, too.
-    /// - Returns: The position; nil if the token is not in the arguments of a call, or if it is in a
-    ///   block in them.
+    /// - Parameter isText: Whether the token is a quoted text, which is also an argument directly
+    ///   after a name.
+    /// - Returns: The position; nil if the token is not in the arguments of a call, or if it is in
+    ///   a block within them.
     package func argument(isText: Bool = false) -> Argument? {
         if isText, let callee {
             return Argument(

@@ -5,7 +5,7 @@ internal import RouteEngine
 
 /// The names in the text of scripts.
 ///
-/// A check runs no functions: it derives from the text which names they may use. Comments are
+/// A check runs no functions: from the text it derives which names functions may use. Comments are
 /// ignored.
 package struct ScriptText {
     /// The number of quoted texts that consist of each name.
@@ -19,7 +19,7 @@ package struct ScriptText {
     private(set) var targets: Set<Target> = []
     /// All names, and all parts of quoted texts that are names.
     private(set) var words: Set<String> = []
-    /// The quoted texts that are joined with others.
+    /// The quoted texts that are joined with other texts.
     private(set) var joined = JoinedTexts()
     /// The words of calls whose first argument is not a quoted text, each with the locations of the
     /// calls.
@@ -34,11 +34,11 @@ package struct ScriptText {
     private(set) var members: [String: RouteError.Location] = [:]
     /// The lines of each file that have the word `info`.
     private(set) var infoLines: [String: Set<Int>] = [:]
-    /// The lines of each file that have a name as a field: behind a dot, or in brackets.
+    /// The lines of each file that have a name as a field: after a dot, or in brackets.
     private(set) var memberLines: [String: [String: Set<Int>]] = [:]
     /// Whether `next` is read as a field.
     var readsNext: Bool { memberLines["next"] != nil }
-    /// The findings of the text itself, whatever the scripts declare.
+    /// The findings about the text itself, independent of the declarations of the scripts.
     package var findings: [Finding] = []
     /// The fields that the scripts write.
     private(set) var fieldText = FieldText()
@@ -75,7 +75,7 @@ package struct ScriptText {
         self.init(joining: scripts.map { ScriptText($0.tokens, of: $0.file) })
     }
 
-    /// Reads the names in a part of some scripts: a file.
+    /// Reads the names in one file of some scripts.
     package init(_ tokens: [ScriptToken], of file: String) {
         read(tokens, of: file)
     }

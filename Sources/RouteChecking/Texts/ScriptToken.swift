@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A token of a script, in the granularity that checks need.
+/// A token of a script, at the level of detail that checks need.
 package struct ScriptToken {
     /// The kind of a token, with its text.
     package enum Kind: Equatable {
         /// A name or a keyword.
         case word(String)
-        /// The content of a string, with its escapes as they are written.
+        /// The content of a string, with escapes as written in the source.
         case text(ArraySlice<UInt8>)
         /// Two dots: the concatenation operator.
         case join
-        /// A number, as it is written.
+        /// A number, as written in the source.
         case numeral(ArraySlice<UInt8>)
         /// A symbol of one byte; 0 for a longer one.
         case symbol(UInt8)
 
-        /// Whether it continues the expression of the token before it, which is then not the whole value:
-        /// an operator.
+        /// Whether the token is an operator, so that the previous token is not a whole value.
         package var isOperator: Bool {
             switch self {
             case .join, .word("and"), .word("or"): true
@@ -25,7 +24,7 @@ package struct ScriptToken {
             }
         }
 
-        /// Whether it may be part of an operand that is not a quoted text.
+        /// Whether the token may be part of an operand that is not a quoted text.
         var isOperand: Bool {
             switch self {
             case .word, .numeral, .symbol: true
@@ -36,9 +35,9 @@ package struct ScriptToken {
 
     /// The kind.
     package let kind: Kind
-    /// The number of the line where it begins.
+    /// The number of the line on which the token begins.
     package let line: Int
-    /// The bytes in the source: of a text, those between its quotes.
+    /// The bytes in the source; for a text, the bytes between its quotes.
     package let range: Range<Int>
 
     package init(_ kind: Kind, line: Int, range: Range<Int> = 0..<0) {

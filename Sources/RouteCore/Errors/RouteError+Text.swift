@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Formatting of foreign text in messages.
+/// Formatting of untrusted text, such as names from scripts and files, in messages.
 extension RouteError {
     /// Returns bytes as text for a message, in the form of ``shortened(_:)-(String)``.
     package static func shortened(_ text: ByteString) -> String {
@@ -8,7 +8,7 @@ extension RouteError {
         shortened(text.prefix(81 * 4).displayText)
     }
 
-    /// Returns the beginning of a text, of at most `limit` bytes, and `...`.
+    /// Returns the first `limit` bytes of a text at most, followed by `...`.
     static func cut(_ text: String, at limit: Int) -> String {
         var end = text.utf8.index(text.startIndex, offsetBy: min(limit, text.utf8.count))
         while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
@@ -17,8 +17,8 @@ extension RouteError {
         return text[..<end] + "..."
     }
 
-    /// Returns foreign text for a message: on one line, without terminal control characters, and
-    /// cut after 80 characters.
+    /// Returns untrusted text for a message: on one line, without terminal control characters, and
+    /// truncated after 80 characters.
     package static func shortened(_ text: String) -> String {
         var plain = ""
         var count = 0

@@ -34,7 +34,7 @@ extension RouteError {
     static func tooDeep(_ screen: Screen) -> RouteError {
         RouteError(
             .composition,
-            "screen '\(screen.class)' would be nested too deep (at most \(ScreenTree.depthLimit) screens in or above each other)"
+            "screen '\(screen.class)' would be nested too deeply (at most \(ScreenTree.depthLimit) screens in or above each other)"
         )
     }
 

@@ -104,7 +104,7 @@ public struct RouteError: Error, Sendable {
     public var step: String?
     /// The underlying error, if any.
     public var cause: (any Error)?
-    /// The Lua stack traceback, innermost frame first, one frame a line, if there is one.
+    /// The Lua stack traceback, innermost frame first, one frame per line, if there is one.
     public var traceback: String?
 
     /// Creates an error.
@@ -138,8 +138,8 @@ extension RouteError.Code: CaseIterable {
 
     /// The codes with their numbers in crash reports, which group by them.
     ///
-    /// A number never changes, and is not used again: a new code gets the next one, wherever it is
-    /// listed.
+    /// A number never changes, and is never reused: a new code gets the next number, independent of
+    /// its place in the list.
     package static let numbers: [(code: RouteError.Code, number: Int)] = [
         (.notFound, 1), (.wrongKind, 2), (.badInfo, 3), (.forbidden, 4),
         (.startNotFound, 5), (.typeMismatch, 6), (.composition, 7), (.notDismissible, 8),

@@ -10,8 +10,8 @@ package enum Suggestion {
     ///
     /// A name longer than ``maximumLength`` bytes has no near name.
     ///
-    /// - Complexity: O(*n* · *m*) for *n* names of *m* letters; a name of another length costs a
-    ///   comparison.
+    /// - Complexity: O(*n* · *m*) for *n* names of *m* letters; a name of very different length
+    ///   costs one comparison.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let limit = name.utf8.count <= 4 ? 2 : 4
         guard name.utf8.count <= maximumLength else { return nil }
@@ -27,8 +27,8 @@ package enum Suggestion {
         return best?.name
     }
 
-    /// Returns the known word nearest to an unknown one: as ``nearest(to:among:)``, or else one that
-    /// is a shorter or longer form of it, such as `integer` of `int`.
+    /// Returns the known word nearest to an unknown one: the result of ``nearest(to:among:)``,
+    /// otherwise a shorter or longer form of the word, such as `integer` for `int`.
     package static func nearestWord(to name: String, among known: [String]) -> String? {
         let small = name.lowercased()
         return nearest(to: name, among: known)
@@ -49,7 +49,7 @@ package enum Suggestion {
         return nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
     }
 
-    /// Returns the distance in half edits, or some number above the limit if it is larger.
+    /// Returns the distance in half edits, or any number above the limit if the distance is larger.
     ///
     /// The common prefix and suffix of the names are skipped. Of the rest, only positions are
     /// compared that can be aligned by as many insertions or removals as the limit allows.

@@ -7,22 +7,22 @@
 package enum UnicodeForm {
     /// The end of a message about texts that differ only in their Unicode form.
     package static let remark =
-        "the same letters in another Unicode form: one text is NFC, the other NFD"
+        "the same characters in another Unicode form: one text is NFC, the other NFD"
 
     /// Whether two texts differ only in their Unicode form.
     package static func differs(_ left: String, _ right: String) -> Bool {
         left == right && !left.utf8.elementsEqual(right.utf8)
     }
 
-    /// Returns the end of a message if `text` contains `part` in another Unicode form, else
-    /// nothing.
+    /// Returns a hint for the end of a message if `text` contains `part` in another Unicode form;
+    /// else an empty string.
     package static func hint(for part: String, in text: String) -> String {
         !text.containsBytes(of: part) && text.contains(part: part) ? " (\(remark))" : ""
     }
 }
 
 extension Dictionary where Key == String {
-    /// Returns the key that differs from a text in its Unicode form alone; nil if there is none.
+    /// Returns the key that differs from a text only in its Unicode form; nil if there is none.
     package func otherForm(of text: String) -> String? {
         guard let index = index(forKey: text), UnicodeForm.differs(self[index].key, text) else {
             return nil
@@ -39,8 +39,8 @@ extension String {
 }
 
 extension Value {
-    /// Returns the end of a message if the value is the expected text in another Unicode form, else
-    /// nothing.
+    /// Returns a hint for the end of a message if the value differs from the expected text only in
+    /// its Unicode normalization form; else an empty string.
     package func normalizationHint(for expected: Value) -> String {
         guard let text, let other = expected.text, UnicodeForm.differs(text, other) else {
             return ""

@@ -3,8 +3,7 @@
 extension Event {
     /// The first line of an event stream on disk, which names its format.
     ///
-    /// A program may write further keys in it, such as the name of a test; readers ignore the ones
-    /// that they do not know.
+    /// A program may add keys to it, such as the name of a test; readers ignore unknown keys.
     public static let jsonHeader = #"{"schema":"luaroute.events/1"}"#
 
     /// The schema of an event stream on disk.

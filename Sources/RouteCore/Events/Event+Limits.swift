@@ -19,10 +19,10 @@ extension Event {
     /// The fields that are texts of the router with a limit of their own.
     private static let texts: Set = ["screen", "from", "tree", "trees"]
 
-    /// Cuts the values of an event: each string after 256 bytes, and the total after 4 KiB.
+    /// Truncates the values of an event: each string after 256 bytes, and the total after 4 KiB.
     ///
-    /// A string that is cut ends with `… (5000000 bytes)`, its full length; a table that is cut has
-    /// the number of missing parts under the key `…`.
+    /// A truncated string ends with `… (5000000 bytes)`, its full length; a truncated table has the
+    /// number of missing parts under the key `…`.
     ///
     /// - Complexity: O(1) in the size of the values.
     package static func cut(
@@ -123,7 +123,7 @@ extension InfoTable {
 }
 
 extension ByteString {
-    /// Returns the beginning of the string, of at most `limit` bytes, and the full length.
+    /// Returns the first `limit` bytes of the string at most, and the full length.
     package func cut(at limit: Int) -> ByteString {
         guard count > limit else { return self }
         var start = prefix(limit).displayText[...]

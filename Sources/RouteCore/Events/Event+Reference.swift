@@ -6,7 +6,7 @@ extension Event.Kind {
         switch self {
         case .navigate:
             (
-                "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one, `rewritten` if scripts change the URL; what the app asked for, if it began it; `nested`: within a call by the router, such as a completion handler",
+                "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one, `rewritten` if scripts change the URL; the app's request, if it began it; `nested`: within a call by the router, such as a completion handler",
                 [
                     "url", "rewritten", "route", "service", "task", "defined", "verb", "origin",
                     "info", "name",
@@ -68,7 +68,7 @@ extension Event.Kind {
         case .stayed: ("a navigation ended without a change of the tree", ["reason"])
         case .cancelled: ("a navigation was cancelled", ["code", "message"])
         case .shown: ("a window shows another screen", ["window", "screen", "previous", "cause"])
-        case .reselected: ("a person tapped the selected tab", ["window", "tabs", "screen"])
+        case .reselected: ("the user tapped the selected tab", ["window", "tabs", "screen"])
         case .created: ("a screen was added to the tree", ["class", "screen"])
         case .reused: ("the target of a navigation is an existing screen", ["class", "screen"])
         case .removed: ("a screen was removed from the tree", ["class", "screen"])
@@ -91,12 +91,12 @@ extension Event.Kind {
             )
         case .restore:
             (
-                "a snapshot was restored; `lost` lists the first 100 screens that were not, with `path` and `reason`; `trees`, `state` and `gates` are what there is now",
+                "a snapshot was restored; `lost` lists the first 100 screens that were not, with `path` and `reason`; `trees`, `state` and `gates` are the restored values",
                 ["windows", "screens", "lost", "trees", "state", "gates", "links"]
             )
         case .rewind:
             (
-                "the router went back to a checkpoint; the number is that of the last event before it, and scripts are not notified",
+                "the router went back to a checkpoint; the event has the number of the last event before the checkpoint, and scripts are not notified",
                 []
             )
         case .link:
@@ -132,7 +132,7 @@ extension Event.Kind {
             )
         case .breach:
             (
-                "scripts exceeded their rights; `suspended`: whether their timers and listeners are suspended",
+                "scripts exceeded their capabilities; `suspended`: whether their timers and listeners are suspended",
                 ["capability", "code", "message", "suspended"]
             )
         }

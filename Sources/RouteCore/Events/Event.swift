@@ -56,7 +56,7 @@ public struct Event: Sendable {
         case cancelled
         /// A window shows another screen.
         case shown
-        /// A person tapped the selected tab.
+        /// The user tapped the selected tab.
         case reselected
         /// A screen was added to the tree.
         case created
@@ -72,7 +72,8 @@ public struct Event: Sendable {
         case reload
         /// A snapshot was restored.
         case restore
-        /// The router went back to a checkpoint; the number is that of the last event before it.
+        /// The router went back to a checkpoint; the event has the number of the last event before
+        /// the checkpoint.
         case rewind
         /// A dispatched deep link changed its phase or ended.
         case link
@@ -84,15 +85,15 @@ public struct Event: Sendable {
         case log
         /// A Lua function used more than a tenth of its instruction budget.
         case slow
-        /// Scripts exceeded their rights.
+        /// Scripts exceeded their capabilities.
         case breach
 
-        /// The kinds that scripts may hear: a rewind changes nothing for them.
+        /// The kinds that scripts may listen to: a rewind is invisible to them.
         package static let heard = allCases.filter { $0 != .rewind }
     }
 
-    /// The number of the event, from 1, without gaps; after a rewind, it goes on from that of the
-    /// checkpoint.
+    /// The number of the event, from 1, without gaps; after a rewind, it continues from the number
+    /// of the checkpoint.
     public let sequence: Int
     /// The time on the router's clock, in seconds since 1970.
     public let time: Double

@@ -22,15 +22,16 @@ public struct Change: Sendable {
     ///
     /// The operations of such a change replace the root of every window.
     public let isResynchronization: Bool
-    /// Whether the router went back to a checkpoint: screens with the same identities may be others.
+    /// Whether the router went back to a checkpoint: screens with the same identities may be
+    /// different screens.
     ///
-    /// Such a change is a resynchronization too, and has the number of the last change before the
+    /// Such a change is also a resynchronization, and has the number of the last change before the
     /// checkpoint.
     public let isRewind: Bool
-    /// The guards of the visible screens, of which those that are not listed are free.
+    /// The guards of the visible screens; screens that are not listed are free.
     ///
-    /// They include what would go with the screen. A change without operations follows each turn in
-    /// which they changed.
+    /// A guard covers all screens that would be removed with the screen. A change without
+    /// operations follows each turn in which guards have changed.
     public let guards: [ScreenID: Guard]
 
     /// Creates a change.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether a person may remove a screen without being asked.
+/// Whether the user may remove a screen without `leaving` being called.
 ///
 /// ```swift
 /// let page = router.tree.visibleLeaf(of: router.tree.windows[0])
@@ -10,7 +10,7 @@ public enum Guard: Int, Sendable, Comparable {
     /// The host removes the screen, and reports it.
     case free
     /// The screen's `leaving` decides: the host calls a leaving verb of the router, with the origin
-    /// `person`, in place of its gesture.
+    /// `person`, instead of completing the gesture.
     case asks
     /// The screen stays.
     case never

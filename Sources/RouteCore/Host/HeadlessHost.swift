@@ -29,7 +29,7 @@ public final class HeadlessHost: RouterHost {
     /// The applied changes since the host was created or ``forgetChanges()`` was last called.
     public var changes: [Change] { state.changes }
 
-    /// The received changes since then, each with its tree, including those that were held or
+    /// The changes received since then, each with its tree, including those that were held or
     /// refused.
     ///
     /// Resynchronizations are not included.
@@ -61,7 +61,7 @@ public final class HeadlessHost: RouterHost {
         }
     }
 
-    /// The pending tasks of the host, the oldest first; whoever takes a task ends it.
+    /// The pending tasks of the host, the oldest first; the caller that takes a task must end it.
     public var tasks: [HostTask] { state.tasks }
 
     /// Called with each task before it is stored; returns whether it has ended the task.
@@ -81,14 +81,14 @@ public final class HeadlessHost: RouterHost {
         return state.tasks.remove(at: index)
     }
 
-    /// The dependencies that the host provides; any other name gets an opaque object of its own,
-    /// the same one each time.
+    /// The dependencies that the host provides; any other name gets its own opaque object, which
+    /// stays the same.
     public var dependencies: [String: Value] {
         get { state.dependencies }
         set { state.dependencies = newValue }
     }
 
-    /// Returns the dependency of a name.
+    /// Returns the dependency with a name.
     public func dependency(_ name: String) -> Value? {
         if let known = dependencies[name] { return known }
         let made = Value.object(HostObject(name))
@@ -96,16 +96,16 @@ public final class HeadlessHost: RouterHost {
         return made
     }
 
-    /// Whether the host holds the changes that it receives, instead of applying them at once.
+    /// Whether the host holds the changes that it receives, instead of applying them immediately.
     public var holds: Bool {
         get { state.holds }
         set { state.holds = newValue }
     }
 
-    /// Refuses the next change that contains an operation of a name.
+    /// Refuses the next change that contains an operation with the given name.
     ///
     /// - Parameters:
-    ///   - operation: The name.
+    ///   - operation: The name of the operation.
     ///   - onRefusal: Called when the change is refused.
     public func refuse(_ operation: String, onRefusal: @escaping () -> Void = {}) {
         state.refused.append((operation, onRefusal))
@@ -121,7 +121,7 @@ public final class HeadlessHost: RouterHost {
         return true
     }
 
-    /// Records the change, and answers at once unless the host holds changes.
+    /// Records the change, and answers immediately unless the host holds changes.
     public func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -158,7 +158,7 @@ public final class HeadlessHost: RouterHost {
     public struct UnknownScreen: Error, CustomStringConvertible {
         /// The class that the host does not show.
         public let `class`: String
-        /// The classes that it can show.
+        /// The classes that the host can show.
         public let known: [String]
 
         /// Creates an error.

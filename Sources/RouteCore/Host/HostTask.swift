@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A task that a host is asked to perform.
+/// A task that a host must perform.
 ///
 /// The closure of a ``HeadlessHost`` returns whether it performs the task; that of a host of UIKit returns
 /// nothing.

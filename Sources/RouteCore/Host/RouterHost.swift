@@ -2,8 +2,8 @@
 
 /// The app that shows the screens.
 ///
-/// A router calls its host on the thread that it is confined to. ``show(_:_:done:)`` is the only
-/// requirement: a host that makes its view hierarchy equal to the tree needs nothing else.
+/// A router calls its host on the thread to which the router is confined. ``show(_:_:done:)`` is
+/// the only requirement: a host that makes its view hierarchy equal to the tree needs nothing else.
 ///
 /// ```swift
 /// final class ConsoleHost: RouterHost {
@@ -20,23 +20,24 @@
 /// }
 /// ```
 ///
-/// A host that keeps an object for each window stores it before it uses it: if `Window` is a class,
-/// `windows[name, default: Window()].root = view` sets the root of a new window and stores nothing.
+/// A host that keeps an object for each window must store the object before using it: if `Window`
+/// is a class, `windows[name, default: Window()].root = view` sets the root of a new window and
+/// stores nothing.
 ///
 /// A router holds its host. If the host owns the router, ``Router/shutDown()`` breaks the retain
 /// cycle.
 public protocol RouterHost: AnyObject {
     /// Makes the view hierarchy equal to a tree.
     ///
-    /// The next change comes only after `done` was called. If it is called with an error, or not
-    /// within ``Router/Configuration/applyTimeout``, the navigation fails with the code `host`, the
-    /// tree is again as before it, and the host is asked to show that one, with
+    /// The next change is made only after `done` was called. If `done` is called with an error, or
+    /// not within ``Router/Configuration/applyTimeout``, the navigation fails with the code `host`,
+    /// the previous tree is restored, and the host is asked to show it, with
     /// ``Change/isResynchronization``.
     ///
     /// - Parameters:
     ///   - tree: The screens to show. Screens that the change removes can still be read in it.
-    ///   - change: How the tree differs from the one that was shown last, for hosts that animate
-    ///     or that apply operations.
+    ///   - change: How the tree differs from the one that was shown last, for hosts that animate or
+    ///     that apply operations.
     ///   - done: The completion handler: called once, on the router's thread, also before this
     ///     function returns. Further calls are ignored.
     func show(
@@ -48,7 +49,7 @@ public protocol RouterHost: AnyObject {
     /// Prepares resources for new screens, while the navigation can still be rolled back.
     ///
     /// It is also called for the screens of a window that the host reported, and of a tree that was
-    /// set; then an error is logged. By default it does nothing.
+    /// set; in these cases an error is only logged. By default it does nothing.
     ///
     /// - Throws: Any error; the navigation fails with the code `host`, nothing changes, and
     ///   ``discard(_:)`` follows.
@@ -67,10 +68,10 @@ public protocol RouterHost: AnyObject {
 
     /// Returns a dependency that the scripts expect of the host and do not provide themselves.
     ///
-    /// It is called when a route first needs the dependency, and again once all screens that
+    /// It is called when a route first needs the dependency, and again after all screens that
     /// received it are gone.
     ///
-    /// - Parameter name: The name, one of those declared with `router.expects`.
+    /// - Parameter name: The name, one of the names declared with `router.expects`.
     /// - Returns: The value, which scripts share. If it is nil, the default, the navigation fails
     ///   with the code `missingDependency`. A table is copied once, and all users share the copy; a
     ///   ``HostObject`` is opaque to scripts.

@@ -13,7 +13,7 @@
 public struct NotationError: Error, Sendable, Equatable {
     /// The message: what was expected, and what the text has instead.
     public var message: String
-    /// The faulty part of the text, in UTF-8 offsets; empty at the end of the text.
+    /// The range of the error in the text, in UTF-8 offsets; empty at the end of the text.
     public var range: Range<Int>
     /// A hint how to fix the text, if one is known.
     public var help: String?

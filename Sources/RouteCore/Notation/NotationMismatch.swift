@@ -109,7 +109,7 @@ private struct Matching<Tree: ScreenLookup> {
     let tree: Tree
     let printer: NotationPrinter
     let names: ValueNotation.Names
-    /// Whether screens have no other fields than those that are written.
+    /// Whether screens may have only the written fields.
     let isExact: Bool
 
     func run(_ comparison: (Self) throws(NotationMismatch) -> Void) -> NotationMismatch? {
@@ -167,7 +167,7 @@ private struct Matching<Tree: ScreenLookup> {
 
     // MARK: Levels
 
-    /// Compares the screens between `^` with as many levels, each presented over the one before.
+    /// Compares the screens between `^` with as many levels, each presented over the previous one.
     func compare(_ levels: [ScreenNotation], with screens: [ScreenID]) throws(NotationMismatch) {
         for (level, screen) in zip(levels, screens) { try compare(level, with: screen) }
         if levels.count > screens.count {
@@ -239,7 +239,7 @@ private struct Matching<Tree: ScreenLookup> {
 }
 
 extension Screen {
-    /// A description of the children that a declared container shows; empty for the other kinds.
+    /// A description of the children that a declared container shows; empty for other kinds.
     fileprivate var showing: String {
         switch (kind, shows) {
         case (.container, .last): " that shows the last child"

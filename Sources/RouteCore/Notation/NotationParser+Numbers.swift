@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension NotationParser {
-    /// Reads a number as Lua reads numerals: a decimal integer that is too large becomes a float, a
+    /// Reads a number like a Lua numeral: a decimal integer that is too large becomes a float, a
     /// hexadecimal one wraps around.
     ///
     /// The minus sign is part of the number, so the least integer can be written.
@@ -95,8 +95,8 @@ struct Numeral {
         return .number(isNegative ? -number : number)
     }
 
-    /// Returns the integer value of a numeral without point and exponent, or nil if it is decimal
-    /// and too large.
+    /// Returns the integer value of a numeral without a decimal point or exponent, or nil if it is
+    /// decimal and too large.
     private func integer(isNegative: Bool) -> Int64? {
         guard !isHexadecimal else {
             var bits: UInt64 = 0

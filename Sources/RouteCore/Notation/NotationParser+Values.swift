@@ -74,8 +74,7 @@ extension NotationParser {
         return notation.value { _ in .nil }
     }
 
-    /// Reads a value as ``parseValue()`` does, a name of ``names``, or a matcher, if they are
-    /// allowed.
+    /// Reads a value like ``parseValue()``, a name of ``names``, or a matcher, if they are allowed.
     ///
     /// - Throws: A located error; the parser is then at or after its location.
     package mutating func parseNotation() throws(NotationError) -> ValueNotation {
@@ -105,7 +104,7 @@ extension NotationParser {
         }
     }
 
-    /// Reads `contains VALUE`, or a comparison with a number, if one comes next.
+    /// Reads `contains VALUE`, or a comparison with a number, if one follows.
     ///
     /// - Throws: A located error; the parser is then at or after its location.
     package mutating func parseComparison() throws(NotationError) -> ValueNotation? {

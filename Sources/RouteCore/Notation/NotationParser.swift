@@ -2,8 +2,8 @@
 
 /// A one-pass parser of trees, screens and values.
 ///
-/// The text may be part of a larger one: a parser reads between two given offsets, leaves
-/// ``position`` after the parsed text, and reports all ranges as offsets in the whole. Parsing
+/// The text may be part of a larger text: a parser reads between two given offsets, leaves
+/// ``position`` after the parsed text, and reports all ranges as offsets in the whole text. Parsing
 /// starts exactly at the position; between tokens white space is allowed.
 ///
 /// ```swift
@@ -47,7 +47,10 @@ public struct NotationParser: Sendable {
         self.bytes = bytes
         self.end = end ?? bytes.count
         position = start
-        precondition(start <= self.end && self.end <= bytes.count, "a part of the bytes expected")
+        precondition(
+            start <= self.end && self.end <= bytes.count,
+            "the range is outside of the bytes"
+        )
     }
 
     // MARK: Trees

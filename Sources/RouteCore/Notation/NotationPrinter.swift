@@ -33,9 +33,9 @@ public struct NotationPrinter: Sendable {
 
     /// The parts of a large tree to print.
     struct Focus: Sendable {
-        /// The positions of the children to print, with those around them, by container.
+        /// The positions of the children to print, including their neighbours, by container.
         var children: [ScreenID: Set<Int>] = [:]
-        /// The screens to print of those with a modal over them.
+        /// The screens to print, among the screens that have a modal over them.
         var levels: Set<ScreenID> = []
     }
 
@@ -57,16 +57,17 @@ public struct NotationPrinter: Sendable {
         self.stringLimit = stringLimit
     }
 
-    /// Returns a printer that writes a mark before the names of some screens.
+    /// Returns a printer that writes a mark before the names of the given screens.
     package func marking(_ marks: [ScreenID: Character]) -> NotationPrinter {
         var printer = self
         printer.marks = marks
         return printer
     }
 
-    /// Returns a printer that writes, of all children, those at some positions and those around them,
-    /// the selected and the last one; of all modals, some and the topmost; and `...` in place of the
-    /// others.
+    /// Returns a printer that shortens a tree.
+    ///
+    /// Of all children, it writes the given ones and their neighbours, the selected and the last
+    /// child; of all modals, the given ones and the topmost; and `...` in place of the others.
     func focusing(on focus: Focus) -> NotationPrinter {
         var printer = self
         printer.focus = focus
@@ -106,10 +107,12 @@ public struct NotationPrinter: Sendable {
         }
     }
 
-    /// Returns a printer that writes a screen and its descendants as detailed as an expectation.
+    /// Returns a printer that writes a screen and its descendants with the same detail as an
+    /// expectation.
     ///
-    /// It writes the matchers that are true in place of the values, and of a screen of the expected
-    /// class the expected fields alone, if it has them all and not all fields are compared.
+    /// Matchers that are true are written instead of the values. For a screen of the expected class
+    /// only the expected fields are written, if it has all of them and the expectation is not
+    /// `exactly`.
     package func keeping(
         _ pattern: ScreenNotation,
         id: ScreenID,
@@ -152,7 +155,7 @@ public struct NotationPrinter: Sendable {
         }
     }
 
-    /// Returns the texts of those fields that contain matchers.
+    /// Returns the texts of the fields that contain matchers.
     private func texts(
         of fields: [FieldNotation],
         _ names: ValueNotation.Names,
@@ -246,8 +249,7 @@ public struct NotationPrinter: Sendable {
     /// none, nil if a key is not a name.
     public func fields(_ info: InfoTable) -> String? { fields(info, keeping: []) { _ in .nil } }
 
-    /// Returns the parameters of a route in parentheses, with the matchers of an expectation that
-    /// are true.
+    /// Returns the parameters of a route in parentheses, with the true matchers of an expectation.
     package func fields(
         _ info: InfoTable,
         keeping pattern: [FieldNotation],
@@ -271,8 +273,8 @@ public struct NotationPrinter: Sendable {
     ///   - name: The name.
     ///   - screens: The texts of the screens.
     ///   - attributes: The attributes to print.
-    ///   - pattern: The attributes of an expectation, whose matchers are printed if they are true.
-    ///   - names: The values of names in the expectation.
+    ///   - pattern: The attributes of an expectation, whose true matchers are printed.
+    ///   - names: The values of the names in the expectation.
     /// - Returns: The text: `present(Two, style="sheet")`.
     package func call(
         _ name: String,

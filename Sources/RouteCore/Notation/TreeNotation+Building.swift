@@ -3,9 +3,9 @@
 extension TreeNotation {
     /// Builds detached screens; the first level presents the others.
     ///
-    /// The kind of a class is the declared one, else the one that its name implies, else the
-    /// written one, else leaf. A container that is not declared shows its last child. If one child
-    /// is selected and none is marked, the first is selected.
+    /// The kind of a class is the declared kind, otherwise the kind that its name implies,
+    /// otherwise the written kind, otherwise `leaf`. A container that is not declared shows its
+    /// last child. If one child is selected and none is marked, the first is selected.
     ///
     /// - Returns: The root of the first level.
     /// - Throws: A located error if a rule of the tree would be broken, or if the notation is an
@@ -24,15 +24,15 @@ extension TreeNotation {
         }
     }
 
-    /// Builds screens as ``build(into:classes:)`` does, some of which exist already.
+    /// Builds screens like ``build(into:classes:)``; some of them may already exist.
     ///
     /// - Parameters:
     ///   - tree: The tree, with an open draft.
     ///   - classes: The declared classes.
     ///   - screens: The existing screen of each place, in the order of ``screens``.
-    ///   - root: The root of the window in which they are; all in it that is not built again is detached.
-    ///     nil for none.
-    /// - Returns: The root of the first level, which may be that of the window.
+    ///   - root: The root of the window that contains the existing screens; all its screens that
+    ///     are not built again are detached. Nil if there is none.
+    /// - Returns: The root of the first level, which may be the root of the window.
     /// - Throws: As ``build(into:classes:)``.
     package func build(
         into tree: inout ScreenTree,
@@ -64,7 +64,7 @@ extension TreeNotation {
         }
     }
 
-    /// All screens, each before its children, and those before the next level.
+    /// All screens: each before its children, and each level before the next one.
     package var screens: [ScreenNotation] {
         levels.flatMap { level -> [ScreenNotation] in
             let children = (level.children ?? []).flatMap { child -> [ScreenNotation] in
@@ -133,7 +133,7 @@ extension ScreenNotation {
         }
     }
 
-    /// Builds the screen with its descendants, contextual modals included.
+    /// Builds the screen with its descendants, including contextual modals.
     ///
     /// `kept` are the screens that exist already, detached, by the starts of their notations.
     fileprivate func build(

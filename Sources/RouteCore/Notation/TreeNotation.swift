@@ -16,11 +16,12 @@
 /// print(tree.levels.map(\.name))  // ["nav", "Login"]
 /// ```
 public struct TreeNotation: Sendable {
-    /// The screens, each presented over the one before it; never empty.
+    /// The screens, each presented over the previous one; never empty.
     public let levels: [ScreenNotation]
     /// The range of the tree in the text.
     public let range: Range<Int>
-    /// Whether all fields of all screens are compared, those too that are not written: `exactly`.
+    /// Whether all fields of all screens are compared, including fields that are not written:
+    /// `exactly`.
     package var isExact = false
 }
 
@@ -33,7 +34,7 @@ public struct TreeNotation: Sendable {
 public struct ScreenNotation: Sendable {
     /// The class; in an expectation `_` matches any.
     public let name: String
-    /// The kind, if it is written.
+    /// The written kind; nil if none is written.
     public let kind: Screen.Kind?
     /// The fields in the written order; nil if there are no parentheses.
     public internal(set) var fields: [FieldNotation]?
@@ -48,7 +49,7 @@ public struct ScreenNotation: Sendable {
     /// The range of the fields with their parentheses; empty if there are none.
     package let fieldsRange: Range<Int>
     let childrenRange: Range<Int>
-    /// Whether all fields are compared, those too that are not written: `exactly`.
+    /// Whether all fields are compared, including fields that are not written: `exactly`.
     package var isExact = false
 
     /// Whether any class matches.
@@ -88,7 +89,7 @@ public struct FieldNotation: Sendable {
     /// The range of the field in the text.
     public let range: Range<Int>
 
-    /// The value; nil if the field must be absent, and in place of a matcher or a name.
+    /// The value; nil if the field must be absent, and for a matcher or a name.
     public var value: Value { notation.value { _ in .nil } }
 }
 

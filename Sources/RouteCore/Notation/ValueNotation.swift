@@ -3,9 +3,9 @@
 /// The notation of a value, with names of values that are known later and, in an expectation, with
 /// matchers.
 package indirect enum ValueNotation: Sendable {
-    /// A comparison in place of `=` and a value.
+    /// A comparison, used instead of `=` and a value.
     package enum Comparison: String, Sendable, CaseIterable {
-        /// A text contains the text, or a list an element that matches.
+        /// A text contains the given text, or a list contains a matching element.
         case contains
         case greaterOrEqual = ">="
         case lessOrEqual = "<="
@@ -20,14 +20,14 @@ package indirect enum ValueNotation: Sendable {
     case value(Value)
     /// The value with a name.
     case name(String)
-    /// A table, some values of which are no plain ones, or which may have more, as `...` says.
+    /// A table in which some values are not plain, or that may have more entries because of `...`.
     case table([ValueNotation], [(key: InfoTable.Key, value: ValueNotation)], isOpen: Bool)
     /// Any value but nil: `_`.
     case any
     /// Values that compare with another one.
     case comparison(Comparison, ValueNotation)
 
-    /// Whether it is a matcher, or contains one.
+    /// Whether the notation is a matcher, or contains one.
     package var isMatcher: Bool {
         switch self {
         case .value, .name: false
@@ -37,7 +37,7 @@ package indirect enum ValueNotation: Sendable {
         }
     }
 
-    /// Whether it is a value without names and matchers.
+    /// Whether the notation is a value without names and matchers.
     var isPlain: Bool { if case .value = self { true } else { false } }
 
     /// The value of a plain notation.
@@ -99,7 +99,8 @@ package indirect enum ValueNotation: Sendable {
         }
     }
 
-    /// Returns the notation of a value, in which the parts that match stay as they are.
+    /// Returns the notation of a value, in which the matching parts of the expectation stay
+    /// unchanged.
     package func text(of actual: Value, _ printer: NotationPrinter, _ names: Names) -> String {
         guard isMatcher else { return printer.value(actual) }
         if matches(actual, names) { return text(printer) }
@@ -120,7 +121,8 @@ package indirect enum ValueNotation: Sendable {
         return "{\((parts + (isOpen ? ["..."] : [])).joined(separator: ", "))}"
     }
 
-    /// Returns the notation of a field with a value, in which what matches stays as it is.
+    /// Returns the notation of a field with a value, in which the matching parts of the expectation
+    /// stay unchanged.
     package func field(
         _ name: String,
         of actual: Value,
@@ -190,7 +192,7 @@ extension ByteString {
 }
 
 extension FieldNotation {
-    /// Returns the field with the value of its name.
+    /// Returns the field with its name replaced by the value.
     private func resolved(_ names: ValueNotation.Names) -> FieldNotation {
         FieldNotation(name: name, notation: .value(notation.value(names)), range: range)
     }
@@ -216,7 +218,7 @@ extension ScreenNotation {
 }
 
 extension TreeNotation {
-    /// Returns a tree to build, with values in place of their names.
+    /// Returns a tree to build, with names replaced by their values.
     package func resolved(_ names: ValueNotation.Names) -> TreeNotation {
         TreeNotation(levels: levels.map { $0.resolved(names) }, range: range)
     }

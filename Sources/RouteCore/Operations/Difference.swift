@@ -7,7 +7,7 @@
 package struct Difference: Sendable, Equatable {
     /// The operations, in the order in which a host applies them.
     package private(set) var operations: [TreeOperation] = []
-    /// The screens that are only in the new tree, holders first.
+    /// The screens that are only in the new tree, containers and presenters first.
     package private(set) var created: [ScreenID] = []
     /// The screens that are only in the old tree, the topmost first.
     package private(set) var removed: [ScreenID] = []
@@ -29,8 +29,8 @@ package struct Difference: Sendable, Equatable {
     /// Compares two trees whose possible differences are known.
     ///
     /// - Parameters:
-    ///   - old: The tree as it was.
-    ///   - new: The tree as it is.
+    ///   - old: The old tree.
+    ///   - new: The new tree.
     ///   - changed: All screens that are in both trees and differ, and possibly others; each once.
     init(
         from old: some PositionLookup,
@@ -86,7 +86,8 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         removed = Self.screens(under: tops, of: old, missingIn: new)
     }
 
-    /// Returns the screens at and under some roots that are in one tree only, in its order.
+    /// Returns the screens at and under the given roots that are in only one of the trees, in the
+    /// order of that tree.
     private static func screens(
         under tops: [ScreenID],
         of tree: some PositionLookup,
@@ -158,7 +159,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
 
     /// Whether the presentation of a modal changed.
     ///
-    /// Whether it is contextual depends on its position.
+    /// Its `isContextual` is ignored, because it depends on the position.
     private func isPresentedAnew(_ modal: ScreenID) -> Bool {
         guard var before = old.screen(modal)?.presentation,
             let after = new.screen(modal)?.presentation

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The screens that differ between two states of a tree, and their texts for people.
+/// The screens that differ between two states of a tree, and their readable texts.
 ///
-/// Finding and printing them costs as much as the change, and not as the trees.
+/// The cost of finding and printing them depends on the size of the change, not of the trees.
 package struct TreeChanges: Sendable {
     /// The number of screens up to which a window is printed as a whole.
     private static let wholeSize = 32
@@ -41,13 +41,13 @@ package struct TreeChanges: Sendable {
         return marks
     }
 
-    /// The screens of the new tree that are new or differ, holders first.
+    /// The screens of the new tree that are new or differ, containers and presenters first.
     package var screens: [ScreenID] { created + changed }
 
     /// Returns how the children of a screen of the new tree differ from those in the old one.
     ///
     /// - Returns: The first position that differs, the number of children that are replaced there,
-    ///   and the children in their place; nil if the children are the same.
+    ///   and the children that replace them; nil if the children are the same.
     package func children(
         of id: ScreenID
     ) -> (position: Int, replaced: Int, children: [ScreenID])? {
@@ -66,7 +66,8 @@ package struct TreeChanges: Sendable {
     /// Returns the windows that are in either tree, each with its text before and after: in tree
     /// notation, with `-` before a removed screen, and the marks of ``marks``.
     ///
-    /// In a large window, children and modals that are far from what differs are `...`.
+    /// In a large window, children and modals that are far from any difference are printed as
+    /// `...`.
     package func texts(
         _ printer: NotationPrinter
     ) -> [(window: String, before: String, after: String)] {
@@ -91,7 +92,7 @@ package struct TreeChanges: Sendable {
         }
     }
 
-    /// Returns the children and modals of a tree that are, or contain, what differs.
+    /// Returns the children and modals of a tree that differ or contain a difference.
     private func focus(in tree: ScreenTree) -> NotationPrinter.Focus {
         var focus = NotationPrinter.Focus()
         for id in candidates where tree.isAlive(id) {
@@ -122,11 +123,11 @@ package struct TreeChanges: Sendable {
 }
 
 extension ScreenTree {
-    /// Returns the screens that differ from those of another tree, and those that only one of them
-    /// has, detached and removed ones included.
+    /// Returns the screens that differ between this tree and another one, or that only one of them
+    /// has, including detached and removed screens.
     ///
-    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of screens in pages that the trees do not
-    ///   share, if one is a copy of the other, or both of a third one.
+    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of screens in pages that the trees do
+    ///   not share, if one tree is a copy of the other, or both are copies of a third tree.
     package func screens(changedSince old: ScreenTree) -> [ScreenID] {
         var screens: [ScreenID] = []
         let (books, before) = (storage.books, old.storage.books)
@@ -150,11 +151,11 @@ extension ScreenTree {
         return screens
     }
 
-    /// Whether both trees are copies of one that did not change since.
+    /// Whether both trees are copies of the same tree, and neither has changed since.
     package func isShared(with other: ScreenTree) -> Bool { storage === other.storage }
 
-    /// Returns whether there are more screens at and above a screen than a number, from which those
-    /// that were counted are subtracted.
+    /// Returns whether there are more screens at and above a screen than the given number, from
+    /// which the counted screens are subtracted.
     fileprivate func hasMore(than left: inout Int, under id: ScreenID) -> Bool {
         let screen = self[id]
         left -= 1
@@ -166,7 +167,7 @@ extension ScreenTree {
 }
 
 extension ContiguousArray {
-    /// Whether both are copies of one array that did not change since.
+    /// Whether both are copies of the same array, and neither has changed since.
     fileprivate func isShared(with other: Self) -> Bool {
         count == other.count
             && withUnsafeBufferPointer { elements in

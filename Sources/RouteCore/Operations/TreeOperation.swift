@@ -16,8 +16,8 @@
 /// }
 /// ```
 public enum TreeOperation: Sendable, Equatable {
-    /// A window has another root, including all screens in and above it; all screens that the
-    /// window showed are removed.
+    /// A window has a new root, including all screens in and above it; all screens that the window
+    /// showed are removed.
     case root(window: String, screen: ScreenID)
     /// A modal is dismissed, with all screens in and above it.
     case dismiss(screen: ScreenID, presenter: ScreenID)
@@ -25,7 +25,7 @@ public enum TreeOperation: Sendable, Equatable {
     case push(screen: ScreenID, nav: ScreenID)
     /// Screens were removed at the end of a stack; `to` is now the last screen, if there is one.
     case pop(to: ScreenID?, nav: ScreenID)
-    /// A container has other children.
+    /// The children of a container have changed.
     case children([ScreenID], container: ScreenID)
     /// Tabs, or another container that shows the selected child, have another selection than the
     /// change of their children implies.
@@ -83,8 +83,9 @@ public enum TreeOperation: Sendable, Equatable {
         if case .present(_, _, let presentation) = self { presentation } else { nil }
     }
 
-    /// The screens of the operation, as scenarios name them in parentheses: the added, removed,
-    /// selected or updated one, or the one popped to; for `children` all children.
+    /// The screens of the operation that scenarios write in parentheses: the added, removed,
+    /// selected or updated screen, or the screen that becomes visible by a pop; for `children`, all
+    /// children.
     public var screens: [ScreenID] {
         switch self {
         case .root(_, let screen), .dismiss(let screen, _), .push(let screen, _),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A route as text from elsewhere: `identifier|{json object}`.
+/// A route as text from outside of the scripts: `identifier|{json object}`.
 ///
 /// It decodes from such a string anywhere in a document, with any decoder, and needs no router:
 /// `Router.check(_:)` checks whether a router has a handler for it, and

@@ -15,11 +15,11 @@ package enum JSONDocument {
         }
     }
 
-    /// Reads one line of a stream, which is an object of at most 64 more levels than values have.
+    /// Reads one line of a stream, which is an object nested at most 64 levels deeper than values.
     ///
     /// An integer of more than 64 bits becomes the nearest float, and `null` is left out.
     ///
-    /// - Throws: The first error, such as a number that no float can have.
+    /// - Throws: The first error, such as a number that no float can represent.
     package static func line(_ bytes: [UInt8]) throws(Problem) -> InfoTable {
         do throws(JSONReader.Problem) {
             return try JSONReader.stream(bytes, depth: Value.depthLimit + 64)

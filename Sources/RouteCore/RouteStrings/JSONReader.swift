@@ -16,8 +16,8 @@ struct JSONReader {
     /// The first JSON value that has no value in scripts, with its path.
     private(set) var flaw: RouteError?
 
-    /// The offset of each key of the outermost object, and that of its value; nil if they are not
-    /// collected.
+    /// The offset of each key of the outermost object, and the offset of its value; nil if offsets
+    /// are not collected.
     private(set) var offsets: [ByteString: (key: Int, value: Int)]?
 
     private let bytes: [UInt8]
@@ -63,7 +63,7 @@ struct JSONReader {
     /// Reads an object of a stream, after which nothing may follow; integers of more than 64 bits are
     /// rounded.
     ///
-    /// - Throws: The syntax error and its position, also for a number that no float can have.
+    /// - Throws: The syntax error and its position, also for a number that no float can represent.
     static func stream(_ bytes: [UInt8], depth: Int) throws(Problem) -> InfoTable {
         var reader = JSONReader(bytes, from: 0, depth: depth, refusesNull: false)
         reader.roundsNumbers = true
@@ -280,7 +280,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads four hexadecimal digits; returns nil if the text has others.
+    /// Reads four hexadecimal digits; returns nil if there are other characters.
     private mutating func hexadecimal() -> UInt32? {
         var code: UInt32 = 0
         for _ in 0..<4 {

@@ -19,7 +19,7 @@ extension Screen {
             }
         }
 
-        /// Whether the modal covers only its presenter's place inside a container.
+        /// Whether the modal covers only its presenter's area inside a container.
         public var isContextual: Bool
 
         // Most screens are not modals, and most modals have the default presentation: the shared
@@ -97,7 +97,7 @@ extension Screen {
 }
 
 extension Screen.Presentation {
-    /// An attribute, by the name that scripts, snapshots and scenarios give it.
+    /// An attribute, by its name in scripts, snapshots and scenarios.
     package enum Attribute: String, CaseIterable {
         case style, transition, size, modal, options
     }

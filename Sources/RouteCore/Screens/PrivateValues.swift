@@ -23,13 +23,13 @@ extension ScreenClasses {
         privateNames.contains(name) ? Self.hidden : value
     }
 
-    /// Returns the value of a key of a table, hidden if the key is a private name.
+    /// Returns the value of a key of a table, hidden if the key is private.
     func hidingPrivate(_ value: Value, of key: InfoTable.Key) -> Value {
         guard case .string(let name) = key, let name = name.text else { return value }
         return hidingPrivate(value, of: name)
     }
 
-    /// Returns the value with private values in it hidden.
+    /// Returns the value with all private values in it hidden.
     package func hidingPrivate(_ value: Value) -> Value {
         if case .table(let table) = value { return .table(hidingPrivate(table)) }
         return value

@@ -26,7 +26,7 @@ public struct Screen: Sendable, Equatable {
 
         /// The kind that the name of a class implies, such as `nav`; nil if it implies none.
         ///
-        /// No name implies `container`: a declaration has to say which children such a screen
+        /// No name implies `container`: a declaration must specify which children such a screen
         /// shows.
         public init?(impliedBy className: String) {
             guard let kind = Kind(rawValue: className), kind != .container else { return nil }
@@ -52,11 +52,11 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// Which children of a container are visible.
+    /// The visible children of a container.
     public enum Shows: String, Sendable, CaseIterable {
         /// The last one, as in a stack.
         case last
-        /// All of them.
+        /// All children.
         case all
         /// The selected one, as in tabs.
         case selected
@@ -113,7 +113,8 @@ public struct Screen: Sendable, Equatable {
 
     /// The route that built the screen, such as `Show/open`; nil if none did.
     ///
-    /// Reloads and snapshots keep it: when a gate closes, the screens of its routes are found by it.
+    /// Reloads and snapshots keep it: when a gate closes, it identifies the screens of the gate's
+    /// routes.
     public internal(set) var route: String? {
         get { content.route }
         set {
@@ -210,7 +211,7 @@ public struct Screen: Sendable, Equatable {
     }
 
     /// The child on the path to the visible leaf: the last visible one, such as the selected tab,
-    /// or a split's detail or else its primary; nil if there are no children.
+    /// or a split's detail, or its primary if it has no detail; nil if there are no children.
     public var leadingChild: ScreenID? { links.leadingChild }
 
     /// Removes the links to and from other screens.

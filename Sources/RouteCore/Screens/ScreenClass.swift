@@ -13,9 +13,10 @@ public struct ScreenClass: Sendable {
     public var kind: Screen.Kind
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
-    /// Whether the fields were declared, an empty list included; parameters then set no others.
+    /// Whether the fields were declared, even as an empty list; parameters then set no other
+    /// fields.
     package var declaresFields: Bool
-    /// The types of those fields that have one.
+    /// The types of the fields that have one.
     package var types = InfoDeclaration([])
     /// The names of fields whose values messages do not show.
     fileprivate var privateNames: Set<String> = []
@@ -23,7 +24,7 @@ public struct ScreenClass: Sendable {
     private var declaredShows: Screen.Shows
     private var declaredMax: Int?
 
-    /// The visible children of its screens; declared for the kind `container`, fixed for the
+    /// The visible children of the screens; declared for the kind `container`, fixed for the
     /// others.
     public var shows: Screen.Shows {
         get { kind.shows ?? declaredShows }
@@ -48,7 +49,7 @@ public struct ScreenClass: Sendable {
     /// - Parameters:
     ///   - name: The name.
     ///   - kind: The role of its screens; by default the kind that the name implies, such as `nav`,
-    ///     or else `leaf`.
+    ///     otherwise `leaf`.
     ///   - fields: The names of the fields, in the order in which they are printed.
     ///   - shows: The visible children; only for the kind `container`.
     ///   - max: The maximum number of children; only for the kind `container`.
@@ -84,7 +85,7 @@ public struct ScreenClass: Sendable {
         throw .noField(field, of: self)
     }
 
-    /// Creates the class of a screen from the screen's data alone.
+    /// Creates the class of a screen only from the screen's data.
     package init(of screen: Screen) {
         self.init(screen.class, kind: screen.kind, shows: screen.shows, max: screen.max)
     }
@@ -114,13 +115,13 @@ public struct ScreenClasses: Sendable {
     /// Creates a set without declared classes.
     public init() {}
 
-    /// The class of a name: as declared, else without fields and with the kind that its name
-    /// implies.
+    /// The class with a name: the declared class, otherwise a class without fields and with the
+    /// kind that the name implies.
     public subscript(name: String) -> ScreenClass {
         declared[name] ?? ScreenClass(name)
     }
 
-    /// Checks the value of a screen's field, as ``ScreenClass/checked(_:for:)`` does.
+    /// Checks the value of a screen's field, like ``ScreenClass/checked(_:for:)``.
     package func checked(
         _ value: Value,
         for field: String,
@@ -131,9 +132,9 @@ public struct ScreenClasses: Sendable {
         return try self[name].checked(value, for: field)
     }
 
-    /// Checks that scripts may write a field of a screen, as ``ScreenClass/checkField(_:)`` does.
+    /// Checks that scripts may write a field of a screen, like ``ScreenClass/checkField(_:)``.
     ///
-    /// A field that the screen has anyway, by a snapshot or other scripts, may change.
+    /// A field that the screen already has, from a snapshot or other scripts, may change.
     package func checkField(
         _ field: String,
         of screen: ScreenID,

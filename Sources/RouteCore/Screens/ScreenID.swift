@@ -4,7 +4,7 @@ internal import SystemGaps
 
 /// The identity of a screen in one router.
 ///
-/// The ``serial`` is shown to people and never reused by the router. The slot locates the screen in
+/// The ``serial`` is shown to users and never reused by the router. The slot locates the screen in
 /// the tree, so that a lookup costs one comparison. The tree number distinguishes screens of
 /// different routers.
 ///

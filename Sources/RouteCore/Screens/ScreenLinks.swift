@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The links from one screen to others: enough to walk the tree without copying the screens' data.
+/// The links from one screen to others: sufficient to walk the tree without copying the screens'
+/// data.
 ///
 /// ```swift
 /// var place = router.tree.visibleLeaf(of: router.tree.windows[0])
@@ -14,9 +15,9 @@ public struct ScreenLinks: Sendable, Equatable {
     public let kind: Screen.Kind
     /// The visible children; ignored for kinds without children.
     public let shows: Screen.Shows
-    /// Whether the screen, if it is a modal, covers only its presenter's place inside a container.
+    /// Whether the screen, if it is a modal, covers only its presenter's area inside a container.
     public internal(set) var isContextual = false
-    /// Whether the screen was removed from its tree and cannot come back.
+    /// Whether the screen was removed from its tree, to which it cannot return.
     var isGone = false
     /// The maximum number of children, or -1 if there is no limit.
     let limit: Int32
@@ -53,14 +54,14 @@ public struct ScreenLinks: Sendable, Equatable {
     }
 
     /// The child on the path to the visible leaf: the last visible one, such as the selected tab,
-    /// or a split's detail or else its primary; nil if there are no children.
+    /// or a split's detail, or its primary if it has no detail; nil if there are no children.
     @inlinable public internal(set) var leadingChild: ScreenID? {
         get { leadingLink.id(besides: id) }
         set { leadingLink = Link(newValue) }
     }
 
-    /// The holder of the screen, its container or else its presenter; nil for the root of a window
-    /// and for a detached screen.
+    /// The holder of the screen, its container or, if it has none, its presenter; nil for the root
+    /// of a window and for a detached screen.
     @inlinable public var holder: ScreenID? { parent ?? presenter }
 
     /// The container of the screen, or the presenter of a contextual modal.

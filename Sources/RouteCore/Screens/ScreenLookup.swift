@@ -17,7 +17,7 @@ public struct RouterWindow: Sendable, Equatable {
     public internal(set) var root: ScreenID
 }
 
-/// Read access to a tree of screens: the current one, or one from before a draft.
+/// Read access to a tree of screens: the current tree, or the tree before a draft.
 ///
 /// The *levels* of a window are its root and the modals above it that are not contextual. A modal
 /// is held by its presenter; a screen is *covered* by the modal of its nearest ancestor-or-self
@@ -33,8 +33,8 @@ public protocol ScreenLookup {
     /// The windows, in the order in which they were opened.
     var windows: [RouterWindow] { get }
 
-    /// Returns the screen of an ID, including detached and removed ones; nil if it was released, or
-    /// belongs to another router.
+    /// Returns the screen with an ID, including detached and removed ones; nil if it was released,
+    /// or belongs to another router.
     func screen(_ id: ScreenID) -> Screen?
 
     /// Returns the links of a screen, for each ID for which ``screen(_:)`` returns a screen.
@@ -44,14 +44,14 @@ public protocol ScreenLookup {
 }
 
 extension ScreenLookup {
-    /// The screen of an ID that was read from this tree, such as a child or a window's root.
+    /// The screen with an ID that was read from this tree, such as a child or a window's root.
     ///
     /// ```swift
     /// for window in tree.windows { print(window.name, tree[window.root].class) }
     /// ```
     ///
-    /// - Precondition: The tree contains the screen. For an ID that was kept from another tree call
-    ///   ``screen(_:)``, which returns nil if the screen is gone.
+    /// - Precondition: The tree contains the screen. For an ID from another version of the tree,
+    ///   call ``screen(_:)``, which returns nil if the screen is gone.
     @inlinable
     public subscript(id: ScreenID) -> Screen {
         guard let screen = screen(id) else {
@@ -69,7 +69,7 @@ extension ScreenLookup {
         return links
     }
 
-    /// Returns the window of a name.
+    /// Returns the window with a name.
     @inlinable
     public func window(_ name: String) -> RouterWindow? {
         windows.first { $0.name == name }
@@ -139,13 +139,13 @@ extension ScreenLookup {
         return visibleLeaf(under: levelRoot(of: presenter))
     }
 
-    /// Returns the screens from one inwards to the visible leaf: itself, then contextual modals and
-    /// visible children.
+    /// Returns the screens from the given one inwards to the visible leaf: the screen itself, then
+    /// contextual modals and visible children.
     public func visiblePath(under id: ScreenID) -> some Sequence<ScreenID> {
         sequence(first: id) { visibleInside($0) }
     }
 
-    /// Returns the next screen inwards: the contextual modal, or else the leading child.
+    /// Returns the next screen inwards: the contextual modal, otherwise the leading child.
     @inlinable
     func visibleInside(_ id: ScreenID) -> ScreenID? {
         let links = self[links: id]
@@ -153,7 +153,7 @@ extension ScreenLookup {
         return links.leadingChild
     }
 
-    /// Returns the leaf at the end of the visible path, contextual modals included.
+    /// Returns the leaf at the end of the visible path, including contextual modals.
     @inlinable
     public func visibleLeaf(under id: ScreenID) -> ScreenID {
         var leaf = id
@@ -167,8 +167,8 @@ extension ScreenLookup {
         visibleLeaf(under: topmost(of: window))
     }
 
-    /// Returns the screen whose place a screen covers: itself, or the one that presents it
-    /// contextually, directly or through others.
+    /// Returns the screen whose area a screen covers: the screen itself, or the screen that
+    /// presents it contextually, directly or through other contextual modals.
     @inlinable
     func placeholder(of screen: ScreenLinks) -> ScreenLinks {
         var links = screen
@@ -190,8 +190,8 @@ extension ScreenLookup {
         }
     }
 
-    /// Returns the nearest screen of a kind at or above a place, inside its level; nil if there is
-    /// none, or the place was released.
+    /// Returns the nearest screen of a kind at or above a screen, inside its level; nil if there is
+    /// none, or if the screen was released.
     @inlinable
     public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
         var current: ScreenID? = id
@@ -213,7 +213,7 @@ extension ScreenLookup {
         return nil
     }
 
-    /// Returns the container of a kind for a place: as ``container(at:where:)``.
+    /// Returns the container of a kind for a place: like ``container(at:where:)``.
     @inlinable
     public func container(_ kind: Screen.Kind, at place: ScreenID) -> ScreenID? {
         if let nearest = nearest(kind, from: place) { return nearest }
@@ -227,9 +227,9 @@ extension ScreenLookup {
         return innermost
     }
 
-    /// Returns the container for a place: the nearest that fits at or above it, inside its level;
-    /// else the innermost that fits on the path to its visible leaf; nil if there is none, or the
-    /// place was released.
+    /// Returns the container for a screen: the nearest suitable one at or above it, inside its
+    /// level; otherwise the innermost suitable one on the path to its visible leaf; nil if there is
+    /// none, or if the screen was released.
     public func container(at place: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         if let nearest = nearest(from: place, where: fits) { return nearest }
         guard links(of: place) != nil else { return nil }
@@ -251,14 +251,15 @@ extension ScreenLookup {
         return false
     }
 
-    /// Returns a screen and all screens in and above it, holders first.
+    /// Returns a screen and all screens in and above it, containers and presenters first.
     public func screens(under id: ScreenID) -> [ScreenID] {
         var screens: [ScreenID] = []
         visit(id) { screens.append($0.id) }
         return screens
     }
 
-    /// Calls a closure with a screen and all screens in and above it, holders first.
+    /// Calls a closure with a screen and all screens in and above it, containers and presenters
+    /// first.
     public func visit(_ id: ScreenID, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)

@@ -10,20 +10,20 @@ package enum ScreenProperty: String, CaseIterable {
     /// The description of the property, for documentation.
     package var text: String {
         switch self {
-        case .serial: "its number, never used again"
+        case .serial: "its number, which is never reused"
         case .class: "the name of its class"
-        case .kind: "what it does with other screens"
-        case .parent: "the container that holds it, if any"
+        case .kind: "how it arranges other screens: `leaf`, `nav`, `tabs` and so on"
+        case .parent: "the container of the screen, if any"
         case .presenter: "the screen that presents it, if any"
-        case .window: "the name of its window, nil where it is in none"
+        case .window: "the name of its window; nil if it is in none"
         case .children: "the screens in it, a list"
         case .modal: "the screen that it presents, if any"
-        case .isVisible: "whether it can be seen"
+        case .isVisible: "whether it is visible"
         case .isAlive: "whether it is in a window"
         }
     }
 
-    /// The type of the value, as results are documented.
+    /// The type of the value, in the form in which results are documented.
     package var type: String {
         switch self {
         case .serial: "integer"

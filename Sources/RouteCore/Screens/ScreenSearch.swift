@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The screens around its start that a search visits.
+/// The screens that a search visits, relative to its start.
 ///
 /// ```swift
 /// let root = router.tree.windows[0].root
@@ -40,7 +40,7 @@ public struct SearchScope: OptionSet, Sendable {
     /// The start, the screens in it, and the levels below.
     public static let currentAndDown: SearchScope = [.current, .contained, .presenting]
 
-    /// The words with the scopes and their descriptions.
+    /// The words for scopes, each with its scope and description.
     package static let named: [(word: String, scope: SearchScope, help: String)] = [
         ("current", .current, "the start itself"),
         ("visible", .visible, "the visible children of containers"),
@@ -108,7 +108,7 @@ extension ScreenLookup {
     ///   - start: The first screen.
     ///   - scope: The screens to visit.
     ///   - isTopDown: Whether children that are not visible are visited from the top down.
-    ///   - accepts: Whether to accept a screen; called once for each.
+    ///   - accepts: Whether to accept a screen; called once for each screen.
     /// - Returns: The screen, or nil if none is accepted.
     /// - Throws: The error of the closure.
     /// - Complexity: O(*n*) in the number of screens visited.
@@ -157,7 +157,7 @@ extension ScreenTree {
 
 /// The state of one search through a tree.
 ///
-/// A modal covers a container and all screens in it, so several screens lead to the same modal; no
+/// A modal covers a container and all screens in it, so several screens lead to the same modal. No
 /// other screen can be reached twice. The search therefore marks visited modals only, next to their
 /// presenters, and needs sets of screens only if a modal is reached with different scopes.
 private struct ScreenSearch<Tree: ScreenLookup> {

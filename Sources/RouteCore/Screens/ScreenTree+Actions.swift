@@ -7,7 +7,7 @@
 extension ScreenTree {
     // MARK: Stacks
 
-    /// Pushes a screen onto a stack, or pops to it if the stack contains it already.
+    /// Pushes a screen onto a stack, or pops to it if the stack already contains it.
     public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
         if links(of: id)?.parent == nav {
@@ -17,7 +17,7 @@ extension ScreenTree {
         try put(id, in: nav) { $0.suffix(0) }
     }
 
-    /// Makes a screen the only one of a stack; its other screens are removed.
+    /// Makes a screen the only screen of a stack; the other screens are removed.
     public mutating func pushAsRoot(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
         try put(id, in: nav) { $0 }
@@ -110,7 +110,7 @@ extension ScreenTree {
 
     /// Replaces the root of a window; the window's other screens are removed.
     ///
-    /// - Throws: Also `composition` if the place is not the root of a window.
+    /// - Throws: Also `composition` if the first argument is not the root of a window.
     public mutating func replaceRoot(_ place: ScreenID, with id: ScreenID) throws(RouteError) {
         try checkNotGone(place)
         guard let window = windows.first(where: { $0.root == place }) else {

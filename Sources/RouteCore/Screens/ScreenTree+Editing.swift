@@ -5,7 +5,7 @@ extension ScreenTree {
 
     /// Makes a detached screen.
     ///
-    /// - Throws: `composition` if the kind has no children but some are given, if there are more
+    /// - Throws: `composition` if children are given for a kind without children, if there are more
     ///   than the class allows, or if a child cannot be inserted; `badInfo` if a field contains a
     ///   function, screen or host object, is not of its declared type, or has a name that is not
     ///   valid.
@@ -59,7 +59,7 @@ extension ScreenTree {
 
     // MARK: Windows
 
-    /// Sets the root of a window, and opens the window if there is none of that name.
+    /// Sets the root of a window, and opens the window if there is none with that name.
     ///
     /// The previous screens of the window are removed.
     public mutating func setRoot(_ id: ScreenID, of name: String) throws(RouteError) {
@@ -74,9 +74,10 @@ extension ScreenTree {
         settleModals(of: id)
     }
 
-    /// Opens a window with a root screen: `main` before those that are open, another after them.
+    /// Opens a window with a root screen: `main` before the open windows, any other name after
+    /// them.
     ///
-    /// - Throws: `composition` if a window of that name is open, or if the screen cannot be
+    /// - Throws: `composition` if a window with that name is open, or if the screen cannot be
     ///   inserted.
     public mutating func openWindow(_ name: String, root id: ScreenID) throws(RouteError) {
         guard window(name) == nil else { throw .windowIsOpen(name) }
@@ -101,8 +102,8 @@ extension ScreenTree {
         for window in windows { settleModals(of: window.root) }
     }
 
-    /// Adds a window: `main` before the others, so that the default window is the same one again
-    /// when `main` was closed and comes back.
+    /// Adds a window: `main` before the others, so that `main` is the default window again if it
+    /// was closed and is opened again.
     private static func add(_ window: RouterWindow, to windows: inout [RouterWindow]) {
         windows.insert(window, at: window.name == RouterWindow.main ? 0 : windows.count)
     }
@@ -133,8 +134,8 @@ extension ScreenTree {
 
     /// Sets the children of a container.
     ///
-    /// Existing children remain, others must be insertable; in a container with a selection, the
-    /// selection follows the rule of tabs.
+    /// Existing children remain; new children must be insertable; in a container with a selection,
+    /// the selection follows the rule of tabs.
     ///
     /// - Throws: `composition` if a child cannot be inserted, or if there are more children than
     ///   the container allows.
@@ -161,7 +162,7 @@ extension ScreenTree {
         replaceChildren(from.indices, of: id, with: rest)
     }
 
-    /// Replaces some children of a container by others, possibly the same in another order.
+    /// Replaces a range of children with other screens, possibly the same ones in another order.
     mutating func replaceChildren(
         _ range: Range<Int>,
         of id: ScreenID,
@@ -193,7 +194,7 @@ extension ScreenTree {
         }
     }
 
-    /// Selects a tab, or a child of another container that shows the selected one.
+    /// Selects a tab, or a child of another container that shows the selected child.
     ///
     /// - Throws: `composition` if the screen is not such a child.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
@@ -211,9 +212,11 @@ extension ScreenTree {
         edit(container) { $0.selection = index }
     }
 
-    /// Returns the selection of tabs after a change of their children, by the rule of tabs: the
-    /// selected child stays selected while it remains; else the one now at its index is selected,
-    /// else the last; the first screen put into empty tabs is selected.
+    /// Returns the selection of tabs after a change of their children.
+    ///
+    /// The selected child stays selected while it remains; otherwise the child that is now at its
+    /// index is selected, or the last one. The first screen that is put into empty tabs is
+    /// selected.
     static func selection(
         after: ChunkedArray<ScreenID>,
         before: ChunkedArray<ScreenID>,
@@ -227,13 +230,13 @@ extension ScreenTree {
 
     // MARK: Modals
 
-    /// Presents a screen from a place: over the place itself if the presentation is contextual,
-    /// else over its level.
+    /// Presents a screen from a presenter: over the presenter itself if the presentation is
+    /// contextual, otherwise over its level.
     ///
-    /// If the place is not in a container both are the same, and the modal is the root of a new
-    /// level.
+    /// If the presenter is not in a container, both are the same, and the modal is the root of a
+    /// new level.
     ///
-    /// - Throws: `composition` if the presenter has a modal already, or if the screen cannot be
+    /// - Throws: `composition` if the presenter already has a modal, or if the screen cannot be
     ///   inserted; `badInfo` if an option of the presentation contains a function, screen or host
     ///   object.
     public mutating func present(
@@ -258,8 +261,8 @@ extension ScreenTree {
         settleModals(of: presenter)
     }
 
-    /// Makes the modals over a moved screen contextual if it is now inside a container, and roots
-    /// of levels if it is not.
+    /// Makes the modals over a moved screen contextual if the screen is now inside a container;
+    /// otherwise makes them roots of levels.
     mutating func settleModals(of id: ScreenID) {
         guard var modal = self[links: id].modal else { return }
         let isInside = levelRoot(of: id) != id
@@ -299,7 +302,7 @@ extension ScreenTree {
     }
 
     /// Makes a screen visible in all its containers, inside out: a container that shows its last
-    /// child pops to it, one that shows the selected child selects it.
+    /// child pops to the screen, and a container that shows the selected child selects it.
     ///
     /// - Parameters:
     ///   - id: The screen.
@@ -326,7 +329,7 @@ extension ScreenTree {
 
     // MARK: Rules
 
-    /// Checks that a screen can be inserted: it was made for this tree, is not gone, and is
+    /// Checks that a screen can be inserted: it was made for this tree, was not removed, and is
     /// detached.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
         try checkNotGone(id)
@@ -345,8 +348,7 @@ extension ScreenTree {
         try checkDepth(of: id, below: depth)
     }
 
-    /// The maximum depth of screens in or above each other, because recursion over a tree uses
-    /// stack.
+    /// The maximum depth of nested containers and modals, because recursion over a tree uses stack.
     public static let depthLimit = 100
 
     private func checkDepth(of id: ScreenID, below depth: Int) throws(RouteError) {
@@ -361,7 +363,7 @@ extension ScreenTree {
             || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 
-    /// Checks that a screen can be changed: it belongs to this tree and is not gone.
+    /// Checks that a screen can be changed: it belongs to this tree and was not removed.
     func checkNotGone(_ id: ScreenID) throws(RouteError) {
         guard id.tree == number else { throw .isOfAnotherRouter(id) }
         guard !isGone(id) else { throw .isGone(id, screen(id)) }

@@ -4,8 +4,8 @@ extension ScreenTree {
     /// Checks the invariants between edits: every link has its counterpart, every screen of the
     /// tree is reached once, and containers contain only what they may.
     ///
-    /// - Returns: A sentence for each broken invariant; none for a sound tree.
-    /// - Complexity: O(*n* · *d*) in the number of screens held and their depth.
+    /// - Returns: A sentence for each broken invariant; empty for a valid tree.
+    /// - Complexity: O(*n* · *d*) in the number *n* of screens and their depth *d*.
     package func checkInvariants() -> [String] {
         var check = InvariantCheck(tree: self)
         check.run()
@@ -113,7 +113,11 @@ private struct InvariantCheck {
             on: screen,
             sentence: "holds children"
         )
-        expect(screen.childList.count <= screen.max ?? .max, on: screen, sentence: "holds too many")
+        expect(
+            screen.childList.count <= screen.max ?? .max,
+            on: screen,
+            sentence: "has more children than its maximum"
+        )
         for child in screen.children {
             expect(
                 tree.screen(child)?.parent == screen.id,

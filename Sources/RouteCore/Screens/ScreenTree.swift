@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The screens of one router: its windows and their screens, and detached screens, not yet inserted
-/// or removed.
+/// The screens of one router: its windows and their screens, and detached screens, which are not
+/// yet inserted or were removed.
 ///
 /// The tree is a value: a copy of it is a snapshot. Editing a tree that has no copies copies
 /// nothing. While a *draft* is open the tree records the previous state of the screens that it
@@ -25,7 +25,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// Slots of screens are grouped in pages, and pages in books: a change to one of two copies
     /// copies the pages and books that it touches, not the tree.
     ///
-    /// Functions that walk a tree are inlinable, so reading a slot is too.
+    /// Functions that walk a tree are inlinable, so reading a slot is also inlinable.
     @usableFromInline
     final class Storage: @unchecked Sendable {
         /// The number shared by this tree and its copies.
@@ -38,7 +38,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         /// The number of slots.
         @usableFromInline @exclusivity(unchecked) var count = 0
         @exclusivity(unchecked) var freeCount = 0
-        /// The slot that was freed last; each free slot links to the one freed before it.
+        /// The slot that was freed last; each free slot links to the slot that was freed before it.
         @exclusivity(unchecked) var lastFree: Int32 = -1
         /// The number of bytes of all fields.
         @exclusivity(unchecked) var fieldBytes = 0
@@ -87,7 +87,7 @@ public struct ScreenTree: PositionLookup, Sendable {
             count += 1
         }
 
-        /// Records a screen in the journal of the draft, unless it is there already.
+        /// Records a screen in the journal of the draft, unless it is already there.
         func enter(_ id: ScreenID) {
             guard openDraft?.isSealed == false, let count = openDraft?.journal.count else { return }
             // A slot keeps its entry index of the last draft that changed it.
@@ -122,7 +122,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         /// The position of the screen when it was added to its container; edits before it may have
         /// moved it.
         ///
-        /// In a free slot, the slot that was freed before it.
+        /// In a free slot, the index of the slot that was freed before it.
         var position: Int32 = 0
         /// The index of the screen's entry in the journal of the open draft, if there is one.
         var entry: Int32 = 0
@@ -138,14 +138,14 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// Creates a tree without windows.
     public init() {}
 
-    /// Returns the screen of an ID, including detached and removed ones; nil if it was released, or
-    /// belongs to another router.
+    /// Returns the screen with an ID, including detached and removed ones; nil if it was released,
+    /// or belongs to another router.
     public func screen(_ id: ScreenID) -> Screen? {
         holds(id) ? storage[id.slot].screen : nil
     }
 
-    /// Returns the class and the fields of a leaf as they are now; nil for other screens, and if
-    /// there is none.
+    /// Returns the current class and fields of a leaf; nil if there is no such screen, or if it is
+    /// not a leaf.
     package func leafContent(_ id: ScreenID) -> Screen.Content? {
         guard id.slot < storage.count, let screen = storage[id.slot].screen, screen.links.id == id,
             screen.links.kind == .leaf
@@ -171,7 +171,8 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// - Complexity: O(1) for up to 32 children, else O(*n*).
     public func children(of id: ScreenID) -> [ScreenID]? { childList(of: id)?.array }
 
-    /// Returns the last child that a closure accepts; nil also if the screen was released.
+    /// Returns the last child that a closure accepts; nil if there is none, or if the screen was
+    /// released.
     package func lastChild(of id: ScreenID, where accepts: (ScreenID) -> Bool) -> ScreenID? {
         childList(of: id)?.last(where: accepts)
     }
@@ -277,7 +278,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         /// A screen that was changed or made.
         struct Entry: Sendable {
             let id: ScreenID
-            /// The screen before the draft; nil if the draft made it.
+            /// The screen before the draft; nil if the draft created it.
             let before: Screen?
             /// The fields of the screen when the draft was sealed.
             var sealed = Fields()
@@ -361,7 +362,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         return made
     }
 
-    /// Returns the difference that the open draft makes so far; empty if none is open.
+    /// Returns the difference of the open draft so far; empty if no draft is open.
     ///
     /// - Complexity: O(*n* log *n*) in the number of screens changed, made and removed.
     package func draftDifference() -> Difference {
@@ -384,8 +385,8 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     // MARK: Release
 
-    /// Releases the detached or gone screens linked with one, if none of them is referenced; does
-    /// nothing for a screen in a window.
+    /// Releases a detached or removed screen with all screens linked to it, if none of them is
+    /// referenced; does nothing for a screen in a window.
     ///
     /// - Parameters:
     ///   - id: The screen.

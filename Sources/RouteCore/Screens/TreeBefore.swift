@@ -24,7 +24,7 @@ extension PositionLookup {
     }
 }
 
-/// The tree as it was when the open draft began.
+/// The tree at the time when the open draft began.
 struct TreeBefore: PositionLookup {
     let windows: [RouterWindow]
     private let journal: [ScreenTree.Draft.Entry]

@@ -142,13 +142,13 @@ extension ByteString: Hashable {
 }
 
 extension ByteString: Comparable {
-    /// Whether the bytes of one string come before those of another.
+    /// Whether the bytes of the left string sort before the bytes of the right one.
     public static func < (left: ByteString, right: ByteString) -> Bool {
         left.order(to: right) < 0
     }
 
-    /// Compares the bytes with those of another string: negative if they come before, 0 if they are
-    /// the same, positive if they come after.
+    /// Compares the bytes with the bytes of another string: negative if they sort before, 0 if they
+    /// are equal, positive if they sort after.
     @inline(__always)
     func order(to other: ByteString) -> Int {
         if case .text(let left) = storage, case .text(let right) = other.storage {

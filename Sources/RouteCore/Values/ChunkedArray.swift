@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An array in chunks that copies share.
+/// An array in chunks, which copies share.
 ///
 /// A change at the end copies only the chunks that it touches. An array of up to 32 elements is one
 /// plain array.
@@ -10,7 +10,7 @@
 ///     let stack: ChunkedArray<Int> = [1, 2, 3]
 ///     let below = stack.dropLast()
 struct ChunkedArray<Element> {
-    /// The full chunks, in groups of at most 32: all but the last group are full.
+    /// The full chunks, in groups of at most 32: all groups except the last are full.
     var groups: ContiguousArray<ContiguousArray<[Element]>> = []
     /// The elements after the full chunks: at least one, unless the array is empty.
     var tail: [Element] = []
@@ -84,10 +84,10 @@ struct ChunkedArray<Element> {
         return nil
     }
 
-    /// Replaces the elements of a range by others.
+    /// Replaces the elements of a range with other elements.
     ///
-    /// - Complexity: That of a change at the end, and O(*m*) in the number *m* of new elements and
-    ///   of elements after the range.
+    /// - Complexity: The cost of a change at the end, plus O(*m*) in the number *m* of new elements
+    ///   and of elements after the range.
     mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
         if groups.isEmpty, tail.count - range.count + elements.count <= Self.size {
             tail.replaceSubrange(range, with: elements)

@@ -26,7 +26,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether the byte is written as it is, in tree notation and in JSON.
+    /// Whether the byte is written unchanged, in tree notation and in JSON.
     fileprivate func isCopied(isText: Bool) -> Bool {
         switch Unicode.Scalar(self) {
         case "\"", "\\", "\u{0}"..<"\u{20}", "\u{7F}": false

@@ -29,8 +29,8 @@ public struct InfoTable: Sendable, Equatable {
             }
         }
 
-        /// Compares two keys: negative if this one comes before, 0 if they are the same, positive
-        /// if it comes after.
+        /// Compares two keys: negative if this key sorts before, 0 if the keys are equal, positive
+        /// if it sorts after.
         @inline(__always)
         fileprivate func order(to other: Key) -> Int {
             switch (self, other) {
@@ -44,7 +44,7 @@ public struct InfoTable: Sendable, Equatable {
 
         /// The key as a component of a path: `.price`, `[7]`, `["two words"]`.
         ///
-        /// Control characters are escaped as in Lua, and keys longer than 40 bytes are cut.
+        /// Control characters are escaped as in Lua, and keys longer than 40 bytes are truncated.
         public var pathComponent: String {
             switch self {
             case .integer(let integer): "[\(integer)]"
@@ -102,7 +102,7 @@ public struct InfoTable: Sendable, Equatable {
     }
 
     /// Creates a table from content that is already normalized: no value is nil, the keys ascend,
-    /// and none is a position of the list or the one after it.
+    /// and no key is a position in the list or the next position.
     package init(list: [Value], sortedEntries: [(key: Key, value: Value)]) {
         self.list = list
         entries = sortedEntries
@@ -120,7 +120,7 @@ public struct InfoTable: Sendable, Equatable {
     /// The number of values.
     public var count: Int { list.count + entries.count }
 
-    /// The value of a key, or nil if there is none.
+    /// The value for a key, or nil if there is none.
     ///
     /// - Complexity: O(log *n*) to read, O(*n*) to add or remove a key.
     public subscript(key: Key) -> Value {
@@ -150,7 +150,7 @@ public struct InfoTable: Sendable, Equatable {
         }
     }
 
-    /// The value of a string key, or nil if there is none.
+    /// The value for a string key, or nil if there is none.
     public subscript(name: String) -> Value {
         get { self[.string(ByteString(name))] }
         set { self[.string(ByteString(name))] = newValue }

@@ -39,7 +39,7 @@ package struct JSONWriter {
         write(value)
     }
 
-    /// Writes a value: an element of a list, or the value of the name before it.
+    /// Writes a value: an element of a list, or the value of the preceding name.
     package mutating func write(_ value: Value) {
         switch value {
         case .nil: scalar("null")

@@ -3,7 +3,7 @@
 /// The syntax of names of services, tasks, classes, fields, parameters, interceptors and gates.
 ///
 /// A name starts with a letter and continues with letters, digits, `_` and `-`; a `.` is allowed
-/// before a letter. Letters and digits are those of ASCII.
+/// before a letter. Only ASCII letters and digits are allowed.
 package enum Name {
     /// Whether a text is a name.
     package static func isValid(_ text: String) -> Bool {
@@ -16,8 +16,8 @@ package enum Name {
         bytes.withMemoryRebound(to: UInt8.self) { $0.count > 0 && length(in: $0) == $0.count }
     }
 
-    /// Removes a name from the start of some bytes; returns false, and removes nothing, if they do
-    /// not start with a name.
+    /// Removes a name from the start of the bytes; returns false and removes nothing if the bytes
+    /// do not start with a name.
     package static func scan<Bytes: Collection<UInt8>>(_ bytes: inout Bytes) -> Bool
     where Bytes.SubSequence == Bytes {
         let length =
@@ -29,7 +29,7 @@ package enum Name {
 
     /// Returns the end of the name that starts at an offset; nil if none starts there.
     package static func end(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
-        precondition(0 <= start && end <= bytes.count, "a part of the bytes expected")
+        precondition(0 <= start && end <= bytes.count, "the range is outside of the bytes")
         guard start < end else { return nil }
         let count = bytes.withUnsafeBufferPointer { bytes in
             length(in: UnsafeBufferPointer(rebasing: bytes[start..<end]))

@@ -16,10 +16,10 @@ extension StringProtocol {
     /// Whether a path begins at the root.
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-    /// Whether the bytes begin with those of another text.
+    /// Whether the bytes begin with the bytes of another text.
     package func hasBytePrefix(_ text: String) -> Bool { utf8.starts(with: text.utf8) }
 
-    /// Whether the bytes end with those of another text.
+    /// Whether the bytes end with the bytes of another text.
     package func hasByteSuffix(_ text: String) -> Bool {
         utf8.suffix(text.utf8.count).elementsEqual(text.utf8)
     }

@@ -4,7 +4,8 @@
 // makes a statically linked executable 1.3 MB larger.
 
 extension Collection where Element: Equatable {
-    /// Returns the first range of the elements of another collection, or nil if there is none.
+    /// Returns the first range that contains the elements of another collection, or nil if there is
+    /// none.
     ///
     /// - Complexity: O(*n* · *m*).
     @inlinable
@@ -34,7 +35,7 @@ extension Collection where Element: Equatable {
 extension StringProtocol {
     /// Returns the text with each occurrence of a part, from the left, replaced.
     ///
-    /// It compares scalars: a mark that combines with the last one of a part does not hide the part.
+    /// Scalars are compared, so a combining mark after the part does not hide it.
     package func replacing(part: String, with replacement: String) -> String {
         precondition(!part.isEmpty, "an empty part is everywhere")
         var result = String.UnicodeScalarView()

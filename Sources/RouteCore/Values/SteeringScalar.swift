@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Unicode.Scalar {
-    /// Whether the character controls a terminal, hides a part of a name or changes the order in
-    /// which text is shown; a tab does not.
+    /// Whether the character controls a terminal, hides a part of a name, or changes the order in
+    /// which text is shown.
+    ///
+    /// False for a tab.
     package var isSteering: Bool {
         switch value {
         case 0x09, 0x20..<0x7F: false
@@ -16,6 +18,6 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The character as tree notation, Lua and Swift escape it: `\u{1B}`.
+    /// The character as escaped in tree notation, Lua and Swift: `\u{1B}`.
     package var escape: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 }

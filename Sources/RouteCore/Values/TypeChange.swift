@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ValueType {
-    /// The type as scripts write it, and as ``InfoDeclaration`` reads it back: `"integer?"`,
+    /// The type in the form that scripts write and ``InfoDeclaration`` reads: `"integer?"`,
     /// `{street = "string"}`.
     ///
-    /// A value that a function checks may be anything: `"any?"`.
+    /// A value that a function checks may have any type: `"any?"`.
     package func notation(isOptional: Bool) -> Value {
         func marked(_ table: InfoTable) -> Value {
             var table = table
@@ -40,7 +40,7 @@ extension ValueType {
 }
 
 extension InfoDeclaration {
-    /// The declaration as scripts write it.
+    /// The declaration in the form that scripts write.
     package var notation: InfoTable {
         var table = InfoTable()
         for parameter in parameters {
@@ -51,7 +51,7 @@ extension InfoDeclaration {
 }
 
 extension InfoDeclaration.Parameter {
-    /// Whether it cannot be left out; a function of the script may take nil.
+    /// Whether the value cannot be left out; a function of the script may accept nil.
     package var isRequired: Bool {
         if case .checked = type { return false }
         return !isOptional
@@ -79,9 +79,10 @@ extension InfoDeclaration.Parameter: Equatable {
 package struct TypeChange {
     /// The side that provides the values of the type.
     package enum Direction: Sendable {
-        /// The app gives them to scripts: the new type must accept every value of the old one.
+        /// The app passes values to scripts: the new type must accept every value of the old one.
         case given
-        /// The app takes them from scripts: the old type must accept every value of the new one.
+        /// The app receives values from scripts: the old type must accept every value of the new
+        /// one.
         case taken
     }
 
@@ -89,7 +90,7 @@ package struct TypeChange {
 
     package init(_ direction: Direction) { self.direction = direction }
 
-    /// The reason why the code no longer fits, with the part of the type; nil if it does.
+    /// The reason why the code no longer fits, with the part of the type; nil if it still fits.
     package func problem(
         from old: InfoDeclaration,
         to new: InfoDeclaration,
@@ -107,7 +108,7 @@ package struct TypeChange {
             .map { "'\(path)\($0.name)' is required" }
     }
 
-    /// The reason why the code no longer fits the type of one value; nil if it does.
+    /// The reason why the code no longer fits the type of one value; nil if it still fits.
     package func problem(
         from old: InfoDeclaration.Parameter,
         to new: InfoDeclaration.Parameter,

@@ -70,10 +70,10 @@ extension Value {
         if case .boolean(let boolean) = self { boolean } else { nil }
     }
 
-    /// The integer, also of a float without a fraction, such as `3.0`; nil if it does not fit.
+    /// The integer, also for a float without a fraction, such as `3.0`; nil if it does not fit.
     public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-    /// The floating-point number, also of an integer.
+    /// The floating-point number, also for an integer.
     public var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -97,7 +97,7 @@ extension Value {
         if case .screen(let id) = self { id } else { nil }
     }
 
-    /// The 64-bit integer, also of a float without a fraction.
+    /// The 64-bit integer, also for a float without a fraction.
     package var integer: Int64? {
         switch self {
         case .integer(let integer): integer

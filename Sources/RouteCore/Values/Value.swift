@@ -86,16 +86,16 @@ extension Value {
         if case .nil = self { true } else { false }
     }
 
-    /// The text of a string that is valid UTF-8, else nil.
+    /// The text of a string that is valid UTF-8; nil for any other value.
     public var text: String? {
         if case .string(let string) = self { string.text } else { nil }
     }
 
-    /// The path to the first value inside that is not plain, or nil if all are plain.
+    /// The path to the first nested value that is not plain; nil if all are plain.
     ///
     /// The path of the value itself is `""`; of a nested value, for example `".items[3].action"`.
     ///
-    /// - Complexity: O(*n*) in the number of values inside.
+    /// - Complexity: O(*n*) in the number of nested values.
     public var pathToReference: String? {
         switch self {
         case .nil, .boolean, .integer, .number, .string: return nil
@@ -111,7 +111,7 @@ extension Value {
         }
     }
 
-    /// Whether two values are equal as in scripts.
+    /// Whether two values are equal by the rules of scripts.
     ///
     /// An integer equals the float of the same value, NaN equals nothing, and tables are compared
     /// deeply. `==` is stricter: it compares representations.

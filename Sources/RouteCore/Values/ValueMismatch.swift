@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of a value that is not of the type which is declared or asked for.
+/// The error of a value that is not of the type which is declared or requested.
 ///
 /// ```swift
 /// do {
@@ -18,7 +18,7 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
         case raised(RouteError)
     }
 
-    /// The position of the part that does not fit inside the value, such as `address.street` or
+    /// The path inside the value to the part that does not match, such as `address.street` or
     /// `items[3].price`; empty for the value itself.
     public var path: String { String(components.drop { $0 == "." }) }
 
@@ -64,10 +64,11 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
         return error
     }
 
-    /// The error as a router reports it: `badInfo`, or what a function of the script raised.
+    /// The error in the form that a router reports: `badInfo`, or the error that a function of the
+    /// script raised.
     public var routeError: RouteError { routeError(hiding: []) }
 
-    /// The error as a router reports it, without the values of private fields.
+    /// The error in the form that a router reports, without the values of private fields.
     func routeError(hiding privateNames: Set<String>) -> RouteError {
         switch reason {
         case .kind(let expected, let got):

@@ -15,7 +15,7 @@ public protocol ValueRepresentable: ValueConvertible {
     init(routeValue value: Value) throws(ValueMismatch)
 }
 
-/// One of some values that a script declares, such as `{ "S", "M" }`.
+/// One of the values in a declaration of a script, such as `{ "S", "M" }`.
 ///
 /// ```swift
 /// enum Size: String, ValueEnumeration { case small, large }
@@ -71,7 +71,7 @@ extension Value: ValueRepresentable {
 }
 
 extension Int: ValueRepresentable {
-    /// Reads an integer, also of a number without a fraction.
+    /// Reads an integer, also from a float without a fraction.
     public init(routeValue value: Value) throws(ValueMismatch) {
         guard let int = value.int else { throw ValueMismatch(expected: "integer", got: value) }
         self = int
@@ -79,7 +79,7 @@ extension Int: ValueRepresentable {
 }
 
 extension Double: ValueRepresentable {
-    /// Reads a number, also of an integer.
+    /// Reads a number, also from an integer.
     public init(routeValue value: Value) throws(ValueMismatch) {
         guard let double = value.double else { throw ValueMismatch(expected: "number", got: value) }
         self = double
@@ -133,7 +133,7 @@ extension Array: ValueRepresentable where Element: ValueRepresentable {
 }
 
 extension HostObject: Equatable {
-    /// Whether both are one reference.
+    /// Whether both are the same reference.
     public static func == (left: HostObject, right: HostObject) -> Bool { left === right }
 }
 

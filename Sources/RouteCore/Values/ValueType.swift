@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The type of a value, as scripts declare it: of a parameter, a result or a field.
+/// The declared type of a value in scripts: a parameter, a result or a field.
 package enum ValueType: Sendable {
     case integer, number, string, boolean, table, function, screen, any, host
-    /// One of some values.
+    /// One of the listed values.
     case oneOf([Value])
     /// A list whose elements have one type.
     indirect case list(ValueType)
@@ -32,8 +32,8 @@ package enum ValueType: Sendable {
             ("\"any\"", "any value except nil", "{a=1}", nil),
             ("\"host\"", "an opaque value of the host", nil, "1"),
             ("\"string?\"", "a word with `?`: the parameter is optional", "nil", "7"),
-            ("\"[integer]\"", "a list of one type", "{1, 2}", "{1, \"b\"}"),
-            ("{ \"new\", \"old\" }", "one of some values", "new", "other"),
+            ("\"[integer]\"", "a list of values of one type", "{1, 2}", "{1, \"b\"}"),
+            ("{ \"new\", \"old\" }", "one of the listed values", "new", "other"),
             (
                 "{ street = \"string\", zip = \"string?\" }", "a table with declared fields",
                 "{street=\"Main\"}", "{zip=\"1\"}"
@@ -50,10 +50,10 @@ package enum ValueType: Sendable {
             ),
         ]
 
-    /// Calls a function of the script with a value, and returns what it makes of it.
+    /// Calls a function of the script with a value, and returns the function's result.
     package typealias Convert = (any FunctionReference, Value) throws(RouteError) -> Value
 
-    /// The type as messages name it.
+    /// The name of the type in messages.
     package var title: String {
         switch self {
         case .integer: "integer"
@@ -90,7 +90,7 @@ package enum ValueType: Sendable {
         }
     }
 
-    /// Whether a check may return another value than it is given.
+    /// Whether a check may return a value other than the given one.
     private var converts: Bool {
         switch self {
         case .integer, .checked: true
@@ -137,7 +137,10 @@ package enum ValueType: Sendable {
                 throw ValueMismatch(raised: error)
             }
             if !converted.isNil { return converted }
-            throw ValueMismatch(expected: "a value that its check accepts", got: value.kindName)
+            throw ValueMismatch(
+                expected: "a value that the declared function accepts",
+                got: value.kindName
+            )
         default:
             throw ValueMismatch(expected: title, got: value)
         }
@@ -167,7 +170,7 @@ package struct InfoDeclaration: Sendable {
         self.parameters = isSorted ? parameters : parameters.sorted { $0.name < $1.name }
     }
 
-    /// The parameter of a name.
+    /// The parameter with a name.
     ///
     /// - Complexity: O(log *n*) in the number of parameters.
     package subscript(name: String) -> Parameter? {
@@ -186,13 +189,13 @@ package struct InfoDeclaration: Sendable {
     /// Whether a function of the script checks a parameter.
     package var callsScripts: Bool { parameters.contains(where: \.type.callsScripts) }
 
-    /// Checks an info and converts what is to be converted.
+    /// Checks an info, and converts its values if their types require it.
     ///
     /// - Parameters:
-    ///   - info: The parameters as they came.
-    ///   - privateNames: The names whose values messages do not show.
+    ///   - info: The parameters as they were passed.
+    ///   - privateNames: The names whose values are hidden in messages.
     ///   - convert: Calls a function of the script with a value.
-    /// - Returns: The info with what was converted.
+    /// - Returns: The info with the converted values.
     /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
     package func check(
         _ info: InfoTable,
@@ -227,7 +230,7 @@ package struct InfoDeclaration: Sendable {
         return checked
     }
 
-    /// The parameters that are declared, of all that come.
+    /// The declared parameters among all given ones.
     package func part(of info: InfoTable) -> InfoTable {
         var part = InfoTable()
         for parameter in parameters {
@@ -243,8 +246,8 @@ extension InfoDeclaration.Parameter {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - privateNames: The names whose values messages do not show.
-    ///   - acceptsNil: Whether nil is accepted whatever the type.
+    ///   - privateNames: The names whose values are hidden in messages.
+    ///   - acceptsNil: Whether nil is accepted for any type.
     ///   - convert: Calls a function of the script with a value; if it is nil, functions accept
     ///     everything.
     /// - Returns: The value, converted.

@@ -29,17 +29,17 @@ public struct Action: Sendable {
 
     package init(kind: Kind) { self.kind = kind }
 
-    /// Pushes the screen on the nearest stack, or pops to it if that stack contains it already.
+    /// Pushes the screen on the nearest stack, or pops to it if that stack already contains it.
     public static let push = Action(kind: .push)
-    /// Makes the screen the only one of the nearest stack.
+    /// Makes the screen the only screen of the nearest stack.
     public static let pushAsRoot = Action(kind: .pushAsRoot)
     /// Replaces the last screen of the nearest stack.
     public static let pushReplacingLast = Action(kind: .pushReplacingLast)
-    /// Presents the screen over the level of the place.
+    /// Presents the screen over the level of the starting screen.
     public static let present = Action(kind: .present(PresentOptions()))
-    /// Presents the screen over the level of the place, in a new stack.
+    /// Presents the screen over the level of the starting screen, in a new stack.
     public static let presentWithNav = Action(kind: .presentWithNav(PresentOptions()))
-    /// Makes the screen the root of the window; the place must be the root.
+    /// Makes the screen the root of the window; the starting screen must be the root.
     public static let replaceRoot = Action(kind: .replaceRoot)
     /// Replaces the last screen of the nearest container that a script declares.
     public static let replaceLast = Action(kind: .replaceLast)
@@ -57,9 +57,9 @@ public struct Action: Sendable {
 
     /// The screen that presents another one.
     public enum Start: Sendable {
-        /// The place of the step.
+        /// The starting screen of the step.
         case current
-        /// The root of the place's level.
+        /// The root of the starting screen's level.
         case topmostParent
         /// A given screen.
         case screen(ScreenID)
@@ -138,7 +138,7 @@ extension Action {
         ),
         Form(
             pushAsRoot,
-            "makes the screen the only one of the nearest stack",
+            "makes the screen the only screen of the nearest stack",
             example: [
                 "given nav[Home, Show(id=1)]", "navigate Show/open(id=7) via pushAsRoot",
                 "expect tree nav[Show(id=7)]",
@@ -154,12 +154,12 @@ extension Action {
         ),
         Form(
             present,
-            "presents the screen over the level of the place; `router.present` has options",
+            "presents the screen over the level of the starting screen; `router.present` has options",
             example: ["navigate Show/open(id=7) via present", "expect tree nav[Home] ^ Show(id=7)"]
         ),
         Form(
             presentWithNav,
-            "presents the screen over the level of the place, in a new stack",
+            "presents the screen over the level of the starting screen, in a new stack",
             example: [
                 "navigate Show/open(id=7) via presentWithNav",
                 "expect tree nav[Home] ^ nav[Show(id=7)]",
@@ -167,7 +167,7 @@ extension Action {
         ),
         Form(
             replaceRoot,
-            "makes the screen the root of the window; the place must be the root",
+            "makes the screen the root of the window; the starting screen must be the root",
             example: ["navigate Show/open(id=7) via replaceRoot", "expect tree Show(id=7)"]
         ),
         Form(
@@ -223,12 +223,12 @@ extension Action {
 
     private static let index = NameIndex(words)
 
-    /// Returns the built-in action of a word; nil for anything else.
+    /// Returns the built-in action with a name; nil for any other argument.
     static func plain(_ argument: Argument) -> Action? {
         index.index(of: argument).map { plain[$0] }
     }
 
-    /// Creates the action of a word: a built-in one, or else one that a script declares.
+    /// Creates the action with a name: a built-in action, or otherwise one that a script declares.
     public init(word: String) {
         self = Self.index.index(of: word).map { Self.plain[$0] } ?? .declared(word)
     }
@@ -252,7 +252,8 @@ extension Action {
         }
     }
 
-    /// The presentation of a modal; nil for an action that presents none, and for a declared one.
+    /// The presentation of a modal; nil for an action that does not present a modal, and for a
+    /// declared action.
     package var presentation: Screen.Presentation? {
         switch kind {
         case .present(let options), .presentWithNav(let options): options.presentation
@@ -277,7 +278,8 @@ extension Action {
 /// An action that a script declares.
 package struct DeclaredAction {
     package let name: String
-    /// The container on which it is performed; nil for the place itself.
+    /// The container on which the action is performed; nil if it is performed on the starting
+    /// screen itself.
     package let needs: Need?
     package let body: ScriptFunction
     package let location: RouteError.Location?
@@ -300,7 +302,7 @@ package enum Need: Sendable {
     case kind(Screen.Kind)
     case `class`(String)
 
-    /// Creates a need from a word: a kind, or else a class.
+    /// Creates a need from a word: a kind, or otherwise a class.
     package init(word: String) {
         self = Screen.Kind(rawValue: word).map(Need.kind) ?? .class(word)
     }
@@ -322,7 +324,7 @@ package enum Need: Sendable {
 }
 
 extension ScreenTree {
-    /// Returns the nearest container of a need at or above a place, inside its level.
+    /// Returns the nearest container that meets a need, at or above a screen and inside its level.
     package func nearest(_ need: Need, from place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): nearest(kind, from: place)
@@ -330,7 +332,7 @@ extension ScreenTree {
         }
     }
 
-    /// Returns the container of a need for a place.
+    /// Returns the container that meets a need for a screen.
     package func container(_ need: Need, at place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): container(kind, at: place)

@@ -16,7 +16,7 @@ package struct Blueprint: Declaration {
         package let target: Target
         /// `(info, nav)` → the info of the route.
         package let adapt: ScriptFunction?
-        /// The action that puts its screen into the container; nil to append it.
+        /// The action that puts the route's screen into the container; nil to append it.
         package let via: Action?
     }
 
@@ -24,7 +24,7 @@ package struct Blueprint: Declaration {
     package let children: [Child]
     /// The index of the selected child.
     package let selection: Int
-    /// The extent, with the trees in it.
+    /// The extent of the tree, including nested trees.
     package let nesting: Nesting
 
     package static let declarationName = "tree"
@@ -32,7 +32,11 @@ package struct Blueprint: Declaration {
     /// The keys of a leaf besides its service and task.
     package static let leafKeys: [APIParameter] = [
         .optional("adapt", .function, text: "`(info, nav)` → the info of this route"),
-        .optional("via", Step.viaType, text: "how it is put into the container; else as the last"),
+        .optional(
+            "via",
+            Step.viaType,
+            text: "how it is put into the container; default: as the last child"
+        ),
     ]
 
     /// The types of a container's children, for descriptions.
@@ -40,11 +44,11 @@ package struct Blueprint: Declaration {
         .screen, .declaration([declarationName]), .list(.name(of: .target), leafKeys),
     ])
 
-    /// Reads the contents of a container, which are already checked.
+    /// Reads the contents of a container, which were already checked.
     ///
-    /// - Returns: Nil if all children are screens: the container is then made at once.
+    /// - Returns: Nil if all children are screens: the container is then created immediately.
     /// - Throws: `composition` for a screen that is gone, `badInfo` for an invalid target, `script`
-    ///   if too many trees are in each other.
+    ///   if too many trees are nested.
     package init?(
         _ screenClass: ScreenClass,
         _ contents: InfoTable,

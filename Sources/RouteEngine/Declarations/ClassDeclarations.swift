@@ -6,18 +6,19 @@ package import RouteCore
 package struct ClassDeclaration {
     /// The source location.
     package var location: RouteError.Location?
-    /// The routes that the own controls of its screens lead to; nil if it says nothing.
+    /// The routes to which the controls on screens of the class lead; nil if they are not declared.
     package var offers: [Target]?
-    /// Whether its screens may be dismissed; nil if they may.
+    /// Whether screens of the class may be dismissed; nil if they always may.
     package var dismissal: Dismissal?
-    /// The function that decides whether a screen is guarded; without one, a screen is if the class
-    /// has a function ``leaving``.
+    /// The function that decides whether a screen is guarded.
+    ///
+    /// If nil, a screen is guarded if its class has a function ``leaving``.
     package var guarded: ScriptFunction?
     /// The function that is called before a screen is removed.
     package var leaving: ScriptFunction?
-    /// The answer of tabs to a tap on the selected one; nil for the default.
+    /// The answer of tabs to a tap on the selected tab; nil for the default.
     package var reselection: Reselection?
-    /// The policy of a foreign class; nil for that of all.
+    /// The policy of a foreign class; nil for the policy of all foreign classes.
     package var foreignPolicy: ForeignPolicy?
     /// The function that restores a screen from a snapshot.
     package var restorer: ScriptFunction?
@@ -25,19 +26,19 @@ package struct ClassDeclaration {
     /// Creates the declaration of a class that decides nothing.
     package init(at location: RouteError.Location? = nil) { self.location = location }
 
-    /// Whether its screens may be dismissed.
+    /// Whether screens of a class may be dismissed.
     package enum Dismissal {
         case always(Bool)
         case function(ScriptFunction)
     }
 
-    /// The answer of a class of tabs to a tap on the selected one, other than the default.
+    /// The reaction of a tabs class to a tap on the selected tab, if it is not the default.
     package enum Reselection {
         case ignored
         case function(ScriptFunction)
     }
 
-    /// Whether it decides whether its screens may be removed.
+    /// Whether the class decides whether its screens may be removed.
     package var guardsScreens: Bool { dismissal != nil || leaving != nil || guarded != nil }
 }
 

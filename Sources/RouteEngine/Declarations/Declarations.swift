@@ -54,7 +54,7 @@ package final class Declarations {
         package var policy = Policy.queue
         /// The deadline of an interceptor, a task or an `after`, in seconds.
         package var timeout = 30.0
-        /// The longest timeout that the scripts have named, in seconds.
+        /// The longest timeout that the scripts have declared, in seconds.
         package var neededTimeout = 0.0
 
         package init() {}
@@ -135,7 +135,7 @@ package final class Declarations {
         state.steps.append(step)
     }
 
-    /// The steps that the scripts created while they loaded, without those of routes that they
+    /// The steps that the scripts created while they loaded, without the steps of routes that they
     /// removed or replaced.
     package var registeredSteps: [Step] {
         state.routes.hasForgotten
@@ -144,8 +144,8 @@ package final class Declarations {
 
     /// Returns the route of a target.
     ///
-    /// - Throws: `wrongKind` for a task, also for one that the scripts expect of the host; `notFound`,
-    ///   with the nearest name if one is near.
+    /// - Throws: `wrongKind` for a task, including a task that the scripts expect of the host;
+    ///   `notFound`, with the nearest name if one is near.
     package func route(to target: Target) throws(RouteError) -> Step {
         switch state.routes[target] {
         case .screen(let step): return step
@@ -155,7 +155,7 @@ package final class Declarations {
         }
     }
 
-    /// Returns the interceptor of a name.
+    /// Returns the interceptor with a name.
     ///
     /// - Throws: `script`, with the nearest name.
     package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
@@ -163,7 +163,7 @@ package final class Declarations {
         throw .noInterceptor(name, among: state.interceptors.keys.sorted())
     }
 
-    /// Returns the action of a name.
+    /// Returns the action with a name.
     ///
     /// - Throws: `script`, with the nearest name.
     package func action(_ name: String) throws(RouteError) -> DeclaredAction {
@@ -182,7 +182,7 @@ package final class Declarations {
     }
 
     /// Returns the container on which an action is performed; nil for an action that is performed
-    /// on the place itself.
+    /// on the starting screen itself.
     ///
     /// - Throws: `script` for an undeclared action.
     package func need(of action: Action) throws(RouteError) -> Need? {
@@ -196,8 +196,8 @@ package final class Declarations {
         }
     }
 
-    /// Checks that a class is one of those that the scripts expect of the host, if they declare
-    /// any.
+    /// Checks that a class is among the classes that the scripts expect of the host, if they
+    /// declare any.
     package func checkExpectation(ofClass name: String) throws(RouteError) {
         guard let known = state.expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
@@ -239,7 +239,7 @@ package struct DeclaredInterceptor {
     package let body: ScriptFunction
     /// A function that may reject the navigation while it is planned.
     package let prepare: ScriptFunction?
-    /// The deadline of its wait, in seconds.
+    /// The deadline of the interceptor's wait, in seconds.
     package let timeout: Double?
     package let location: RouteError.Location?
 
@@ -258,7 +258,7 @@ package struct DeclaredInterceptor {
 
 /// An interceptor that runs for every route of some services.
 package struct InterceptAll {
-    /// The phase before which it runs.
+    /// The phase before which the interceptor runs.
     package enum Phase: String {
         case search, stage
     }

@@ -2,14 +2,14 @@
 
 internal import RouteCore
 
-/// The declaration of a route that only redirects: its target, or a function that picks it.
+/// The declaration of a route that only redirects: its target, or a function that returns it.
 package struct DeclaredRedirect: Sendable {
     /// The possible targets; exactly one without a function.
     package let targets: [Target]
     /// `(info, nav)` → one of the targets; nil for a constant target.
     package let pick: ScriptFunction?
 
-    /// The keys that a definition may have beside `redirect`.
+    /// The keys that a definition may have besides `redirect`.
     static let keys = Definition.Keys([
         .redirect, .info, .url, .origin, .enabled, .fallback, .examples, .private, .override,
     ])

@@ -55,10 +55,10 @@ package struct Definition {
         self.init(tree, tree[0])
     }
 
-    /// Whether any of some keys is given.
+    /// Whether any of the given keys is present.
     func has(anyOf keys: Keys) -> Bool { given.bits & keys.bits != 0 }
 
-    /// Returns the first given key that is none of some; nil if there is none.
+    /// Returns the first given key that is not among `keys`; nil if there is none.
     func firstKey(besides keys: Keys) -> Key? {
         Key.allCases.first { given.bits & ~keys.bits & 1 << $0.rawValue != 0 }
     }

@@ -8,7 +8,7 @@ package struct Finder: Sendable {
     package enum Start: Sendable {
         case topmost
         case root
-        /// `(info, nav)` → screen; if it returns none, nothing is found.
+        /// `(info, nav)` → screen; if the function returns nil, nothing is found.
         case function(ScriptFunction)
     }
 
@@ -16,16 +16,16 @@ package struct Finder: Sendable {
     /// The accepted classes, unless one class is named.
     package var classes: [String]?
     package var kind: Screen.Kind?
-    /// The fields whose values must equal those of the info.
+    /// The fields whose values must equal the values in `info`.
     package var fields: [String] = []
     package var match: ScriptFunction?
     package var screen: ScreenID?
     package var scope = SearchScope.fullStack
     package var start = Start.topmost
     package var isTopDown = false
-    /// Whether it finds the screen that presents the topmost level.
+    /// Whether the finder finds the screen that presents the topmost level.
     package var isPresenter = false
-    /// Whether it finds nothing.
+    /// Whether the finder never finds a screen.
     package var isNever = false
 
     /// A finder of the screen that presents the topmost level.
@@ -45,7 +45,7 @@ package struct Finder: Sendable {
         .optional(
             "start",
             .either([.function, .word(["topmost", "root"])]),
-            text: "the first screen, also `(info, nav)` → screen; default `topmost`"
+            text: "the first screen, or `(info, nav)` → screen; default `topmost`"
         ),
     ]
 
@@ -57,7 +57,7 @@ package struct Finder: Sendable {
             .optional(
                 "by",
                 .either([.name(of: .field), .list(.name(of: .field), [])]),
-                text: "the fields that must equal those of the info"
+                text: "the fields that must equal the values in the info"
             ),
             .optional("match", .function, text: "`(screen, info, nav)` → whether"),
         ] + search + [
@@ -79,7 +79,7 @@ package struct Finder: Sendable {
         ),
         (
             "a table",
-            "a screen that fits all keys",
+            "a screen that matches all keys",
             "assert(router.find({ class = \"Show\", by = \"id\" }, { id = 1 }) == router.visible())"
         ),
         (
@@ -139,18 +139,18 @@ package struct Finder: Sendable {
         if let `class` { return "screen '\(`class`)'" }
         if let classes { return "screen '\(classes.joined(separator: "' or '"))'" }
         if let kind { return "a \(kind.rawValue)" }
-        if match != nil { return "the screen that a function looks for" }
+        if match != nil { return "the screen that a function accepts" }
         if fields.isEmpty { return "a screen" }
         return "a screen with the same '\(fields.joined(separator: "', '"))'"
     }
 
     /// The reason why a finder does not accept a screen.
     package enum Mismatch {
-        /// Its class is different.
+        /// The screen's class is different.
         case `class`
-        /// It is foreign, and the finder names no class.
+        /// The screen is foreign, and the finder names no class.
         case foreign
-        /// Its kind is different.
+        /// The screen's kind is different.
         case kind
         /// The field of this index in ``Finder/fields`` differs.
         case field(Int)
@@ -173,7 +173,7 @@ package struct Finder: Sendable {
 }
 
 extension SearchScope {
-    /// Creates the combined scope of some words.
+    /// Creates the combined scope for the given words.
     fileprivate init(_ words: [String]) {
         self = words.reduce(into: []) { scope, word in
             if let part = SearchScope(word: word) { scope.formUnion(part) }

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The parent of a step: the place where its action is performed.
+/// The parent of a step: the screen on which its action is performed.
 package indirect enum From: Sendable {
     /// The topmost screen.
     case current
@@ -64,8 +64,8 @@ extension Target {
 }
 
 extension Step {
-    /// The actions of the step and of the links behind it, in order; those of routes behind it are
-    /// their own.
+    /// The actions of the step and of the links that follow it, in order, without the actions of
+    /// routes that follow it.
     package var actions: [Action] { [via].compactMap(\.self) + (from?.actions ?? []) }
 }
 
@@ -107,7 +107,7 @@ package struct Switch: Declaration {
     package let cases: [Case]
     package let fallback: Choice?
     package let location: RouteError.Location?
-    /// The extent, with the links and switches in it.
+    /// The extent of the parent, including nested links and switches.
     package let nesting: Nesting
 
     package static let declarationName = "switch"
@@ -118,14 +118,14 @@ package struct Switch: Declaration {
         return location.map { "\($0) \(name)" } ?? name
     }
 
-    /// The choices of its cases, and its default.
+    /// The choices of the cases, and the default.
     package var choices: [Choice] { Self.choices(cases, fallback) }
 
     private static func choices(_ cases: [Case], _ fallback: Choice?) -> [Choice] {
         cases.map(\.from) + [fallback].compactMap(\.self)
     }
 
-    /// The names of all cases, with those of switches in them.
+    /// The names of all cases, including the names in nested switches.
     package var caseNames: [String] {
         let own = cases.indices.map { caseName($0 + 1) } + (fallback == nil ? [] : [caseName(nil)])
         return own
@@ -141,14 +141,15 @@ package struct Switch: Declaration {
             .either([
                 .declaration(["finder"]), .function, .name(of: .class), .screen, Finder.table,
             ]),
-            text: "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
+            text:
+                "`(info, nav)` → whether, or a finder that finds; default: whether `from` finds a screen"
         ),
-        .required("from", From.type, text: "the parent, also `(info, nav)` → parent, or nil"),
+        .required("from", From.type, text: "the parent, or `(info, nav)` → parent or nil"),
     ]
 
-    /// Reads the cases, which are already checked.
+    /// Reads the cases, which were already checked.
     ///
-    /// - Throws: `script` for an invalid case, or if too many are in each other.
+    /// - Throws: `script` for an invalid case, or if too many are nested.
     package init(_ table: InfoTable, at location: RouteError.Location?) throws(RouteError) {
         self.location = location
         cases = try table.list.map { (value) throws(RouteError) in

@@ -8,10 +8,10 @@ package struct Handler {
     package let info: InfoDeclaration?
     /// `(route, from)` → service, task, info.
     package let function: ScriptFunction
-    /// The line that declares it.
+    /// The line that declares the handler.
     package let location: RouteError.Location?
 
-    /// Returns the payload without what is not declared: servers are newer than apps.
+    /// Returns the payload without undeclared keys, because servers may be newer than apps.
     package func part(of payload: InfoTable) -> InfoTable { info?.part(of: payload) ?? payload }
 
     package init(
@@ -35,8 +35,8 @@ package final class HandledRoute {
     package let target: Target
     /// The parameters.
     package let info: InfoTable
-    /// Whether the parameters are the unchanged payload, from which a route takes those that it
-    /// declares.
+    /// Whether the parameters are the unchanged payload, from which a route takes the parameters
+    /// that it declares.
     package let passesPayload: Bool
     /// The line of the handler.
     package let location: RouteError.Location?

@@ -3,11 +3,12 @@
 package import RouteCore
 internal import RouteURLs
 
-/// Reading the types that scripts declare.
+/// Parsing of the types that scripts declare.
 ///
-/// A type is a word, such as `"integer"`; a list of a type, `"[integer]"`; a table of declared fields;
-/// a list of values, which is one of them; a list of one table, a list of such tables; or a
-/// function that checks. A `?` behind a word, and `optional = true` in a table, make it optional.
+/// A type is a word, such as `"integer"`; a list of a type, `"[integer]"`; a table of declared
+/// fields; a list of values, which means one of these values; a list with one table, which means a
+/// list of such tables; or a function that checks the value. A `?` after a word, and
+/// `optional = true` in a table, make the type optional.
 extension InfoDeclaration {
     /// The words for types: each twice, for what is required and what is optional.
     private static let words = NameIndex(ValueType.words.flatMap { [$0.key, $0.key + "?"] })
@@ -19,7 +20,7 @@ extension InfoDeclaration {
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - ignoresList: Whether the table may also contain a list, which says something else.
+    ///   - ignoresList: Whether the table may also contain a list, which has another meaning.
     /// - Throws: `script` for an unknown type, `badInfo` for a bad name.
     package init(_ table: Argument, ignoresList: Bool = false) throws(RouteError) {
         guard table.listCount == 0 || ignoresList else { throw .declarationIsAList() }
@@ -100,7 +101,7 @@ extension InfoDeclaration.Parameter {
     ///
     /// - Parameters:
     ///   - name: The name of the parameter.
-    ///   - type: The type, as the script writes it.
+    ///   - type: The type, as written in the script.
     ///   - path: The name in messages.
     /// - Throws: `script` for an unknown type, `badInfo` for a bad name.
     package init(_ name: String, _ type: Value, path: String) throws(RouteError) {
@@ -166,7 +167,8 @@ extension ValueType {
 }
 
 extension Value {
-    /// Whether it can be one of some values: it equals itself, and a contract can contain it.
+    /// Whether the value can be listed as an alternative: it equals itself, and a contract can
+    /// contain it.
     fileprivate var canBeAlternative: Bool {
         switch self {
         case .boolean, .integer, .string: true
@@ -198,7 +200,7 @@ extension RouteError {
     fileprivate static func optionalElement(_ path: String) -> RouteError {
         RouteError(
             .script,
-            "bad type of parameter '\(path)': the elements of a list cannot be optional (put the '?' behind the list)"
+            "bad type of parameter '\(path)': the elements of a list cannot be optional (put the '?' after the list)"
         )
     }
 }

@@ -27,12 +27,12 @@ package enum Interceptor: Sendable, Hashable {
     }
 }
 
-/// A call of an interceptor for a navigation, made once: for an interceptor of all routes once for
-/// each target, for one of a step once for that step.
+/// A call of an interceptor for a navigation, which is made once: an interceptor for all routes is
+/// called once for each target, and an interceptor of a step once for that step.
 package struct Interception: Hashable {
     package let interceptor: Interceptor
-    /// The step of the interceptor, with the info that the step sees; nil for one of all routes,
-    /// and for a screen that would be removed.
+    /// The step of the interceptor, with the info that the step sees; nil for an interceptor for
+    /// all routes, and for a screen that would be removed.
     package var link: Plan.Link?
 
     /// Returns the question whether a screen may leave.

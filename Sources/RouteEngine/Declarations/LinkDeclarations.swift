@@ -10,7 +10,7 @@ package struct LinkDeclarations {
         package let old: String
         package let new: String
         package let location: RouteError.Location?
-        /// The index of the exclusive group that declares it; nil if none does.
+        /// The index of the exclusive group that contains the declaration; nil if there is none.
         package let group: Int?
 
         package init(old: String, new: String, location: RouteError.Location?, group: Int?) {
@@ -40,7 +40,8 @@ package struct LinkDeclarations {
     package var declaredOrigins: Origins?
     /// The origins that the capabilities of the scripts allow; nil for any.
     package var allowed: Set<URLOrigin>?
-    /// The origins to match: those that the scripts declared, or else those that they are allowed.
+    /// The origins to match: the origins that the scripts declared, or otherwise the origins that
+    /// they may use.
     package var origins: Origins {
         var origins =
             declaredOrigins
@@ -63,11 +64,11 @@ package struct LinkDeclarations {
 
     package init() {}
 
-    /// Returns the URL to match in place of one that the router answers for: the one that the
-    /// scripts rewrite it to, or the same.
+    /// Returns the URL to match for a URL of a declared origin: the URL to which the scripts
+    /// rewrite it, or the same URL.
     ///
     /// - Parameters:
-    ///   - url: The URL as it came.
+    ///   - url: The original URL.
     ///   - table: A table of these declarations.
     ///   - call: Calls a function with the URL.
     /// - Returns: The URL to match.
@@ -89,7 +90,7 @@ package struct LinkDeclarations {
         }
     }
 
-    /// Whether these declarations result in other patterns than earlier ones.
+    /// Whether the patterns of these declarations differ from the patterns of earlier ones.
     package func differs(from earlier: LinkDeclarations) -> Bool {
         aliases.count != earlier.aliases.count
             || exclusive.list.count != earlier.exclusive.list.count

@@ -2,9 +2,10 @@
 
 package import RouteCore
 
-/// The extent of a link, a switch or a tree of routes with those inside it.
+/// The extent of a link, a switch or a tree of routes including nested ones.
 ///
-/// Several may contain the same one, so what a walk visits can grow exponentially with their number.
+/// Several declarations may contain the same one, so the number of elements that a walk visits can
+/// grow exponentially with the number of declarations.
 package struct Nesting: Sendable {
     /// The number of levels, at least 1.
     package private(set) var depth: UInt8 = 1
@@ -18,7 +19,7 @@ package struct Nesting: Sendable {
     /// The maximum number of parents and leaves of all steps of a bundle.
     package static let totalLimit = 200_000
 
-    /// Creates the extent of a declaration that contains no other.
+    /// Creates the extent of a declaration that contains no others.
     package init() {}
 
     /// Adds a number of parents and leaves.
@@ -32,7 +33,7 @@ package struct Nesting: Sendable {
     /// Adds a declaration.
     ///
     /// - Parameters:
-    ///   - inner: Its extent.
+    ///   - inner: The extent of the inner declaration.
     ///   - count: The number of parents and leaves that a walk visits in it; nil for all.
     /// - Throws: `script` if there are too many levels, or too many parents and leaves.
     package mutating func add(_ inner: Nesting, count: Int? = nil) throws(RouteError) {
@@ -43,7 +44,7 @@ package struct Nesting: Sendable {
 
     /// Adds the parent of a step, or of a case.
     ///
-    /// - Throws: As ``add(_:count:)``.
+    /// - Throws: The same errors as ``add(_:count:)``.
     package mutating func add(_ from: From) throws(RouteError) {
         switch from {
         case .step(let step): try add(step.nesting, count: 1)
@@ -57,15 +58,16 @@ extension RouteError {
     fileprivate static func nestsTooDeep() -> RouteError {
         RouteError(
             .script,
-            "links, switches and trees are nested too deep (at most \(Nesting.depthLimit) expected)"
+            "links, switches and trees are nested too deeply (at most \(Nesting.depthLimit) expected)"
         )
     }
 
-    /// An error about switches or trees that contain too many parents or leaves, with those in them.
+    /// An error about switches or trees that contain too many parents or leaves, with nested ones
+    /// counted.
     package static func nestsTooMany(_ limit: Int) -> RouteError {
         RouteError(
             .script,
-            "too many parents in switches or leaves in trees, including nested ones (at most \(limit) expected)"
+            "too many parent routes in a switch, or leaves in a tree, with nested ones counted (at most \(limit) expected)"
         )
     }
 }

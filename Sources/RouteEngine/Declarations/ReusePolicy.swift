@@ -8,9 +8,9 @@ package struct ReusePolicy: Sendable {
         case never
         /// A screen of the route's class.
         case sameClass
-        /// The visible screen, if it is of the route's class.
+        /// The visible screen, if it has the route's class.
         case top
-        /// A screen of the route's class whose fields equal those of the info.
+        /// A screen of the route's class whose fields equal the values in `info`.
         case fields([String])
         /// A screen that a function of the script accepts.
         case function(ScriptFunction)
@@ -19,16 +19,17 @@ package struct ReusePolicy: Sendable {
     package var kind: Kind
     /// Whether the screen is moved to the top, instead of popping to it.
     package var moves = false
-    /// The search, if it is not limited to the stack on which the action would push.
+    /// The search; nil if it is limited to the stack on which the action would push.
     package var search: Finder? { searchBox?.value }
     private var searchBox: Boxed<Finder>?
 
-    /// Whether it searches the stack on which the action would push.
+    /// Whether the policy searches the stack on which the action would push.
     package var looksInStack: Bool {
         if case .never = kind { false } else { search == nil }
     }
 
-    /// Whether it depends on the class of screens: the class of the route must then be known.
+    /// Whether the policy depends on the class of screens: the class of the route must then be
+    /// known.
     package var goesByClass: Bool {
         switch kind {
         case .sameClass, .top, .fields: true
@@ -38,7 +39,7 @@ package struct ReusePolicy: Sendable {
 
     package static let never = ReusePolicy(kind: .never)
 
-    /// Returns a finder that applies the policy to screens of some classes; nil if the policy
+    /// Returns a finder that applies the policy to screens of the given classes; nil if the policy
     /// accepts no screen.
     package func finder(among classes: [String]) -> Finder? {
         var finder = search ?? Finder(.nil)

@@ -14,7 +14,7 @@ package enum Registration {
         }
     }
 
-    /// The task of its target.
+    /// The task of the registration's target.
     fileprivate var task: String {
         switch self {
         case .screen(let definition): definition.target?.task ?? ""
@@ -39,7 +39,7 @@ package struct RouteTable {
 
         var isEmpty: Bool { only == nil && several.isEmpty }
 
-        /// Adds a registration, or replaces the one of the same task.
+        /// Adds a registration, or replaces the registration of the same task.
         mutating func set(_ registration: Registration, as name: String) {
             if let other = only, other.task != name {
                 several = [other.task: other]
@@ -53,11 +53,12 @@ package struct RouteTable {
         }
     }
 
-    /// The services, in the order of their first registrations; one that was removed is empty.
+    /// The services, in the order of their first registrations; a removed service is empty.
     private var entries: [Service] = []
     /// A hash table of the positions of services, from 1; 0 is a free slot.
     ///
-    /// A service is in the slot of its name's hash, or the next free one. At least half are free.
+    /// A service is in the slot of its name's hash, or in the next free slot. At least half of the
+    /// slots are free.
     private var places: [Int32] = []
     /// Whether a registration was removed or replaced.
     package private(set) var hasForgotten = false
@@ -85,7 +86,7 @@ package struct RouteTable {
 
     // MARK: Positions
 
-    /// Returns the position of a service; nil if none has the name.
+    /// Returns the position of a service; nil if no service has the name.
     private func position(of name: ServiceName) -> Int? {
         guard !places.isEmpty else { return nil }
         var location = name.hash & (places.count - 1)
@@ -97,7 +98,7 @@ package struct RouteTable {
         return nil
     }
 
-    /// Returns the position of a service, which is added if there is none.
+    /// Returns the position of a service, which is added if it does not exist.
     private mutating func addedPosition(of name: ServiceName) -> Int {
         if let position = position(of: name) { return position }
         entries.append(Service(name: name))
@@ -120,7 +121,7 @@ package struct RouteTable {
 
     /// Adds a registration.
     ///
-    /// - Throws: `script` if the target is registered already and is not overridden; the message
+    /// - Throws: `script` if the target is already registered and is not overridden; the message
     ///   has both locations.
     package mutating func register(
         _ registration: Registration,
@@ -195,7 +196,7 @@ package struct RouteTable {
     ///
     /// - Parameters:
     ///   - target: The unknown target.
-    ///   - others: Targets that are known though not registered.
+    ///   - others: Known targets that are not registered.
     /// - Returns: The error.
     package func unknown(_ target: Target, beside others: Set<Target>) -> RouteError {
         let names =

@@ -5,23 +5,24 @@ package import RouteURLs
 
 /// A deep link pattern that a script declares, with its action.
 package final class Routing {
-    /// The number by which scripts refer to it; unique in its generation.
+    /// The number by which scripts refer to the routing; unique in its generation.
     package let number: Int
     /// The pattern, as written in the script.
     package let pattern: String
     /// The source location of the declaration.
     package let location: RouteError.Location?
-    /// Whether it replaces an earlier one of the same shape.
+    /// Whether the routing replaces an earlier one with the same shape.
     package let overrides: Bool
     package var state = State()
 
     /// The values that a rewind restores.
     package struct State {
-        /// The names of the parameters that only the query provides, once the pattern is compiled.
+        /// The names of the parameters that only the query provides; set when the pattern is
+        /// compiled.
         package var queryNames: Set<InfoTable.Key> = []
-        /// The function that is called with matching links; if it is nil, they are queued.
+        /// The function that is called with matching links; nil to queue them.
         package var action: ScriptFunction?
-        /// Whether its action runs or waits: the next link is queued until it ends.
+        /// Whether the action is running or waiting: the next link is queued until it ends.
         package var isBusy = false
     }
 
@@ -43,9 +44,9 @@ package struct RoutingTable {
     /// Creates a table without routings.
     package init() { (table, routings) = (URLRouteTable().table, []) }
 
-    /// Compiles routings, without those that others replace.
+    /// Compiles routings, except routings that others replace.
     ///
-    /// - Throws: `script`, which names both locations, if two match the same URLs.
+    /// - Throws: `script`, which names both locations, if two routings match the same URLs.
     package init(
         _ routings: [(routing: Routing, pattern: URLPattern)],
         answering origins: LinkDeclarations.Origins

@@ -3,10 +3,9 @@
 package import RouteCore
 internal import SystemGaps
 
-/// A step of a plan: how its screen is found, or else built, and where it is placed by its parent
-/// routes.
+/// A step of a plan: how its screen is found or built, and where its parent routes place it.
 ///
-/// A registered step has a target; the links behind it have none.
+/// A registered step has a target; the links that follow it have none.
 package final class Step: Sendable {
     /// The source of the screen.
     package enum Build: Sendable {
@@ -75,8 +74,8 @@ package final class Step: Sendable {
     package let location: RouteError.Location?
     /// The declared parameters, by which an info is checked; nil for any.
     package let info: InfoDeclaration?
-    /// The parameters that become fields of its screens: those of ``info``, or else those of its
-    /// URL patterns.
+    /// The parameters that become fields of the step's screens: the parameters in ``info`` or,
+    /// without ``info``, in the URL patterns.
     package let parameters: InfoDeclaration
     package var find: Finder? { rare?.value.find }
     package let reuse: ReusePolicy
@@ -90,42 +89,43 @@ package final class Step: Sendable {
     package let after: ScriptFunction?
     package var closed: ScriptFunction? { rare?.value.closed }
     package var adapt: ScriptFunction? { rare?.value.adapt }
-    /// The dependencies that its functions receive.
+    /// The dependencies that the step's functions receive.
     package var needs: [String] { rare?.value.needs ?? [] }
     /// `(info, nav)` → whether its feature flag is on; nil for always.
     package var enabled: ScriptFunction? { rare?.value.enabled }
-    /// The fallback while its feature flag is off.
+    /// The fallback while the step's feature flag is off.
     package var fallback: Target? { rare?.value.fallback }
-    /// The origins that may navigate to it; nil for all.
+    /// The origins that may navigate to the route; nil for all origins.
     package var origins: Set<Origin>? { rare?.value.origins }
-    /// Whether its screens are removed when a new generation lacks it.
+    /// Whether the route's screens are removed when a new generation does not have the route.
     package let vanishes: Bool
-    /// The gates that must be open before a navigation to it.
+    /// The gates that must be open before a navigation to the route.
     package var ready: [String] { rare?.value.ready ?? [] }
     /// The patterns of its URLs.
     package let urls: [String]
-    /// The index of its innermost exclusive group of URLs; nil if it is in none.
+    /// The index of the step's innermost exclusive group of URLs; nil if it is in none.
     package let exclusiveGroup: Int?
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
-    /// The type of the result of its screen; nil for any.
+    /// The type of the result of its screen; nil for any type.
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
-    /// The target of a route that only redirects; nil for all others.
+    /// The target of a route that only redirects; nil for all other routes.
     package var redirect: DeclaredRedirect? { rare?.value.redirect }
-    /// The policy of links to it for dialogs; nil for that of the scripts.
+    /// The dialog policy for links to the route; nil for the policy of the scripts.
     package var dialogPolicy: DialogPolicy? { rare?.value.dialogPolicy }
     /// The rare keys; nil if none is given.
     private let rare: Boxed<RareKeys>?
 
-    /// The classes of its screens: that of the template, or else the name of the service.
+    /// The classes of the step's screens: the class of the template, or otherwise the name of the
+    /// service.
     package let screenClasses: [String]
-    /// The extent of its parents and of the tree that it builds.
+    /// The extent of the step's parents and of the tree that it builds.
     package let nesting: Nesting
     /// The number of the step, unique in the process.
     package let number = Step.lastNumber.add(1)
 
     private static let lastNumber = Atomic()
 
-    /// Whether it has functions to run after its screen is shown.
+    /// Whether the step has functions to run after its screen is shown.
     package var hasWorkWhenShown: Bool {
         after != nil || closed != nil || vanishes || result != nil
     }
@@ -167,14 +167,16 @@ package final class Step: Sendable {
         screenClasses = [screenClass]
     }
 
-    /// Reads the table of a definition, a link or a new container, whose keys are already checked.
+    /// Reads the table of a definition, a link or a new container, whose keys were already checked.
     ///
     /// - Parameters:
-    ///   - target: The target under which it is registered; nil for a link or a new container.
+    ///   - target: The target under which the step is registered; nil for a link or a new
+    ///     container.
     ///   - location: The source location of the declaration.
     ///   - definition: The entries of the table.
-    ///   - container: The class of the empty container to build; nil to build as the table says.
-    ///   - group: The index of its innermost exclusive group; nil if it is in none.
+    ///   - container: The class of the empty container to build; nil to build according to the
+    ///     table.
+    ///   - group: The index of the step's innermost exclusive group; nil if it is in none.
     ///   - tree: The location at which a tree in the table was made.
     /// - Throws: `script` or `badInfo` for an invalid definition.
     package init(
@@ -274,8 +276,8 @@ package final class Step: Sendable {
 
     /// Returns the parameters that are fields of the screens of a class.
     ///
-    /// Without declared fields, a screen that a template makes takes all of them; a container takes
-    /// none.
+    /// Without declared fields, a screen made from a template takes all parameters; a container
+    /// takes none.
     package func fields(of screenClass: ScreenClass) -> [InfoDeclaration.Parameter] {
         let all = parameters.parameters
         if all.isEmpty { return all }
@@ -295,12 +297,12 @@ package final class Step: Sendable {
 }
 
 extension Action {
-    /// Creates the action of a word or an action object; nil for anything else.
+    /// Creates an action from its name or from an action object; nil for any other argument.
     init?(_ argument: Argument) {
         if let action = Self.plain(argument) { self = action } else { self.init(argument.value) }
     }
 
-    /// Creates the action of a word or an action object; nil for anything else.
+    /// Creates an action from its name or from an action object; nil for any other value.
     package init?(_ value: Value) {
         switch value {
         case .string(let word):
@@ -320,14 +322,14 @@ package final class Worker {
     /// The source location of the registration.
     package let location: RouteError.Location?
     package let function: ScriptFunction
-    /// Whether it is the fallback for tasks that are not registered; it then also receives the
+    /// Whether this is the fallback for tasks that are not registered; it then also receives the
     /// target.
     package let isFallback: Bool
-    /// The deadline of its waits, in seconds; nil for the default of the scripts.
+    /// The deadline of the worker's waits, in seconds; nil for the default of the scripts.
     package let timeout: Double?
     /// The declared parameters; nil for any.
     package let info: InfoDeclaration?
-    /// The type of its result; nil for any.
+    /// The type of the task's result; nil for any type.
     package let result: InfoDeclaration.Parameter?
 
     package init(

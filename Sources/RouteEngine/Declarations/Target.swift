@@ -47,7 +47,7 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     public var description: String { service + "/" + task }
 }
 
-/// The name of a service, a key whose hash is computed once.
+/// The name of a service, as a key whose hash is computed once.
 struct ServiceName: Equatable {
     let text: String
     let hash: Int

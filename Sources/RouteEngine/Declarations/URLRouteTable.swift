@@ -16,13 +16,13 @@ public struct URLRouteTable: Sendable {
         public let pattern: String
         /// The route.
         public let target: Target
-        /// The source location of the pattern: that of the route, or of the alias.
+        /// The source location of the pattern: the location of the route or of the alias.
         public let location: RouteError.Location?
         /// For an alias, the pattern of the route that it replaces.
         public let aliasOf: String?
         /// The parameters of the route that an alias fixes.
         package let fixed: InfoTable
-        /// The index of its innermost exclusive group; nil if it is in none.
+        /// The index of the pattern's innermost exclusive group; nil if it is in none.
         package let group: Int?
 
         package init(

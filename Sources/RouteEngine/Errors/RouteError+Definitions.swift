@@ -50,7 +50,7 @@ extension RouteError {
         let type = field.type.callsScripts ? "function" : field.type.title
         return RouteError(
             .script,
-            "bad type of field '\(field.name)' of class '\(name)': '\(type)' (a field is plain data)"
+            "bad type of field '\(field.name)' of class '\(name)': '\(type)' (plain data expected)"
         )
     }
 

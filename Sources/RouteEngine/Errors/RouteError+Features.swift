@@ -12,7 +12,8 @@ extension RouteError {
             .missingDependency,
             "no dependency '\(name)'"
                 + (hint.isEmpty
-                    ? " (router.provide makes it, or router.expects asks the host for it)" : hint)
+                    ? " (declare it with router.provide, or request it from the host with router.expects)"
+                    : hint)
         )
     }
 
@@ -29,7 +30,7 @@ extension RouteError {
     package static func hostLacksDependency(_ name: String) -> RouteError {
         RouteError(
             .missingDependency,
-            "no dependency '\(name)' (router.expects asks the host for it, which has none)"
+            "no dependency '\(name)' (router.expects requests it from the host, which has none)"
         )
     }
 
@@ -43,7 +44,7 @@ extension RouteError {
     package static func dependenciesTooDeep(_ names: [String]) -> RouteError {
         RouteError(
             .budget,
-            "\(names.count) dependencies are nested too deep: \(names.joined(separator: " → "))"
+            "\(names.count) dependencies are nested too deeply: \(names.joined(separator: " → "))"
         )
     }
 
@@ -77,7 +78,7 @@ extension RouteError {
         RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
     }
 
-    /// Returns an error about the parameters of a route with what passed them, and with the fix.
+    /// Adds to an error about the parameters of a route who passed them, and the fix.
     package func passed(by asker: Asker?) -> RouteError {
         guard code == .badInfo, let asker else { return self }
         var error = self
@@ -88,11 +89,11 @@ extension RouteError {
             switch asker {
             case .call(let location): "passed at \(location)"
             case .redirect(let step):
-                "passed by the redirect of \(place(step)), whose 'info' declares what it passes"
+                "passed by the redirect of \(place(step)), whose 'info' declares the parameters"
             case .child(let step):
-                "passed to the parent of \(place(step)), whose 'adapt' returns what it passes"
+                "passed to the parent of \(place(step)), whose 'adapt' returns the parameters"
             case .tree(let step):
-                "passed to a screen in the tree of \(place(step)), whose 'adapt' returns what it gets"
+                "passed to a screen in the tree of \(place(step)), whose 'adapt' returns the parameters"
             }
         error.message += " (\(passed))"
         return error
@@ -118,7 +119,7 @@ extension RouteError {
 }
 
 extension Value {
-    /// A description of a value where a target is expected, with what is wrong.
+    /// A description of a value where a target is expected, with the mistake.
     fileprivate var asTarget: String {
         guard case .table(let table) = self else { return "a \(kindName)" }
         if let key = table.entries.first?.key {

@@ -41,7 +41,7 @@ extension RouteError {
         )
     }
 
-    /// Returns a list for messages: of a long one the beginning and the end.
+    /// Returns a list for messages: for a long list, only the beginning and the end.
     private static func shortened(_ titles: [String]) -> [String] {
         titles.count > 8 ? titles.prefix(6) + ["…"] + titles.suffix(1) : titles
     }
@@ -84,7 +84,7 @@ extension RouteError {
     }
 
     package static func awaitsItself(_ name: String) -> RouteError {
-        RouteError(.script, "'\(name)' would wait forever for the function that calls it")
+        RouteError(.script, "'\(name)' would wait endlessly for the function that calls it")
     }
 
     package static func tooManyChildrenAtOnce(_ count: Int) -> RouteError {

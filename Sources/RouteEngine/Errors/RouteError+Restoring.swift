@@ -27,7 +27,7 @@ extension RouteError {
     package static func snapshotTooDeep(_ path: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad snapshot: '\(path)' is nested too deep (at most \(ScreenTree.depthLimit) screens in or above each other)"
+            "bad snapshot: '\(path)' is nested too deeply (at most \(ScreenTree.depthLimit) levels of containers and modals)"
         )
     }
 

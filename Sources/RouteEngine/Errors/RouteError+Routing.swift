@@ -83,13 +83,13 @@ extension RouteError {
     }
 
     package static func noStart() -> RouteError {
-        RouteError(.notFound, "no first tree is declared (router.start does it)")
+        RouteError(.notFound, "no first tree is declared (declare it with router.start)")
     }
 
     package static func startNeedsGate(_ closed: String, leaving gate: String) -> RouteError {
         RouteError(
             .composition,
-            "the first tree cannot take the place of the screens that need '\(gate)': 'router.start' builds a route that needs '\(closed)', which is closed (let it build screens without that gate)"
+            "the first tree cannot replace the screens that need '\(gate)': 'router.start' builds a route that needs '\(closed)', which is closed (let it build screens without that gate)"
         )
     }
 
@@ -213,7 +213,7 @@ extension RouteError {
     }
 
     package static func noTabsAround() -> RouteError {
-        RouteError(.typeMismatch, "there are no tabs around what is shown")
+        RouteError(.typeMismatch, "there are no tabs around the visible screen")
     }
 
     package static func notAName(_ name: String) -> RouteError {
@@ -259,7 +259,8 @@ extension RouteError {
         )
     }
 
-    /// An error with the words of the Lua bridge, for values that are too deep to reach it.
+    /// An error with the wording of the Lua bridge, for values that are too deep to be passed to
+    /// it.
     package static func tooDeep() -> RouteError {
         RouteError(
             .badInfo,
@@ -291,7 +292,7 @@ extension RouteError {
             .script,
             value.isNil
                 ? "field '\(name)' missing in date table"
-                : "field '\(name)' is not an integer that a date can have"
+                : "field '\(name)' is not an integer in the range of a date"
         )
     }
 

@@ -31,7 +31,7 @@ extension RouteError {
     static func rewritesToNoURL(_ value: Value) -> RouteError {
         RouteError(
             .badInfo,
-            "bad result of the function of 'router.rewrite' (a URL, or nil to leave it, expected, got \(value.kindName))"
+            "bad result of the function of 'router.rewrite' (a URL, or nil to keep it, expected, got \(value.kindName))"
         )
     }
 
@@ -101,7 +101,7 @@ extension RouteError {
     }
 
     package static func hasNoURL(_ target: Target) -> RouteError {
-        RouteError(.notFound, "'\(target)' has no URL ('url' in its definition gives it one)")
+        RouteError(.notFound, "'\(target)' has no URL (add 'url' to its definition)")
     }
 
     // MARK: Opening
@@ -113,7 +113,7 @@ extension RouteError {
         nearest: URLExplanation.Miss?,
         isRouting: Bool
     ) -> RouteError {
-        let other = isRouting ? "a routing waits for it: router.dispatch" : nil
+        let other = isRouting ? "a routing matches it: use router.dispatch" : nil
         return noMatch(
             rewriting("no route for URL", url: url, rewritten: rewritten),
             url: rewritten,
@@ -132,8 +132,8 @@ extension RouteError {
         url == rewritten ? what : "\(what) '\(shortened(url))', rewritten to"
     }
 
-    /// The error of a URL that no pattern of a table matches, with the nearest pattern, or else
-    /// with a hint to another table that would match.
+    /// The error of a URL that no pattern of a table matches, with the nearest pattern, or
+    /// otherwise with a hint about another table that would match.
     package static func noMatch(
         _ what: String,
         url: ByteString,
@@ -154,6 +154,6 @@ extension RouteError {
     }
 
     package static func noFurtherMatch(_ url: ByteString) -> RouteError {
-        RouteError(.notFound, "no further route for URL '\(shortened(url))'")
+        RouteError(.notFound, "no other route matches URL '\(shortened(url))'")
     }
 }

@@ -12,7 +12,8 @@ extension Stage {
         }
     }
 
-    /// Runs all phases up to the commit, as if every interceptor and gate let the navigation pass.
+    /// Runs all phases up to the commit, as if every interceptor and gate let the navigation
+    /// proceed.
     ///
     /// - Returns: False if the plan turned out to be outdated, so that the dry run must start
     ///   again.

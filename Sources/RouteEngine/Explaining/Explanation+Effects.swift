@@ -8,7 +8,7 @@ extension Explanation {
     public struct Made: Sendable {
         /// The screen in tree notation.
         public let screen: String
-        /// The source location of its route.
+        /// The source location of the screen's route.
         public let location: RouteError.Location?
     }
 
@@ -16,7 +16,7 @@ extension Explanation {
     public struct Leaving: Sendable {
         /// The screen in tree notation.
         public let screen: String
-        /// Whether `dismissible`, `guarded` or `leaving` would be called for it.
+        /// Whether `dismissible`, `guarded` or `leaving` would be called for the screen.
         public let isAsked: Bool
     }
 
@@ -30,7 +30,7 @@ extension Explanation {
             case navigation
             /// A timer would be set.
             case timer
-            /// Something else would change.
+            /// Anything else would change.
             case other
         }
 

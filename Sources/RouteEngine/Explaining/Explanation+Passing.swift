@@ -4,17 +4,17 @@ public import RouteCore
 
 /// The parts of an explanation that precede the search for screens.
 extension Explanation {
-    /// A route that is not used, and the one in its place.
+    /// A route that is not used, and its replacement.
     public struct Detour: Sendable {
         /// The reason why a route is not used.
         public enum Reason: String, Sendable {
-            /// Its feature flag is off.
+            /// The route's feature flag is off.
             case disabled
-            /// Its `prepare` or its provider returned `router.next`.
+            /// The route's `prepare` or provider returned `router.next`.
             case next
-            /// It only redirects.
+            /// The route only redirects.
             case redirect
-            /// It is not registered: `router.fallback` is called.
+            /// The route is not registered: `router.fallback` is called.
             case unknown
         }
 
@@ -24,36 +24,37 @@ extension Explanation {
         public let route: String
         /// The source location of the decision.
         public let location: RouteError.Location?
-        /// The target in its place; for `unknown` the target itself.
+        /// The target that is used instead; for `unknown`, the target itself.
         public let taken: Target
     }
 
     /// The effect of other pending navigations on the navigation.
     public struct Turn: Sendable {
-        /// The effect on the navigation, or on the others.
+        /// The effect on the navigation, or on the other ones.
         public enum State: String, Sendable {
-            /// It would begin at once.
+            /// The navigation would begin immediately.
             case now
-            /// It would wait until the others have ended.
+            /// The navigation would wait until the others have ended.
             case waits
-            /// It would be coalesced with an identical one.
+            /// The navigation would be coalesced with an identical one.
             case joins
             /// The other navigations would be cancelled.
             case supersedes
-            /// It would be rejected.
+            /// The navigation would be rejected.
             case busy
-            /// It would wait for the question of another navigation, whose `leaving` has not
-            /// answered.
+            /// The navigation would wait for the question of another navigation, whose `leaving`
+            /// has not answered.
             case waitsForQuestion
-            /// It would wait until the dialogs of the other navigations are closed.
+            /// The navigation would wait until the dialogs of the other navigations are closed.
             case waitsForDialog
-            /// It would close the dialogs of the other navigations, which would be cancelled.
+            /// The navigation would close the dialogs of the other navigations, which would be
+            /// cancelled.
             case leavesDialog
         }
 
         /// The effect on the navigation, or on the others.
         public let state: State
-        /// The other navigations, as `#3 Orders/show`.
+        /// The other navigations, in the form `#3 Orders/show`.
         public let others: [String]
 
         package init(
@@ -64,7 +65,7 @@ extension Explanation {
             self.others = others
         }
 
-        /// Creates the effect of an answer; nil if there is none.
+        /// Creates the effect that corresponds to an answer; nil if it has none.
         package init?(_ answer: Precedence.Answer, _ titles: ([Int]) -> [String]) {
             let (state, others): (State, [Int])
             switch answer {
@@ -85,9 +86,9 @@ extension Explanation {
     public struct Gate: Sendable {
         /// The name; `started` is opened by the first tree.
         public let name: String
-        /// Whether it is open; otherwise the navigation would wait there.
+        /// Whether the gate is open; otherwise the navigation would wait there.
         public let isOpen: Bool
-        /// The route that names it; nil for `started`.
+        /// The route that names the gate; nil for `started`.
         public let route: String?
     }
 
@@ -95,11 +96,11 @@ extension Explanation {
     public struct Dependency: Sendable {
         /// The source of the dependency.
         public enum State: String, Sendable {
-            /// It exists and is in use.
+            /// The dependency exists and is in use.
             case there
             /// A provider of the scripts would create it.
             case made
-            /// The host would be asked for it.
+            /// The host would provide it.
             case host
             /// There is no provider.
             case missing
@@ -109,7 +110,7 @@ extension Explanation {
         public let name: String
         /// The source of the dependency.
         public let state: State
-        /// The route that names it; nil if a function of a script asks for it.
+        /// The route that names the dependency; nil if a function of a script requests it.
         public let route: String?
 
         package init(
@@ -131,7 +132,7 @@ extension Explanation {
             case search
             /// An interceptor of every route, after planning.
             case every
-            /// Of a step.
+            /// An interceptor of a step.
             case step
             /// Of a screen that would be removed.
             case leaving
@@ -139,16 +140,17 @@ extension Explanation {
 
         /// The kind of interceptor.
         public let kind: Kind
-        /// The name; `intercept` for a function, `leaving` for that of a class.
+        /// The name; `intercept` for a function in a definition, `leaving` for the function of a
+        /// class.
         public let name: String
         /// The route, or the screen that would be removed; nil for an interceptor of every route.
         public let of: String?
         /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The timeout of its wait, in seconds.
+        /// The timeout of the interceptor's wait, in seconds.
         public let timeout: Double
 
-        /// The reason why the rest of the explanation is only what happens if it lets pass.
+        /// The reason why the rest of the explanation is valid only if the interceptor proceeds.
         public var note: String { "not run: it may stop or redirect" }
     }
 }

@@ -8,7 +8,7 @@ extension Explanation {
     public struct Visit: Sendable {
         /// The screen in tree notation.
         public let screen: String
-        /// The reason why it does not match; nil if it does.
+        /// The reason why the screen does not match; nil if it matches.
         public let reason: String?
     }
 
@@ -17,12 +17,12 @@ extension Explanation {
         /// The purpose: `find`, `reuse`, `from`, `case 2` of a switch, the start of `present`,
         /// `again` on the stage, `provider` for `router.reuse`.
         public let purpose: String
-        /// A description of the screen that it looks for.
+        /// A description of the screen that is searched for.
         public let finder: String
-        /// The visited screens, in order, the found one last; at most ``Explanation/visitLimit`` of
-        /// them.
+        /// The visited screens, in order, the found screen last; at most ``Explanation/visitLimit``
+        /// of them.
         public package(set) var visits: [Visit] = []
-        /// The number of further visited screens.
+        /// The number of additional visited screens.
         public package(set) var more = 0
         /// The found screen in tree notation; nil if there is none.
         public package(set) var found: String?
@@ -60,20 +60,20 @@ extension Explanation {
         public let location: RouteError.Location?
         /// The parameters that the step sees.
         public package(set) var info: InfoTable
-        /// The action that puts its screen into the tree, with the options of a presentation:
-        /// `push`, `present(style="sheet")`.
+        /// The action that puts the step's screen into the tree, with the options of a
+        /// presentation: `push`, `present(style="sheet")`.
         public let action: String
         /// The result; nil if it is unknown.
         public package(set) var outcome: Outcome?
-        /// The rule that found its screen: `find`, `reuse`; nil if none did.
+        /// The rule that found the step's screen: `find` or `reuse`; nil if it was not found.
         public package(set) var by: String?
         /// Its screen in tree notation; nil if it is not known.
         public package(set) var screen: String?
         /// The container on which the action is performed.
         public package(set) var container: String?
-        /// The searches for its screen.
+        /// The searches for the step's screen.
         public package(set) var searches: [Search] = []
-        /// The cases that its switches chose.
+        /// The cases that the step's switches chose.
         public package(set) var choices: [Choice] = []
     }
 

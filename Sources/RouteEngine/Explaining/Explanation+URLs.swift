@@ -3,7 +3,7 @@
 public import RouteCore
 package import RouteURLs
 
-/// The routes that a URL matches, and those that it nearly matches.
+/// The routes that a URL matches, and the routes that it nearly matches.
 extension Explanation {
     /// A pattern that a URL matches.
     public struct Match: Sendable {
@@ -18,7 +18,7 @@ extension Explanation {
 
         /// The index of the pattern in ``URLRouteTable/entries``.
         package let index: Int
-        /// The pattern as it matched.
+        /// The form of the pattern that matched.
         package let matched: URLPattern
     }
 
@@ -30,9 +30,9 @@ extension Explanation {
         public let pattern: String
         /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The number of the segment that differs, from 1; nil if none does.
+        /// The number of the segment that differs, from 1; nil if no segment differs.
         public let segment: Int?
-        /// The reason why it does not match: `segment 2 'abc' is not a valid int`.
+        /// The reason why the URL does not match: `segment 2 'abc' is not a valid int`.
         public let reason: String
 
         /// The index of the pattern in ``URLRouteTable/entries``.
@@ -50,7 +50,7 @@ extension Explanation {
 
         /// The index of the routing in ``Router/routings``.
         package let index: Int
-        /// The pattern as it matched.
+        /// The form of the pattern that was compared.
         package let matched: URLPattern
     }
 
@@ -58,9 +58,9 @@ extension Explanation {
     public struct RoutingMiss: Sendable {
         /// The routing.
         public let routing: RoutingDescription
-        /// The number of the segment that differs, from 1; nil if none does.
+        /// The number of the segment that differs, from 1; nil if no segment differs.
         public let segment: Int?
-        /// The reason why it does not match: `segment 2 'abc' is not a valid int`.
+        /// The reason why the URL does not match: `segment 2 'abc' is not a valid int`.
         public let reason: String
 
         /// The index of the routing in ``Router/routings``.

@@ -4,8 +4,9 @@ public import RouteCore
 
 /// The explanation of a navigation, made by ``Router/explain(_:info:options:)``.
 ///
-/// Interceptors are listed as if they let the navigation pass. If the navigation would fail,
-/// ``failure`` contains the phase and the error, and the rest contains all that was known by then.
+/// Interceptors are listed as if they let the navigation proceed. If the navigation would fail,
+/// ``failure`` contains the phase and the error, and the rest contains all that was known at that
+/// point.
 ///
 /// ```swift
 /// let explanation = try router.explain(Target("Page", "show"), info: ["id": 7])
@@ -56,10 +57,10 @@ public struct Explanation: Sendable {
     public struct Failure: Sendable {
         /// The phase that fails.
         public let phase: Phase
-        /// The error with which it would end.
+        /// The error with which the navigation would end.
         public let error: RouteError
-        /// Whether it is certain: false if a script needs the value of a call that only a dry run
-        /// leaves out, such as that of a task.
+        /// Whether the failure is certain; false if a script needs the value of a call that a dry
+        /// run omits, such as the value of a task.
         public let isCertain: Bool
     }
 
@@ -71,7 +72,7 @@ public struct Explanation: Sendable {
     public let origin: Origin
     /// The name of the window.
     public package(set) var window: String
-    /// The target, for a URL its destination; nil if there is none.
+    /// The target, or the destination of a URL; nil if there is none.
     public package(set) var target: Target?
     /// The parameters after conversion.
     public package(set) var info = InfoTable()
@@ -80,9 +81,9 @@ public struct Explanation: Sendable {
     public package(set) var matches: [Match] = []
     /// The patterns that the URL nearly matches, nearest first.
     public package(set) var misses: [Miss] = []
-    /// The number of further patterns that it nearly matches.
+    /// The number of additional patterns that the URL nearly matches.
     public package(set) var missesLeftOut = 0
-    /// The URL that `router.rewrite` makes of the URL; nil if it is left as it is.
+    /// The URL to which `router.rewrite` rewrites the original; nil if it is not rewritten.
     public package(set) var rewritten: String?
     /// The parts of the URL that are ignored: `fragment 'top'`, `key 'utm_source'`.
     public package(set) var dropped: [String] = []
@@ -92,7 +93,7 @@ public struct Explanation: Sendable {
     /// The routings that the URL nearly matches, nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []
 
-    /// The problem that keeps the URL from matching any pattern; nil if there is none.
+    /// The problem that prevents the URL from matching any pattern; nil if there is none.
     public package(set) var problem: String?
 
     /// The effect of other pending navigations.
@@ -103,13 +104,13 @@ public struct Explanation: Sendable {
     public package(set) var route: Target?
     /// The source location of the route.
     public package(set) var location: RouteError.Location?
-    /// The gates that it passes, those of the target first.
+    /// The gates that the navigation passes, those of the target first.
     public package(set) var gates: [Gate] = []
     /// The dependencies of the routes in the plan.
     public package(set) var dependencies: [Dependency] = []
     /// The interceptors that would be called, in order.
     public package(set) var interceptors: [Interceptor] = []
-    /// The screen where the plan starts, in tree notation; nil if it is not known.
+    /// The screen where the plan starts, in tree notation; nil if it is unknown.
     public package(set) var start: String?
     /// The rule that found the start: `find`, `reuse`, `from`; nil for an action without `from`.
     public package(set) var startedBy: String?
@@ -131,7 +132,7 @@ public struct Explanation: Sendable {
     public package(set) var calls: [Call] = []
     /// The lines that would be logged.
     public package(set) var log: [Line] = []
-    /// The reason why it would fail; nil if it would succeed.
+    /// The reason why the navigation would fail; nil if it would succeed.
     public package(set) var failure: Failure?
 
     package init(kind: Kind, text: String, origin: Origin, window: String) {
@@ -145,7 +146,8 @@ public struct Explanation: Sendable {
         return waitsFor == nil ? .done : .pending
     }
 
-    /// The gate at which it would wait, or `turn`, `question` or `dialog`; nil if it would not wait.
+    /// The gate at which the navigation would wait, or `turn`, `question` or `dialog`; nil if it
+    /// would not wait.
     public var waitsFor: String? {
         switch turn.state {
         case .waits: return "turn"
@@ -156,10 +158,10 @@ public struct Explanation: Sendable {
         return gates.first { !$0.isOpen }?.name
     }
 
-    /// The tree of its window before the navigation, in tree notation.
+    /// The tree of the window before the navigation, in tree notation.
     public var before: String { windows.first { $0.name == window }?.before ?? "" }
 
-    /// The tree of its window after the navigation, in tree notation; nil if the navigation would
+    /// The tree of the window after the navigation, in tree notation; nil if the navigation would
     /// fail.
     public var after: String? {
         failure == nil ? windows.first { $0.name == window }?.after ?? "" : nil

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// A key of the table for an explanation or a part of it.
+/// A key of the table that represents an explanation or a part of it.
 package struct ExplanationKey<Part>: Sendable {
     /// The key.
     package let name: String
@@ -32,14 +32,14 @@ extension Explanation: ExplanationPart {
         .init("window", "the name of the window") { Value($0.window) },
         .init(
             "outcome",
-            "the outcome if all interceptors let it pass: `done` `joined` `pending` `failed`"
+            "the outcome if all interceptors proceed: `done` `joined` `pending` `failed`"
         ) { Value($0.outcome.rawValue) },
         .init("waitsFor", "the gate at which it would wait, or `turn`, `question` or `dialog`") {
             Value(optional: $0.waitsFor)
         },
         .init(
             "failure",
-            "the error: `\(Failure.form)`; the phase is `match` `queue` `resolve` `plan` `stage` or `dismissible`; it is not certain if a script uses the value of a call that the dry run leaves out"
+            "the error: `\(Failure.form)`; the phase is `match` `queue` `resolve` `plan` `stage` or `dismissible`; it is not certain if a script uses the value of a call that the dry run omits"
         ) { $0.failure.map { .table($0.table) } ?? .nil },
         .init(
             "turn",
@@ -95,7 +95,7 @@ extension Explanation: ExplanationPart {
         },
         .init(
             "calls",
-            "the calls of scripts that the dry run leaves out: a list of `\(Call.form)`; the kind is `task` `navigation` `timer` or `other`"
+            "the calls of scripts that the dry run omits: a list of `\(Call.form)`; the kind is `task` `navigation` `timer` or `other`"
         ) { Value($0.calls) },
         .init("log", "the lines for the log: a list of `\(Line.form)`") {
             Value($0.log)
@@ -117,7 +117,7 @@ extension Explanation: ExplanationPart {
             "routingMisses",
             "the routings that a URL nearly matches: a list of `\(RoutingMiss.form)`"
         ) { Value($0.routingMisses) },
-        .init("missesLeftOut", "the number of further near misses of a URL") {
+        .init("missesLeftOut", "the number of additional near misses of a URL") {
             .integer(Int64($0.missesLeftOut))
         },
         .init("rewritten", "the URL that `router.rewrite` makes of a URL") {
@@ -129,8 +129,8 @@ extension Explanation: ExplanationPart {
     /// The explanation as a Lua table: see ``Router/explain(_:info:options:)``.
     public var table: InfoTable { table(of: kind == .url ? Self.keys : Self.commonKeys) }
 
-    /// The explanation as one JSON object: ``table``, with references as strings that name their
-    /// kind.
+    /// The explanation as one JSON object: ``table``, in which references are strings that name
+    /// their kind.
     public var json: String {
         var writer = JSONWriter()
         writer.write(.table(table))

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// An explanation, or a part of one, that scripts receive as a table.
 package protocol ExplanationPart {
-    /// The keys of its table, in the order in which documentation lists them.
+    /// The keys of the part's table, in the order in which documentation lists them.
     static var keys: [ExplanationKey<Self>] { get }
 }
 

@@ -14,7 +14,7 @@ public struct RoutingDescription: Sendable {
     public let pattern: String
     /// The source location of the declaration.
     public let location: RouteError.Location?
-    /// Whether it has an action.
+    /// Whether the routing has an action.
     public let hasAction: Bool
 
     package init(pattern: String, location: RouteError.Location?, hasAction: Bool) {

@@ -10,7 +10,7 @@ extension Trace {
     ///   - finder: The finder.
     ///   - info: The parameters with which it compares.
     ///   - purpose: The purpose of the search.
-    ///   - step: The step for which it searches.
+    ///   - step: The step for which the finder searches.
     ///   - start: The screen where the search starts; nil if there is no search.
     ///   - found: The result.
     ///   - stage: The stage.
@@ -143,13 +143,13 @@ extension ReusePolicy {
         case .sameClass: "'class'"
         case .top: "'top'"
         case .fields(let fields): "by \(fields.joined(separator: ", "))"
-        case .function: "the screen that a function looks for"
+        case .function: "the screen that a function accepts"
         }
     }
 }
 
 extension Finder {
-    /// Returns the reason why a screen does not match; nil if only a function can reject it.
+    /// Returns the reason why a screen does not match; nil if only a function can still reject it.
     fileprivate func objection(
         to candidate: Screen,
         _ info: InfoTable,

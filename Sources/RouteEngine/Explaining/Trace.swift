@@ -15,13 +15,13 @@ package final class Trace {
     package private(set) var steps: [Step] = []
     /// The recorded interceptors.
     package var asked: Set<Interception> = []
-    /// The URL that is matched, after it was rewritten; nil before, and for a route string.
+    /// The URL that is matched, after it was rewritten; nil before that, and for a route string.
     package var url: ByteString?
     /// The current phase.
     package var phase = Explanation.Phase.match
     /// The dependencies that existed before the dry run.
     package let living: Set<String>
-    /// Whether a call that a dry run leaves out would have returned a value.
+    /// Whether a call that a dry run omits would have returned a value.
     package var hasDenied = false
 
     /// The number of the last navigation or task of the dry run; these numbers count down.

@@ -2,8 +2,8 @@
 
 package import RouteCore
 
-/// The way in which an act names a screen, with the forms of searches, new trees, parameters and
-/// results that go with it.
+/// The form in which an act names a screen, with the matching forms of searches, new trees,
+/// parameters and results.
 package protocol ActPlace {
     associatedtype ActSearch = Self
     associatedtype ActTree = Self
@@ -34,7 +34,7 @@ package enum Act<Place: ActPlace> {
     case route(Target, info: Place.ActInfo)
     /// A URL or a route string whose route is not found yet.
     case url(ByteString)
-    /// The first tree is built by the scripts' `router.start`.
+    /// The first tree is built by `router.start` of the scripts.
     case start(info: Place.ActInfo)
     case back(Int)
     // Indirect, because most acts carry little data.
@@ -52,7 +52,7 @@ package enum Act<Place: ActPlace> {
     /// The screens are removed whose route names a gate, which has been closed.
     case unready(String)
     indirect case restore(Snapshot)
-    /// A screen is removed because the active generation lacks its route.
+    /// A screen is removed because the active generation does not have its route.
     case vanish(Place)
 
     /// The word of the act in events.
@@ -77,7 +77,7 @@ package enum Act<Place: ActPlace> {
         }
     }
 
-    /// Whether it navigates to a route, rather than leaving or setting the first tree.
+    /// Whether the act navigates to a route, rather than leaving screens or setting the first tree.
     package var isRoute: Bool {
         switch self {
         case .route, .url: true
@@ -161,8 +161,8 @@ extension Act<Value>: EventCoded {
         }
     }
 
-    /// Reads the act of an event `navigate`, without a snapshot; nil for a verb that does not exist,
-    /// or with a field of another type.
+    /// Reads the act of an event `navigate`, without a snapshot; nil for an unknown verb, or for a
+    /// field of the wrong type.
     package init?(_ event: Event) {
         let act: Act<Value>?
         switch event["verb"] {
@@ -184,7 +184,7 @@ extension Act<Value>: EventCoded {
 // MARK: Navigations
 
 extension Act<ScreenID> {
-    /// Whether it only removes screens, or makes others visible.
+    /// Whether the act only removes screens or makes other screens visible.
     package var onlyRemoves: Bool {
         switch self {
         case .back, .pop, .popToRoot, .dismiss, .dismissAll, .close, .select, .selectTab,
@@ -194,7 +194,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// The screen that it closes, and the value that the screen is closed with.
+    /// The screen that the act closes, and the value with which it is closed.
     package var closing: (screen: ScreenID, value: Value)? {
         switch self {
         case .close(let screen, let value): (screen, value)
@@ -212,12 +212,12 @@ extension Act<ScreenID> {
         }
     }
 
-    /// Whether it restores a snapshot.
+    /// Whether the act restores a snapshot.
     package var isRestoring: Bool {
         if case .restore = self { true } else { false }
     }
 
-    /// Whether it removes screens without asking them.
+    /// Whether the act removes screens without calling `leaving`.
     package var isForced: Bool {
         switch self {
         case .restore, .unready: true
@@ -225,7 +225,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// The existing screen that it names.
+    /// The existing screen that the act names.
     package var screen: ScreenID? {
         switch self {
         case .pop(let finder): finder.screen
@@ -236,7 +236,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// Whether its values are nested deeper than the limit.
+    /// Whether the act's values are nested deeper than the limit.
     package var isTooDeep: Bool {
         switch self {
         case .route(_, let info), .start(let info):
@@ -245,7 +245,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// The approximate size of its values in bytes.
+    /// The approximate size of the act's values, in bytes.
     package var size: Int {
         switch self {
         case .route(_, let info), .start(let info): info.size

@@ -2,8 +2,8 @@
 
 package import RouteCore
 
-/// A call of a router by its app or host, beside navigations, tasks and calls of scripts: an event of
-/// the kind `host`.
+/// A call of a router by its app or host, other than navigations, tasks and calls of scripts: an
+/// event of the kind `host`.
 ///
 /// Screens and trees are texts in notation, as in an `Act<Value>`.
 package enum AppCall {
@@ -32,7 +32,7 @@ package enum AppCall {
     case ready(String)
     /// The path is nil for scripts that are not in a file.
     case reload(path: String?)
-    /// The words of reports; with the tree of their window, if they are about one.
+    /// The words of reports, with the window and its tree if the reports are about one.
     case report([String], window: String?, tree: Value?)
     case set(String, Value)
     case shutDown

@@ -33,7 +33,7 @@ package struct EventFields {
         return read(name) ?? value
     }
 
-    /// Writes a word, or returns the one that the event has.
+    /// Writes a word, or returns the word that the event has.
     mutating func word<Word: RawRepresentable<String>>(_ name: String, _ word: Word) -> Word {
         let read = Word(rawValue: self(name, word.rawValue))
         if read == nil { isReadable = false }
@@ -50,16 +50,16 @@ package struct EventFields {
 
 /// An act or a call that has a word and fields in events.
 package protocol EventCoded {
-    /// A value of each case, which events are read into.
+    /// One value of each case, into which events are read.
     static var templates: [Self] { get }
     /// The word in events.
     var word: String { get }
-    /// Returns the same with each of its values passed through the fields, with its name.
+    /// Returns a copy, after passing each value with its name through the fields.
     func coded(by fields: inout EventFields) -> Self
 }
 
 extension EventCoded {
-    /// The fields in events, beside the word.
+    /// The fields in events, besides the word.
     package var fields: [(name: String, value: Value)] {
         var fields = EventFields(of: nil)
         _ = coded(by: &fields)

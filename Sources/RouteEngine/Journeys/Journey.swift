@@ -9,7 +9,7 @@ package struct Journey {
     package enum Phase {
         /// The route is found, and its parameters are checked.
         case resolving
-        /// The interceptors for all routes that run before the search are called.
+        /// Calls the interceptors for all routes that run before the search.
         case searching
         case planning
         /// The interceptors of the plan are called.
@@ -27,27 +27,28 @@ package struct Journey {
     package private(set) var origin: Origin
     // Stored, because the journey is large to pass to a getter.
 
-    /// Whether it is a link: a request for a route from outside of the app.
+    /// Whether the navigation is a link: a request for a route from outside of the app.
     package private(set) var isLink: Bool
-    /// Whether it waits for the first tree.
+    /// Whether the navigation waits for the first tree.
     package var waitsForTree = false
     /// The request; a redirect replaces it.
     package private(set) var request: Act<ScreenID>
     package private(set) var options: NavigationOptions
-    /// The match of the URL that it opens.
+    /// The match of the URL that the navigation opens.
     package private(set) var opened: OpenedURL?
-    /// The route string that it opens, and the result of its handler.
+    /// The route string that the navigation opens, and the result of its handler.
     package private(set) var handled: HandledRoute?
     /// Whether an interceptor has redirected it away from the URL or the route string.
     package private(set) var isRedirected = false
-    /// The targets that it was redirected from, with their parameters and the caller's `from`.
+    /// The targets from which the navigation was redirected, with their parameters and the caller's
+    /// `from`.
     package private(set) var redirects: [(target: Target, info: InfoTable, from: ScreenID?)] = []
 
     /// The call or declaration that asked for the present target; nil for the host, a URL and a
     /// route string.
     package var asker: Asker?
 
-    /// The parameters, as checked and converted once its route is resolved.
+    /// The parameters, checked and converted once the route is resolved.
     package var info: InfoTable
     /// The route, once it is resolved.
     package var definition: Step?
@@ -57,16 +58,16 @@ package struct Journey {
     package var leaving: [ScreenID] = []
     /// The screens whose removal is asked for.
     package var removing: [ScreenID] = []
-    /// The screens of dialogs that it leaves.
+    /// The screens of dialogs that the navigation leaves.
     package var dialogs: [ScreenID] = []
 
-    /// The interceptors that have let it pass.
+    /// The interceptors that have let the navigation proceed.
     package var passed: Set<Interception> = []
-    /// The interceptors of the phase that have not been asked, as far as they are known.
+    /// The interceptors of the phase that have not been called, as far as they are known.
     package var unasked: ArraySlice<Interception> = []
-    /// The gates that it has passed.
+    /// The gates that the navigation has passed.
     package var passedGates: Set<String> = []
-    /// The gates of the leaves of trees that it builds, as far as they are planned.
+    /// The gates of the leaves of trees that the navigation builds, as far as they are planned.
     package var leafGates: [String] = []
     /// The number of plans made.
     package var plans = 0
@@ -79,16 +80,17 @@ package struct Journey {
     package var hasWaited = false
     /// The interceptor that changed the tree or the state last.
     package var changer: Interception?
-    /// The number of children of the trees that it plans and builds.
+    /// The number of children of the trees that the navigation plans and builds.
     package var leaves = 0
 
-    /// Whether it has visited the screen where its plan starts, and that screen is in the tree.
+    /// Whether the navigation has visited the screen where its plan starts, and that screen is in
+    /// the tree.
     package private(set) var hasVisitedStart = false
-    /// The visited screens of its steps, in order.
+    /// The visited screens of the plan's steps, in order.
     package private(set) var stepVisits: [Visit] = []
-    /// The screen that it reaches, once it is staged.
+    /// The screen that the navigation reaches; set when it is staged.
     package var reached: ScreenID?
-    /// The existing screen that is its target.
+    /// The existing screen that is the navigation's target.
     package var reused: ScreenID?
     /// The script state before staging, and after it.
     package var stagedState: (before: InfoTable, after: InfoTable)?
@@ -123,7 +125,7 @@ package struct Journey {
         }
     }
 
-    /// The removal of screens that it is about to ask for.
+    /// The removal of screens that the navigation is about to request.
     package var removal: Precedence.Removal {
         Precedence.Removal(
             Set(removing),
@@ -132,7 +134,7 @@ package struct Journey {
         )
     }
 
-    /// Makes it plan again, after a wait that does not count as a plan.
+    /// Makes the navigation plan again, after a wait that does not count as a plan.
     package mutating func planAgain() {
         phase = request.isRoute ? .planning : .staging
         freePlans += 1
@@ -143,7 +145,7 @@ package struct Journey {
         if case .route(let target, _) = request { target } else { nil }
     }
 
-    /// The route that it uses: its target, or the target's fallback.
+    /// The route that the navigation uses: its target, or the target's fallback.
     package var route: Target? { definition?.target ?? target }
 
     // MARK: Visits
@@ -160,12 +162,12 @@ package struct Journey {
     /// The visit of the screen where the plan starts.
     private var startVisit: Visit? { hasVisitedStart ? plan?.startVisit : nil }
 
-    /// The visited screens: the one where the plan starts, then those of the steps.
+    /// The visited screens: the screen where the plan starts, then the screens of the steps.
     package var visits: [Visit] {
         startVisit.map { [$0] + stepVisits } ?? stepVisits
     }
 
-    /// Removes the visits of screens that are not in the tree, and learns the classes of the
+    /// Removes the visits of screens that are not in the tree, and records the classes of the
     /// others.
     ///
     /// An action may have replaced a screen, or a step after it removed it.
@@ -199,13 +201,13 @@ package struct Journey {
         return stack
     }
 
-    /// Whether its parameters may contain more than the route declares, because the caller does not
-    /// know it.
+    /// Whether the parameters may contain more than the route declares, because the caller does not
+    /// know the declaration.
     package var isAskedFromOutside: Bool {
         !isRedirected && (opened != nil || handled?.passesPayload == true)
     }
 
-    /// Replaces the result with which the navigation closes a screen by the checked one.
+    /// Replaces the result with which the navigation closes a screen with the checked result.
     package mutating func close(with value: Value) { request.close(with: value) }
 
     // MARK: Another target
@@ -245,7 +247,7 @@ package struct Journey {
         ask(for: target, info, insteadFrom: from)
     }
 
-    /// Begins anew with a target; keeps only where the request came from.
+    /// Restarts with another target; keeps only the source of the request.
     private mutating func ask(
         for target: Target,
         _ info: InfoTable,
@@ -280,11 +282,11 @@ package struct Journey {
 package enum Asker {
     /// A call of a script, such as `navigate` or `redirect`.
     case call(RouteError.Location)
-    /// A route that redirects to it.
+    /// A route that redirects to the target.
     case redirect(of: Step)
-    /// A step whose parent it is.
+    /// A step that has this one as its parent.
     case child(Step)
-    /// A step whose tree has its screen.
+    /// A step whose tree contains the target's screen.
     case tree(of: Step)
 }
 
@@ -295,6 +297,7 @@ package struct Visit {
     package let step: Step?
     /// The parameters; nil for the place of an action without `from`, which is not updated.
     package let info: InfoTable?
-    /// Whether its step built it with the action `none`, which puts it nowhere.
+    /// Whether the step built the screen with the action `none`, which does not insert it into the
+    /// tree.
     package var isDetached = false
 }

@@ -17,8 +17,8 @@ public enum Origin: String, Sendable, CaseIterable {
     case url
     /// A request from outside, as reported by the host.
     case external
-    /// A gesture or a button of a person that leaves screens, for which the host calls the router in
-    /// place of its own removal; a route cannot be reached by it.
+    /// A gesture or button with which the user leaves screens, for which the host calls the router
+    /// instead of removing them itself. This origin cannot navigate to a route.
     case person
 
     /// The origins of requests for routes.
@@ -34,9 +34,9 @@ public enum Origin: String, Sendable, CaseIterable {
 /// print(checkout.status.name)  // cancelled
 /// ```
 public enum Policy: String, Sendable, CaseIterable {
-    /// It waits until the other one has ended.
+    /// The navigation waits until the other one has ended.
     case queue
-    /// The other one is cancelled, with the code `superseded`.
+    /// The other navigation is cancelled, with the code `superseded`.
     case latest
     /// It fails with `busy`.
     case reject
@@ -44,13 +44,13 @@ public enum Policy: String, Sendable, CaseIterable {
     case parallel
 }
 
-/// The policy of a navigation to a route while a foreign screen, which the host shows without the
-/// router, such as an alert, is on top of its window.
+/// The policy of a navigation to a route while a foreign screen is on top of its window: a screen
+/// such as an alert, which the host shows without the router.
 package enum ForeignPolicy: String, CaseIterable {
     /// It waits, as at a gate, until the screen is gone.
     case wait
-    /// It continues: pushes go to the stack below the screen, which stays on top; a modal is
-    /// presented over it.
+    /// The navigation continues: pushes go to the stack below the screen, which stays on top; a
+    /// modal is presented over it.
     case cover
     /// It dismisses the screen.
     case dismiss
@@ -58,8 +58,8 @@ package enum ForeignPolicy: String, CaseIterable {
 
 /// The policy of a link whose screen would be put on a dialog, or whose change would remove it.
 ///
-/// A dialog is the screens at which a navigation waits, such as a login, and those that were put on
-/// them.
+/// A dialog is the screens at which a navigation waits, such as a login, and the screens that were
+/// put on them.
 package enum DialogPolicy: String, CaseIterable {
     /// It removes the dialog; the navigations that wait there are cancelled, with the code
     /// `superseded`.
@@ -78,25 +78,25 @@ package enum DialogPolicy: String, CaseIterable {
 /// print(router.treeNotation())  // nav[Home] ^ Page(id=7)
 /// ```
 public struct NavigationOptions: Sendable {
-    /// The action, which replaces the action and the start of the route; nil for those of the
+    /// The action, which replaces the action and the start of the route; nil to use those of the
     /// route.
     public var via: Action?
     /// The screen where the navigation starts; nil for the start of the route.
     public var from: ScreenID?
     /// The name of the window, or nil for the default.
     ///
-    /// The default is the window of `from`, else of the navigation on whose behalf a script calls,
-    /// else the first window, which is `main` unless that was closed.
+    /// The default is the window of `from`, otherwise the window of the navigation on whose behalf
+    /// a script calls, otherwise the first window, which is `main` unless it was closed.
     public var window: String?
     /// Whether the host should animate.
     public var isAnimated: Bool
-    /// The origin; by default `url` if a URL is opened, else `host`.
+    /// The origin; by default `url` if a URL is opened, otherwise `host`.
     public var origin: Origin?
-    /// The timeout in seconds; nil, zero or less for none.
+    /// The timeout in seconds; nil, zero or less for no timeout.
     ///
     /// A number that is not finite or not below 10¹¹ is `badInfo`.
     ///
-    /// The time is paused while an interceptor awaits a navigation of its own, or a screen's
+    /// The time is paused while an interceptor awaits a navigation that it began, or a screen's
     /// result.
     public var timeout: Double?
     /// The policy while another navigation is pending; nil for the policy of the scripts.

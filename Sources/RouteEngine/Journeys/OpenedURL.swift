@@ -7,7 +7,7 @@ package import RouteURLs
 package final class OpenedURL {
     /// The original URL.
     package let text: ByteString
-    /// The URL that is matched: the one that the scripts rewrite it to, or the original.
+    /// The URL that is matched: the URL to which the scripts rewrite it, or the original.
     package let rewritten: ByteString
     /// The patterns at the time of opening; later changes by scripts are ignored.
     package let links: URLRouteTable

@@ -4,9 +4,9 @@ package import RouteCore
 
 /// The plan of a navigation: an existing screen, and the steps from there to the target.
 ///
-/// It contains only the first screen: the others are built, or found again, on the stage.
+/// It contains only the first screen: all other screens are built, or found again, on the stage.
 package final class Plan {
-    /// A step of the plan, with the parameters that the step sees.
+    /// A step of the plan, with the step's parameters.
     package final class Link {
         package let step: Step
         package let info: InfoTable
@@ -28,14 +28,14 @@ package final class Plan {
 
     /// The screen where the plan starts.
     package let found: ScreenID
-    /// The step that found it; nil for a place without a step.
+    /// The step that found the screen; nil if no step found it.
     package let finding: Link?
-    /// The rule that found it, for events; nil for the place of an action without `from`.
+    /// The rule that found the screen, for events; nil for the start of an action without `from`.
     package let by: String?
     /// Whether the found screen is moved to the top of its stack, instead of popping to it.
     package let moves: Bool
     /// The parameters for the screen where the plan starts, if `root`, `current` or a finder
-    /// determines it; nil for one that a step found, and for the place of an action without `from`.
+    /// determines it; nil if a step found it, and for the start of an action without `from`.
     package let start: InfoTable?
     /// The steps from the found screen on, in the order in which they are staged.
     @exclusivity(unchecked) package private(set) var links: [Link] = []
@@ -75,7 +75,7 @@ package final class Plan {
         Visit(screen: found, step: finding?.step, info: finding?.info ?? start)
     }
 
-    /// The steps whose interceptors run, from the target backwards, including the one that found
+    /// The steps whose interceptors run, from the target backwards, including the step that found
     /// the first screen.
     package var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
 

@@ -34,17 +34,19 @@ package struct Precedence {
         package let id: Int
         /// The policy; nil for a leaving verb and the first tree, which wait for nobody.
         package let policy: Policy?
-        /// The requests to which an equal one is coalesced with it; a newcomer's own comes first.
+        /// The requests with which an identical request is coalesced; the newcomer's own request is
+        /// the first.
         package let requests: [Request]
-        /// The pending navigations that started it, the nearest first.
+        /// The pending navigations that started this one, the nearest first.
         package let parents: [Int]
-        /// The pending navigations whose end it waits for.
+        /// The pending navigations whose end this one waits for.
         package let awaits: [Int]
-        /// The screens of its children at which it waits.
+        /// The screens of child navigations at which this one waits.
         package let waitsAt: [ScreenID]
-        /// The open question that it asks; nil if it asks no screen whether it may be removed.
+        /// The open question of the navigation; nil if it does not ask a screen whether it may be
+        /// removed.
         package let question: Question?
-        /// Whether it waits for the question, or at the dialog, of another one.
+        /// Whether the navigation waits for the question, or at the dialog, of another one.
         package let isHeldUp: Bool
 
         package init(
@@ -62,21 +64,22 @@ package struct Precedence {
             (self.question, self.isHeldUp) = (question, isHeldUp)
         }
 
-        /// Whether it blocks others when it may run.
+        /// Whether the navigation blocks others while it may run.
         ///
-        /// While it waits at a screen of its child, that screen can be used.
+        /// While it waits at a screen of a child navigation, that screen can be used.
         package var holdsQueue: Bool { policy != nil && waitsAt.isEmpty && !isHeldUp }
     }
 
     /// The removal of screens by a navigation.
     package struct Removal {
         package let screens: Set<ScreenID>
-        /// The screen that a verb reaches that only removes screens; nil for other requests.
+        /// The screen that becomes visible by a verb that only removes screens; nil for other
+        /// requests.
         package let reaches: ScreenID?
         /// The value with which the verb closes a screen.
         package let value: Value
 
-        /// All its screens.
+        /// All screens of the removal.
         package var touched: Set<ScreenID> { screens.union(reaches.map { [$0] } ?? []) }
 
         package init(_ screens: Set<ScreenID>, reaches: ScreenID? = nil, value: Value = .nil) {
@@ -88,9 +91,9 @@ package struct Precedence {
     package struct Question {
         /// The screen that may be removed or not.
         package let screen: ScreenID
-        /// The removal that it is about.
+        /// The removal that the question is about.
         package let removal: Removal
-        /// The screens that were shown for the question, and those that were put on them.
+        /// The screens that were shown for the question, and the screens that were put on them.
         package let shows: Set<ScreenID>
 
         package init(_ screen: ScreenID, _ removal: Removal, shows: Set<ScreenID> = []) {
@@ -102,7 +105,7 @@ package struct Precedence {
             other.screens.subtracting(shows) == removal.screens
         }
 
-        /// Whether a verb ends as the one that asks: it does the same.
+        /// Whether a verb ends like the verb that asked, because both remove the same screens.
         fileprivate func isJoined(by other: Removal) -> Bool {
             guard isAbout(other), let reached = other.reaches else { return false }
             return (reached == removal.reaches || shows.contains(reached))
@@ -113,7 +116,7 @@ package struct Precedence {
     /// The effect of the pending navigations on one that begins, or its effect on them.
     package enum Answer: Equatable {
         case runs
-        /// It waits for its turn, until these have ended.
+        /// The navigation waits until the navigations with these numbers have ended.
         case waits(for: [Int])
         /// It is coalesced with an identical one.
         case joins(Int)
@@ -146,7 +149,7 @@ package struct Precedence {
     /// - Parameters:
     ///   - newcomer: The navigation, which is not among the others.
     ///   - mayJoin: Whether it may be coalesced with an identical one.
-    /// - Returns: The answer, of which the article on policies has the table.
+    /// - Returns: The answer, see the table in the article on policies.
     /// - Complexity: O(*n*) for *n* pending navigations.
     package func answer(for newcomer: Entry, mayJoin: Bool = true) -> Answer {
         if mayJoin, let leader = leader(for: newcomer) { return .joins(leader.id) }
@@ -163,7 +166,7 @@ package struct Precedence {
         return isTurn(of: newcomer) ? .runs : .waits(for: holders.map(\.id))
     }
 
-    /// Whether it is the turn of a queued navigation.
+    /// Whether it is a queued navigation's turn.
     package func isTurn(of entry: Entry) -> Bool {
         guard let policy = entry.policy, policy != .parallel, entry.parents.isEmpty,
             !active.contains(where: { $0.id == entry.id })
@@ -192,7 +195,8 @@ package struct Precedence {
         return .runs
     }
 
-    /// The screens of dialogs: those at which navigations wait, other than one and its parents.
+    /// The screens of dialogs: screens at which navigations wait, other than the given navigation
+    /// and its parents.
     package func dialogs(beside entry: Entry) -> [ScreenID] {
         others(beside: entry).flatMap(\.waitsAt)
     }
@@ -201,14 +205,15 @@ package struct Precedence {
         active.filter { $0.id != entry.id && !entry.parents.contains($0.id) }
     }
 
-    /// Returns the answer for a link whose change uses a place in dialogs, or removes them.
+    /// Returns the answer for a link whose change puts a screen on dialogs, or removes them.
     ///
     /// - Parameters:
     ///   - entry: The link.
-    ///   - screens: The screens of dialogs that it would remove or put others on.
-    ///   - roots: Those of them that cannot be left, because they are in the place of a root.
+    ///   - screens: The screens of dialogs that the link would remove, or on which it would put
+    ///     others.
+    ///   - roots: The screens among them that cannot be left, because they replaced a root.
     ///   - policy: The policy of the link.
-    /// - Returns: The answer: it runs, waits for the dialogs, or leaves them.
+    /// - Returns: The answer: the link runs, waits for the dialogs, or leaves them.
     package func answer(
         for entry: Entry,
         using screens: Set<ScreenID>,
@@ -229,7 +234,7 @@ package struct Precedence {
         }
     }
 
-    /// Whether a navigation waits, directly or through others, for one that waits for its child.
+    /// Whether a navigation waits, directly or through others, for one of the given parents.
     private func waits(_ other: Entry, forOneOf parents: [Int]) -> Bool {
         if parents.isEmpty { return false }
         // The parent is active, and holds the queue in which the other one waits.

@@ -11,8 +11,8 @@ internal import RouteCore
 /// }
 /// ```
 public struct RestorationLoss: Sendable, Equatable, CustomStringConvertible {
-    /// The former position: the window, then the classes from its root on with their positions
-    /// among their neighbours, such as `main/tabs/nav[2]/ShowPage[1]`; `^` before a modal.
+    /// The former position: the window, then the classes from the root to the screen, with their
+    /// positions among their siblings, such as `main/tabs/nav[2]/ShowPage[1]`; `^` before a modal.
     public let path: String
     /// The reason.
     public let reason: String

@@ -3,10 +3,11 @@
 package import RouteCore
 
 /// The restorable state of a router as plain data: windows and screens, the script state, open
-/// gates, and queued deep links that are to be kept.
+/// gates, and persistent queued deep links.
 ///
 /// A snapshot outlives its router: as a ``table``, as ``json``, or in any `Codable` document, in
-/// which it is one string. Routers in equal states make equal snapshots, byte for byte.
+/// which the snapshot is a single string. Routers in equal states make equal snapshots, byte for
+/// byte.
 ///
 /// Pending navigations, tasks and timers are not part of it.
 ///
@@ -27,7 +28,7 @@ public struct Snapshot: Sendable, Equatable {
         package var `class`: String
         package var kind: Screen.Kind
         package var fields = Fields()
-        /// The route that built it, such as `Show/open`.
+        /// The route that built the screen, such as `Show/open`.
         package var route: String?
         package var position: Place
         /// The index of the selected child.
@@ -54,7 +55,7 @@ public struct Snapshot: Sendable, Equatable {
         }
     }
 
-    /// The screens, each after its holder, children in order.
+    /// The screens, each after its container or presenter, children in order.
     package var entries: [Entry] = []
     package var state = InfoTable()
     /// The names of the open gates, sorted.

@@ -25,7 +25,7 @@ package struct World {
     package var closingBytes = 0
     /// The screen that each window showed last, for the event `shown`.
     package var shown: [String: ScreenID] = [:]
-    /// The guards of the visible screens, as the host was last given them.
+    /// The guards of the visible screens that the host received last.
     package var guards: [ScreenID: Guard] = [:]
     /// The declared classes of guarded screens that the host has removed, which are logged once.
     package var warnedClasses: Set<String> = []
@@ -54,7 +54,8 @@ package struct World {
 
         /// Returns the size of the state if it had a value, in bytes.
         ///
-        /// - Complexity: O(*n*) in the size of the value and the one before, not of the state.
+        /// - Complexity: O(*n*) in the size of the value and of the previous value, not of the
+        ///   state.
         package func stateBytes(with value: Value, as name: String) -> Int {
             func bytes(_ value: Value) -> Int {
                 value.isNil ? 0 : 16 + name.utf8.count + value.size
@@ -102,10 +103,10 @@ package struct World {
     }
 }
 
-/// The classes of screens that steps have built, besides those that their declarations name.
+/// The classes of screens that steps have built, besides the classes that their declarations name.
 ///
-/// A cache: a class that is forgotten is learned again when the step builds a screen, at the cost
-/// of one more plan.
+/// This is a cache: a removed class is added again when the step builds a screen, at the cost of
+/// one more plan.
 package struct LearnedClasses {
     /// The maximum number of steps; the cache is emptied when there are more.
     private static let limit = 1_000
@@ -128,7 +129,7 @@ package struct LearnedClasses {
             || !classes.isEmpty && classes[step.number]?.contains(name) == true
     }
 
-    /// Adds a class to those of a step.
+    /// Adds a class to the classes of a step.
     package mutating func note(_ name: String, of step: Step) {
         guard !contains(name, of: step) else { return }
         if classes.count >= Self.limit { classes = [:] }

@@ -69,8 +69,8 @@ extension Stage {
             .map { Interception(interceptor: .named($0.name)) }
     }
 
-    /// Returns the interceptors of a plan: those of all routes, those of its steps, and the screens
-    /// that would be removed.
+    /// Returns the interceptors of a plan: the interceptors for all routes, the interceptors of its
+    /// steps, and the screens that would be removed.
     private func interceptorsOfPlan() -> [Interception] {
         guard let ofSteps = journey.plan?.interceptors else {
             preconditionFailure("a navigation is planned before its interceptors are asked")
@@ -83,11 +83,12 @@ extension Stage {
 
     /// Finds the first interceptor of a phase that the navigation has not passed.
     ///
-    /// A screen that is no longer guarded is skipped; the stage looks at it again.
+    /// A screen that is no longer guarded is skipped; the stage checks it again.
     ///
-    /// - Parameter interceptors: Lists those of the phase, which may have become more meanwhile.
+    /// - Parameter interceptors: Lists the interceptors of the phase, whose number may have grown
+    ///   in the meantime.
     /// - Returns: The interceptor; nil if there is none.
-    /// - Throws: The error of a `guarded`.
+    /// - Throws: The error of a `guarded` function.
     /// - Complexity: O(1) on average for each interceptor of the phase.
     private mutating func firstUnasked(
         of interceptors: (borrowing Stage) -> [Interception]
@@ -148,7 +149,7 @@ extension Stage {
 
     /// Checks the change of the draft, and lets the host prepare its new screens.
     ///
-    /// - Returns: Nil if screens are to be asked first.
+    /// - Returns: Nil if `leaving` of screens must be called first.
     private mutating func approve() throws(RouteError) -> Verdict? {
         let difference = tree.draftDifference()
         trace?.notes(difference, in: self)
@@ -191,7 +192,7 @@ extension Stage {
         return .commits(committed)
     }
 
-    /// Whether the navigation reaches a visible screen without a change; it then needs no draft.
+    /// Whether the navigation reaches a visible screen without a change, so that it needs no draft.
     private mutating func reachesVisibleScreen() -> Bool {
         guard journey.dialogs.isEmpty, let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,

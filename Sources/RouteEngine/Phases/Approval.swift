@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Approval: whether screens may be removed, and which of them are asked.
+/// Approval: whether screens may be removed, and for which of them `leaving` is called.
 extension Stage {
     /// Returns the screens that must be asked before they are removed, and have not been asked yet.
     ///
@@ -56,13 +56,13 @@ extension Stage {
     /// root.
     typealias Dialog = (screen: ScreenID, removed: ScreenID?)
 
-    /// Returns the answer for the change of a link that uses a place in dialogs, or removes them.
+    /// Returns the answer for the change of a link that puts a screen on dialogs, or removes them.
     ///
     /// - Parameters:
     ///   - precedence: The other pending navigations.
-    ///   - own: The entry of this one.
-    ///   - dialogs: The screens of dialogs in its window.
-    /// - Returns: Nil if the link goes on.
+    ///   - own: The entry of this navigation.
+    ///   - dialogs: The screens of dialogs in the navigation's window.
+    /// - Returns: Nil if the link continues.
     mutating func meet(
         _ precedence: Precedence,
         own: Precedence.Entry,
@@ -78,9 +78,9 @@ extension Stage {
         return meet(precedence, own: own, using: used)
     }
 
-    /// Returns the answer for a link that has no place in the dialogs on top of its window.
+    /// Returns the answer for a link that finds no position in the dialogs on top of its window.
     ///
-    /// - Throws: The error of the phase, if that is not the reason.
+    /// - Throws: The error of the phase, if dialogs are not the reason for it.
     mutating func meetDialogs(after error: RouteError) throws(RouteError) -> Verdict {
         guard error.code == .typeMismatch, journey.isLink,
             let (precedence, own) = surroundings.precedence(lending: &self)
@@ -151,7 +151,7 @@ extension Stage {
         return journey.waitsForTree && tree.windows.isEmpty ? [World.startGate] + gates : gates
     }
 
-    /// Returns the gates of the steps of a plan, and of the leaves of trees that it builds.
+    /// Returns the gates of the steps of a plan, and of the leaves of trees that the plan builds.
     package func gates(of plan: Plan) -> [String] {
         // In the order of interceptors: from the target backwards.
         var names: [String] = []
@@ -161,7 +161,8 @@ extension Stage {
         return names
     }
 
-    /// Returns the first closed gate; if all are open, the navigation has passed them together.
+    /// Returns the first closed gate; if all are open, the navigation has passed all of them at
+    /// once.
     package mutating func closedGate(among names: [String]) -> String? {
         guard !names.isEmpty, trace == nil else { return nil }
         let left = names.filter { !journey.passedGates.contains($0) }

@@ -98,8 +98,9 @@ extension Stage {
 
     /// Whether an existing screen could have been reused if the class of the route had been known.
     ///
-    /// If the class differs from the name of the service, only the screen that a route builds shows
-    /// it. So the result of a navigation does not depend on what a route has built before.
+    /// A class that differs from the name of the service is known only after the route has built a
+    /// screen. With this check, the result of a navigation does not depend on the screens that a
+    /// route has built before.
     private mutating func couldReuse(
         _ link: Plan.Link,
         built: ScreenID,
@@ -154,7 +155,7 @@ extension Stage {
 
     // MARK: Updates
 
-    /// Sets the parameters of a step as fields of its screen, and updates it.
+    /// Sets the parameters of a step as fields of its screen, and updates the screen.
     package mutating func update(
         _ screen: ScreenID,
         of step: Step,
@@ -256,10 +257,10 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Returns the fields that a step sets on an existing screen; nil removes one.
+    /// Returns the fields that a step sets on an existing screen; nil removes a field.
     ///
-    /// Without `info` nothing is checked: a value that no field can have sets none, and neither does
-    /// the absence of a parameter that every pattern requires.
+    /// Without `info` nothing is checked: a value that no field can have is ignored, and so is a
+    /// missing parameter that every pattern requires.
     fileprivate func fields(
         of screen: ScreenID,
         step: Step,

@@ -70,7 +70,7 @@ extension Stage {
         throw result.isNil ? .providerGaveNothing(step) : .providerGave(result.scriptKind, step)
     }
 
-    /// Builds from the result of a provider.
+    /// Builds the screens from the result of a provider.
     package mutating func make(
         _ built: Built,
         with info: InfoTable,

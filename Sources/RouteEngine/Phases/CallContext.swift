@@ -10,7 +10,7 @@ package struct CallContext {
         case all
         /// No effects: the function helps to plan a navigation, and may be called several times.
         case none
-        /// Setting `router.state`, and no other effect: a provider or a handler, which is called
+        /// Only setting `router.state` is permitted, in a provider or a handler, which is called
         /// once.
         case state
         /// Creating screens and setting their fields, on the stage of its navigation.
@@ -32,9 +32,9 @@ package struct CallContext {
     // Unowned: contexts are copied for each step, and a phase retains the step while its function
     // runs.
 
-    /// The step whose function it is.
+    /// The step to which the function belongs.
     package unowned(unsafe) var step: Step?
-    /// The step of the plan whose interceptor it is.
+    /// The step of the plan to which the interceptor belongs.
     package unowned(unsafe) var link: Plan.Link?
     /// The stack on which the action of the step would push.
     package var existingNav: ScreenID?

@@ -2,8 +2,8 @@
 
 package import RouteCore
 
-/// The treatment of foreign screens by a navigation to a route: of an alert, a camera or a sheet
-/// that the host shows without the router.
+/// The treatment of foreign screens by a navigation to a route: alerts, cameras or sheets that the
+/// host shows without the router.
 extension Stage {
     /// Whether the navigation has to wait until a foreign screen on top of its window is gone.
     package func waitsForForeign(in window: RouterWindow) -> Bool {
@@ -13,7 +13,8 @@ extension Stage {
     /// Returns the topmost level of a window without the foreign levels that the navigation
     /// dismisses.
     ///
-    /// Finding a screen there, or performing an action there, dismisses those above it.
+    /// Finding a screen there, or performing an action there, dismisses the foreign levels above
+    /// it.
     package func topmost(of window: RouterWindow) -> ScreenID {
         let levels = tree.foreignLevels(of: window)
         let dismissed = levels.last {
@@ -68,8 +69,9 @@ extension Declarations {
         tree[screen].kind == .foreign && foreignPolicy(of: screen, in: tree, from: nil) != .dismiss
     }
 
-    /// Returns the policy for a foreign screen: a navigation that began in it or above it goes on
-    /// above it; for others it is that of its class, or else the common one.
+    /// Returns the policy for a foreign screen: a navigation that began in the screen or above it
+    /// continues above it; for other navigations, the policy of the screen's class, or otherwise
+    /// the common policy.
     fileprivate func foreignPolicy(
         of screen: ScreenID,
         in tree: ScreenTree,

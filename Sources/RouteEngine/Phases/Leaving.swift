@@ -46,8 +46,8 @@ extension Stage {
         return .reached(tree.visibleLeaf(of: window))
     }
 
-    /// Pops the innermost stack around a screen that contains more than one, else dismisses the
-    /// modal around it; returns false if there is neither.
+    /// Pops the innermost stack around a screen that contains more than one screen, or otherwise
+    /// dismisses the modal around it; returns false if neither is possible.
     private mutating func goBack(from leaf: ScreenID) throws(RouteError) -> Bool {
         switch tree.back(from: leaf) {
         case .pop(let screen): try tree.pop(to: screen)
@@ -196,7 +196,7 @@ extension Stage {
 
 /// Arranging the end of a session.
 extension Stage {
-    /// Removes the screens whose routes name a gate, with what is above them, in all windows.
+    /// Removes the screens whose routes name a gate, with the screens above them, in all windows.
     ///
     /// A foreign modal stays with its presenter, unless navigations dismiss it. A window that would
     /// lose its root is closed; the first tree takes the place of `main`.
@@ -243,8 +243,8 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Returns the screen that is removed when one is closed: itself, or a container that would be
-    /// empty; nil if it is in the place of a window's root.
+    /// Returns the screen that is removed when one is closed: the screen itself, or a container
+    /// that would be empty; nil if this is a window's root.
     package func removedByClosing(_ id: ScreenID) -> ScreenID? {
         var current = id
         while let screen = self.screen(current) {
@@ -261,8 +261,8 @@ extension ScreenTree {
         return nil
     }
 
-    /// Whether a screen is one of some, is in one, or was put on one: above it in a stack, or
-    /// presented over it.
+    /// Whether a screen is among the given screens, is contained in one, or was put on one: above
+    /// it in a stack, or presented over it.
     package func isOn(_ id: ScreenID, _ others: Set<ScreenID>) -> Bool {
         var current: ScreenID? = id
         while let id = current, let screen = self.screen(id) {
@@ -286,7 +286,7 @@ extension ScreenTree {
 }
 
 extension Screen {
-    /// Whether a container cannot remain without one of its children.
+    /// Whether a container must be removed together with one of its children.
     package func leaves(with child: ScreenID) -> Bool {
         // A split without a primary is empty.
         children.count == 1 || kind == .split && children.first == child
@@ -302,8 +302,8 @@ extension ScreenTree {
     }
 
     /// Returns the result of a back action on a screen: the innermost stack around it with more
-    /// than one screen loses its last, or the modal around it is dismissed; nil if neither is
-    /// possible.
+    /// than one screen loses its last screen, or the modal around it is dismissed; nil if neither
+    /// is possible.
     package func back(from leaf: ScreenID) -> Back? {
         var current = leaf
         while let screen = self.screen(current) {
@@ -320,7 +320,7 @@ extension ScreenTree {
     /// Returns the screen in a tab of the innermost tabs around the visible screen, or below its
     /// modals.
     ///
-    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer.
+    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer tabs.
     package func tab(_ number: Int, in window: String) throws(RouteError) -> ScreenID {
         let levels = self.window(window).map { self.levels(of: $0) } ?? []
         let around = levels.reversed().lazy.compactMap { level in
@@ -343,7 +343,7 @@ extension ScreenTree {
         guard isAlive(screen) else { throw .isNotInTree(self.screen(screen)) }
     }
 
-    /// Returns the name of the window for a navigation with some options.
+    /// Returns the name of the window for a navigation with the given options.
     package func windowName(of options: NavigationOptions) -> String {
         options.window ?? windows.first?.name ?? RouterWindow.main
     }

@@ -4,8 +4,9 @@ package import RouteCore
 
 /// Performing of actions: placing a screen in the tree.
 extension Stage {
-    /// Returns the container on which an action is performed: the one that it needs at or above a
-    /// place, or else on its visible path; the place itself if it needs none.
+    /// Returns the container on which an action is performed: the container that it needs, at or
+    /// above a screen or otherwise on its visible path; the screen itself if the action needs no
+    /// container.
     ///
     /// - Throws: `typeMismatch` if there is none.
     package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
@@ -21,7 +22,7 @@ extension Stage {
     /// - Parameters:
     ///   - action: The action.
     ///   - screen: The screen to place.
-    ///   - place: The container that the action needs, or the place itself.
+    ///   - place: The container that the action needs, or the starting screen itself.
     ///   - info: The parameters, for finders of the action.
     ///   - context: The context of the functions of the action.
     /// - Throws: `composition` or `typeMismatch` if a rule of the tree forbids it, or the error that
@@ -93,7 +94,7 @@ extension Stage {
     // MARK: For declared actions
 
     /// Performs an action for the function of a declared action, on the container at or above a
-    /// place.
+    /// screen.
     package mutating func act(
         _ action: Action,
         on screen: ScreenID,

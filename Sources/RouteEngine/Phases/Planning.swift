@@ -192,8 +192,10 @@ extension Stage {
 
     // MARK: Dismissibility
 
-    /// Finds the screens to ask that the plan alone would remove; checks, before any interceptor
-    /// runs, that all screens that it would remove may be dismissed.
+    /// Finds the screens that the plan itself would remove, and whose `leaving` must be called.
+    ///
+    /// Checks, before any interceptor runs, that all screens that the plan would remove may be
+    /// dismissed.
     private mutating func findScreensLeaving(by plan: Plan) throws(RouteError) {
         tree.openNewDraft()
         let removed: [ScreenID]
@@ -411,7 +413,7 @@ private struct Planner {
         }
     }
 
-    /// The context for functions of a parent that is not a step: that of the step before it.
+    /// The context for functions of a parent that is not a step: the context of the preceding step.
     private var child: CallContext { context.of(steps.last?.step) }
 
     private func plan(
@@ -504,10 +506,10 @@ private struct Planner {
 extension Stage {
     /// The maximum number of steps and switches of a plan; building them is recursive.
     ///
-    /// Each uses stack, and the main thread of a phone has 1 MiB.
+    /// Each of them uses stack space, and the main thread of a phone has 1 MiB.
     package static let stepLimit = 40
 
-    /// Returns the parameters that an `adapt` function computes from others.
+    /// Returns the parameters that an `adapt` function computes from the given ones.
     package mutating func adapt(
         _ function: ScriptFunction,
         with info: InfoTable,

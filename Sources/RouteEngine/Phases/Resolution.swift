@@ -59,7 +59,8 @@ extension Stage {
     /// Continues with the next match of the URL, starting with the check of its origin.
     ///
     /// - Parameter place: The source location of the request.
-    /// - Throws: `notFound` if there is none, `redirectLoop`, or `badInfo` if no URL led here.
+    /// - Throws: `notFound` if there is no further match, `redirectLoop`, or `badInfo` if no URL
+    ///   led here.
     package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
         guard let opened = journey.opened, !journey.isRedirected else {
             throw RouteError.nextWithoutURL().at(place)
@@ -129,7 +130,8 @@ extension Stage {
     /// Continues with the target of a route that only redirects.
     ///
     /// - Returns: Whether the route redirects.
-    /// - Throws: `redirectLoop`, or the error of its function, or about its result.
+    /// - Throws: `redirectLoop`, or the error of the route's function, or an error about its
+    ///   result.
     private mutating func followRedirect() throws(RouteError) -> Bool {
         guard let step = journey.definition, let redirect = step.redirect else { return false }
         do throws(RouteError) {
@@ -146,7 +148,7 @@ extension Stage {
         return true
     }
 
-    /// Returns the target of a redirect, with those of some parameters that it declares.
+    /// Returns the target of a redirect, with the parameters that it declares.
     private mutating func target(
         of redirect: DeclaredRedirect,
         _ info: InfoTable,
@@ -190,7 +192,7 @@ extension Stage {
         journey.definition = definition
     }
 
-    /// Returns the route of a target, or the one that the scripts' fallback makes.
+    /// Returns the route of a target, or the route that the scripts' fallback creates.
     private func route(to target: Target) throws(RouteError) -> Step {
         do throws(RouteError) {
             return try declarations.route(to: target)
@@ -294,17 +296,18 @@ extension Stage {
         }
     }
 
-    /// Returns the route that is used in place of a step, once the step has its dependencies.
+    /// Returns the route that is used instead of a disabled step, once the step has its
+    /// dependencies.
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - info: The parameters that it sees.
+    ///   - info: The parameters of the step.
     ///   - disabled: The disabled steps that led to it.
-    ///   - context: The context of its functions.
+    ///   - context: The context of the step's functions.
     ///   - reports: Whether to emit an event.
     /// - Returns: Nil if the step is enabled.
-    /// - Throws: `missingDependency`; `disabled` if there is no fallback; `redirectLoop` if all fall
-    ///   back to each other.
+    /// - Throws: `missingDependency`; `disabled` if there is no fallback; `redirectLoop` if all
+    ///   fallbacks form a cycle.
     private mutating func fallback(
         of step: Step,
         with info: InfoTable,
@@ -357,8 +360,8 @@ extension Stage {
         )
     }
 
-    /// Returns the parameters that a parent step sees: those that it declares, checked; all if it
-    /// declares none.
+    /// Returns the parameters of a parent step: the declared ones, after a check; all parameters if
+    /// it declares none.
     package mutating func view(
         of info: InfoTable,
         _ step: Step,
@@ -369,7 +372,7 @@ extension Stage {
     }
 
     /// Checks the result with which a screen is closed against the declaration of its route, and
-    /// converts it.
+    /// converts the result.
     package mutating func checkResult(_ result: InfoDeclaration.Parameter) throws(RouteError) {
         guard let value = journey.request.closing?.value else { return }
         let context = planning
@@ -411,8 +414,8 @@ private struct DisabledSteps {
         known.insert(ObjectIdentifier(step))
     }
 
-    /// Returns the cycle of steps that begins and ends with a given one; nil if it is not one of
-    /// them.
+    /// Returns the cycle of steps that begins and ends with a given one; nil if it is not among the
+    /// steps.
     func cycle(closedBy next: Step) -> [Step]? {
         guard known.contains(ObjectIdentifier(next)) else { return nil }
         return steps.drop { $0 !== next } + [next]

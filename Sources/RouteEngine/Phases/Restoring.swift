@@ -191,7 +191,7 @@ private struct SnapshotBuilder {
         return id
     }
 
-    /// Presents the modals of a screen, each over the one before.
+    /// Presents the modals of a screen, each over the previous one.
     private mutating func present(
         over root: ScreenID,
         index: Int,

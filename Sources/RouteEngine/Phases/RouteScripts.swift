@@ -2,10 +2,10 @@
 
 package import RouteCore
 
-/// The scripts of a navigation, as its phases call them.
+/// The scripts of a navigation, as an interface for its phases.
 ///
-/// Each call borrows the stage: the API functions that the script calls meanwhile read and write
-/// it.
+/// Each call borrows the stage: the API functions that the script calls in the meantime read and
+/// write the stage.
 package protocol RouteScripts: AnyObject {
     /// Calls a function.
     ///
@@ -25,12 +25,12 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Value?
 
-    /// Returns the first of some screens for which a function returns true; all calls are made in
-    /// one entry to Lua.
+    /// Returns the first of the given screens for which a function returns true; all calls are made
+    /// in one entry to Lua.
     ///
     /// - Parameters:
     ///   - screens: The screens.
-    ///   - predicate: `(screen, info, nav)` → whether.
+    ///   - predicate: `(screen, info, nav)` → Boolean.
     ///   - info: The second argument.
     ///   - context: The caller, and the permitted effects.
     ///   - stage: The stage of the navigation.
@@ -56,8 +56,8 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation
 
-    /// Returns the value of a text for a declared kind of URL parameters; nil if it is not of the
-    /// kind.
+    /// Returns the value of a text for a declared kind of URL parameters; nil if the text is not of
+    /// that kind.
     func value(
         ofKind name: String,
         _ text: ByteString,
@@ -121,7 +121,7 @@ extension Stage {
 /// The result of a `prepare`.
 package enum Preparation {
     case passes
-    /// It asks for the next match of the URL, with the location of its step.
+    /// The script requested the next match of the URL, with the location of its step.
     case asksForNextMatch(RouteError.Location?)
 }
 
@@ -151,8 +151,8 @@ package protocol StageSurroundings: AnyObject {
     /// Whether a routing matches a URL that no route matches.
     func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool
 
-    /// Returns the pending navigations beside that of a stage, and its own entry; nil if there is
-    /// none.
+    /// Returns the other pending navigations and the entry of a stage's navigation; nil if no other
+    /// is pending.
     func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)?
 
     /// Returns the titles of pending navigations, such as `#3 Orders/show`.

@@ -7,7 +7,7 @@ extension ScreenTree {
     /// The maximum length of the text of a screen, in bytes.
     private static let textLimit = 64 * 1024
 
-    /// Returns the screen in tree notation, without the screens in it; cut after 64 KiB.
+    /// Returns the screen in tree notation, without the screens in it; truncated after 64 KiB.
     package func notation(of id: ScreenID, _ classes: ScreenClasses) -> String {
         text(of: id, NotationPrinter(classes: classes, limit: Self.textLimit))
     }

@@ -77,8 +77,8 @@ extension Stage {
         )
     }
 
-    /// Returns the screen of `popTo`: the nearest from the top of the visible stack, else the
-    /// nearest elsewhere in the window.
+    /// Returns the screen of `popTo`: the nearest one from the top of the visible stack, otherwise
+    /// the nearest one elsewhere in the window.
     ///
     /// - Throws: `notFound` if there is none.
     package mutating func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
@@ -118,7 +118,7 @@ extension Stage {
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - info: The parameters that it sees.
+    ///   - info: The parameters of the step.
     ///   - stack: The stack on which its action would push; nil if there is none yet.
     ///   - window: The window in which a policy with a search starts.
     ///   - context: The context of the policy's functions.
@@ -159,7 +159,7 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Returns the screen of a stack that the policy of a step reuses, unless that needs a Lua
+    /// Returns the screen of a stack that the policy of a step reuses, unless this requires a Lua
     /// function.
     func recycled(
         _ step: Step,
@@ -215,7 +215,7 @@ extension Finder {
 
     /// Returns the screen that the function of a `start` names; nil if it names none in the tree.
     ///
-    /// - Throws: `script` for another value.
+    /// - Throws: `script` for any other value.
     package func start(_ result: Value, in tree: ScreenTree) throws(RouteError) -> ScreenID? {
         switch result {
         case .screen(let screen): tree.isAlive(screen) ? screen : nil

@@ -123,7 +123,7 @@ package struct Stage: ~Copyable {
         tree.fields(about: id, declarations.classes)
     }
 
-    /// Returns the screen in tree notation, without the screens in it; cut after 64 KiB.
+    /// Returns the screen in tree notation, without the screens in it; truncated after 64 KiB.
     package func notation(of id: ScreenID) -> String {
         tree.notation(of: id, declarations.classes)
     }

@@ -11,7 +11,7 @@ package final class APIParameter: Sendable {
     private let plainKinds: APIType.Kinds
     /// Whether a string has to be a name.
     private let takesNames: Bool
-    /// The keys of a table, if the type takes tables by their keys alone.
+    /// The keys of a table, if the type accepts any table with these keys.
     private let keys: APIKeys?
 
     /// Whether an argument is accepted; for the reason of a rejection see `ArgumentCheck`.
@@ -74,7 +74,8 @@ package final class APIKeys: Sendable {
 /// The kind of thing that has a name in the text of a script.
 package enum NameSubject: String, Sendable {
     case service, task, `class`, field, gate, interceptor, action, dependency, export
-    /// An element of `{ service, task }`: a service or a task by its position.
+    /// An element of `{ service, task }`: its position determines whether it is the service or the
+    /// task.
     case target
 }
 
@@ -92,15 +93,15 @@ package indirect enum APIType: Sendable {
     case table
     case function
     case screen
-    /// One of some words.
+    /// One of the listed words.
     case word([String])
-    /// An object created by a function of `router`: one of some kinds of declarations.
+    /// An object created by a function of `router`: a declaration of one of the listed kinds.
     case declaration([String])
     /// A table with only known keys.
     case keyed(APIKeys)
     /// A list of values of a type, optionally with known keys.
     case listed(APIType, APIKeys)
-    /// A value of one of some types.
+    /// A value of one of the listed types.
     case either([APIType])
 
     /// The name of something that is declared elsewhere.

@@ -4,9 +4,9 @@ package import RouteCore
 
 /// The arguments of a call in pre-order, copied to one block of memory.
 ///
-/// Definitions are checked and read in it, without creating a value for each part.
+/// Definitions are checked and read in this memory, without creating a value for each part.
 package final class ArgumentTree {
-    /// An argument or a part of one.
+    /// An argument, or a part of an argument.
     ///
     /// A table is followed by its list, and then by its keys, sorted, each with its value.
     package struct Node: BitwiseCopyable {
@@ -208,7 +208,7 @@ package final class ArgumentTree {
     }
 }
 
-/// An argument of a call, or a part of one, read without a copy; valid as long as its tree.
+/// An argument of a call or a part of it, read without a copy; valid as long as its tree.
 package struct Argument {
     /// The kinds of values.
     package enum Kind: UInt8, BitwiseCopyable, CaseIterable {
@@ -217,7 +217,7 @@ package struct Argument {
 
     // Not retained: the reader of an argument retains the tree.
     private let storage: UnsafePointer<ArgumentTree.Storage>
-    /// The index of its node.
+    /// The index of the argument's node.
     let index: Int
 
     fileprivate init(storage: UnsafePointer<ArgumentTree.Storage>, index: Int) {

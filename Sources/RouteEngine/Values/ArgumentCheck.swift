@@ -94,7 +94,7 @@ package enum ArgumentCheck {
 }
 
 extension APIKeys {
-    /// Whether a table is accepted; it may have a list if the type is a list with keys.
+    /// Whether a table is accepted; the table may have a list if the type is a list with keys.
     func accept(_ table: Argument, takesList: Bool = false) -> Bool {
         guard takesList || table.listCount == 0 else { return false }
         var missing = required.count
@@ -181,7 +181,7 @@ extension APIType {
         }
     }
 
-    /// Whether an argument has the kind that the type requires, whatever it contains.
+    /// Whether an argument has the kind that the type requires, independent of its content.
     fileprivate func takes(_ argument: Argument) -> Bool {
         switch self {
         case .integer where argument.kind == .number: return argument.value.integer != nil
@@ -201,8 +201,8 @@ extension APIType {
 }
 
 extension RouteError {
-    /// The error of a call with two tables of options, if the argument before the second may be
-    /// one.
+    /// The error of a call with two tables of options, if the argument before the last table may
+    /// also be a table of options.
     package static func optionsTwice(_ name: String) -> RouteError {
         RouteError(.script, "bad argument #1 to '\(name)' (integer expected, got table)")
     }

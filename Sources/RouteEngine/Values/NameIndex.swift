@@ -12,7 +12,7 @@ package struct NameIndex: Sendable {
     private let starts: [Int]
     /// The positions of names, from 1, by hash; 0 for an empty slot.
     ///
-    /// If a slot is taken, the name is in the next free one.
+    /// If a slot is taken, the name is in the next free slot.
     private let places: [UInt8]
 
     /// Creates an index of fewer than 256 distinct names.
@@ -38,7 +38,7 @@ package struct NameIndex: Sendable {
         return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Returns the position of the name that is a string of a script; nil for any other value.
+    /// Returns the position of the name in a string argument; nil for any other argument.
     func index(of argument: Argument) -> Int? {
         argument.kind == .string ? index(of: argument.bytes) : nil
     }

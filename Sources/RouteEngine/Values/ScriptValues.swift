@@ -29,7 +29,7 @@ extension RouteError {
         return error
     }
 
-    /// Returns the error with a location if it has none.
+    /// Returns the error with a location, unless it already has one.
     package func at(_ place: Location?) -> RouteError {
         var error = self
         error.location = error.location ?? place

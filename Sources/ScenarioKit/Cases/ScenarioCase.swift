@@ -23,7 +23,7 @@ package struct ScenarioCase: Sendable {
 
     /// The path of the file relative to the searched folder, and the name.
     ///
-    /// If several scenarios have the same ones, `#2` and so on are appended.
+    /// If several scenarios have the same path and name, `#2` and so on are appended.
     package let id: String
     private let file: CaseFile
     private let index: Int
@@ -43,7 +43,8 @@ package struct ScenarioCase: Sendable {
     /// The line of the scenario's heading, or of its row.
     package var line: Int { scenario.ownLine }
 
-    /// Runs the scenario with a host that answers at once, on a thread with a large enough stack.
+    /// Runs the scenario with a host that answers immediately, on a thread with a large enough
+    /// stack.
     ///
     /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
     /// - Throws: ``Diagnostics`` if the scripts do not load.

@@ -2,9 +2,9 @@
 
 internal import RouteCore
 
-/// The scenarios at some paths, each of which a test runs as a case of its own.
+/// The scenarios at some paths, each of which a test runs as a separate case.
 package struct ScenarioCases: Sendable {
-    /// The scenarios, in the order of a run; each row of a table is a case of its own.
+    /// The scenarios, in the order of a run; each row of a table is a separate case.
     package let cases: [ScenarioCase]
     /// The errors and warnings that belong to no case: files that do not parse, missing paths, an
     /// empty selection, scenarios left out because of `only`.
@@ -13,10 +13,11 @@ package struct ScenarioCases: Sendable {
     /// Reads scenario files, but no scripts.
     ///
     /// - Parameters:
-    ///   - paths: Files, folders and `file:line`, as the command line takes them.
+    ///   - paths: Files, folders and `file:line`, in the same form as on the command line.
     ///   - tags: Conditions such as `auth,!slow`, one of which must be true; empty for all
     ///     scenarios.
-    ///   - names: Parts of names, one of which the scenario's name must contain; empty for all.
+    ///   - names: Parts of names, one of which the scenario's name must contain; empty for all
+    ///     scenarios.
     ///   - options: The options of the runs.
     package init(_ paths: [String], tags: [String], names: [String], options: RunOptions) {
         var options = options
@@ -55,7 +56,8 @@ package struct ScenarioCases: Sendable {
         }
     }
 
-    /// Returns the path relative to the searched folder that contains it, or else the file's name.
+    /// Returns the path relative to the searched folder that contains it, or otherwise the file's
+    /// name.
     private static func shortPath(_ path: String, under folders: [String]) -> String {
         let folders = folders.map { $0.hasByteSuffix("/") ? $0 : "\($0)/" }
         if let folder = folders.first(where: path.hasPrefix) {

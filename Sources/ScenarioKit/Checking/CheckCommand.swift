@@ -21,13 +21,13 @@ package struct CheckCommand: Sendable {
     package var paths: [String]
     /// The options for loading scripts.
     ///
-    /// A script in them replaces those named by scenario files.
+    /// A script in the options replaces the scripts that scenario files name.
     ///
-    /// The manifest is the `host.json` beside the scripts' entry, unless the options name one.
+    /// The manifest is the `host.json` next to the scripts' entry, unless the options name one.
     package var options: RunOptions
-    /// The file of the platform to compare URL patterns with; nil for none.
+    /// The platform's file with which URL patterns are compared; nil for none.
     package var linksPath: String?
-    /// Whether an entry that does not name the API level of its scripts is written with `router.api`.
+    /// Whether to add `router.api` to an entry that does not name the API level of its scripts.
     package var isFixing = false
     /// The reports to write, and whether findings are printed as one line each.
     package var findings = FindingOutput()
@@ -200,9 +200,9 @@ extension CheckedFile: DocumentRecord {
 extension BundleNeed: DocumentRecord {
     static let document = DocumentFields<Self>("need") {
         Field("capability", \.capability, help: "The capability.")
-        Field(optional: "name", \.name, help: "What it is for, such as a class.")
+        Field(optional: "name", \.name, help: "The class, task or origin that it covers.")
         Field(optional: "file", \.location?.file, help: "The path of the script.")
-        Field(optional: "line", \.location?.line, help: "The line that needs it.")
+        Field(optional: "line", \.location?.line, help: "The first line that needs it.")
     }
 }
 

@@ -17,7 +17,7 @@ struct CheckPlan {
         let diagnostics: [Diagnostic]
         let code: ExitCode
         let parsed: ScenarioFile?
-        /// The path of its scripts; nil if it names none.
+        /// The path of the scripts that the file names; nil if it names none.
         let script: String?
     }
 
@@ -69,7 +69,7 @@ struct CheckPlan {
     /// Returns whether a scenario file marks scripts as trusted.
     func isTrusted(_ path: String) -> Bool { trusted.contains(Self.key(of: path)) }
 
-    /// Returns the first `use` line that names scripts; nil if the command line names them.
+    /// Returns the first `use` line that names the scripts; nil if the command line names them.
     func use(of path: String) -> Span? { uses[Self.key(of: path)] }
 
     private mutating func addScript(
@@ -87,7 +87,7 @@ struct CheckPlan {
         }
     }
 
-    /// Returns a name that is the same for a folder and its entry, which are one bundle.
+    /// Returns a name that is the same for a folder and its entry, which are the same bundle.
     static func key(of path: String) -> ByteString {
         let entry =
             SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path

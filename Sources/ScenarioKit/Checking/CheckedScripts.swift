@@ -16,10 +16,10 @@ struct CheckedScripts {
         let contract: RouterContract?
         private let texts: ScriptTexts
 
-        /// Reads the files about the host of scripts.
+        /// Reads the files that describe the host of the scripts.
         ///
-        /// The manifest is that of the options, or the one beside the scripts' entry.
-        /// Files that older scripts have, too, are not read again.
+        /// The manifest is the one in the options, or the file next to the scripts' entry. Files
+        /// that older scripts also have are not read again.
         init(
             _ scripts: LoadedScripts,
             _ options: RunOptions,
@@ -67,7 +67,7 @@ struct CheckedScripts {
     private let command: CheckCommand
     private let plan: CheckPlan
     private var loaded: [ByteString: Result<Loaded, LoadedScripts.Failure>] = [:]
-    /// The messages that scripts logged while they loaded, since they were taken.
+    /// The messages that scripts logged while they loaded, since the last time they were taken.
     private var log: PrintedText = ""
 
     init(_ command: CheckCommand, _ plan: CheckPlan) { (self.command, self.plan) = (command, plan) }
@@ -95,7 +95,8 @@ struct CheckedScripts {
         return log
     }
 
-    /// Returns the names in a scenario file that its scripts do not have; none if they do not load.
+    /// Returns the names in a scenario file that its scripts do not have; empty if they do not
+    /// load.
     mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
         guard let file = input.parsed, let script = input.script else { return [] }
         return NameCheck.findings(in: file, script) { knownNames($0) }

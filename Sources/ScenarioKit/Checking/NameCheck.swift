@@ -5,8 +5,8 @@ internal import RouteCore
 
 /// A check for names in the steps of a scenario file that its scripts do not have.
 ///
-/// A name is known if it is registered, declared or expected, if a step introduces it, as 'given'
-/// and 'stub' do, or if functions of the scripts may produce it, which only a run can decide.
+/// A name is known if it is registered, declared or expected, if a step introduces it, like 'given'
+/// and 'stub', or if functions of the scripts may produce it, which only a run can decide.
 struct NameCheck {
     private let file: ScenarioFile
     private var known: KnownNames
@@ -39,7 +39,7 @@ struct NameCheck {
         collect(steps, steps.map(\.references))
     }
 
-    /// Returns the findings about the conditions of some steps.
+    /// Returns the findings about the conditions of the given steps.
     ///
     /// - Parameters:
     ///   - steps: The steps.
@@ -75,13 +75,14 @@ struct NameCheck {
         }
     }
 
-    /// Returns the findings in a file, in its order, compared with all scripts that it loads.
+    /// Returns the findings in a file, in its order, by comparison with all scripts that the file
+    /// loads.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - script: The path of its scripts.
+    ///   - script: The path of the file's scripts.
     ///   - names: Returns the names of the scripts at a path; nil if they do not load.
-    /// - Returns: The findings; none if one of the scripts does not load.
+    /// - Returns: The findings; empty if one of the scripts does not load.
     static func findings(
         in file: ScenarioFile,
         _ script: String,
@@ -223,7 +224,7 @@ struct NameCheck {
 
     /// The names of interceptors in definitions.
     private static let unnamedInterceptors: Set = ["intercept", "leaving"]
-    /// The names of other waits than interceptors, gates and tasks.
+    /// The names of waits that are not for interceptors, gates or tasks.
     private static let otherWaits: Set = [
         Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn, "question", "dialog",
     ]
@@ -323,9 +324,9 @@ struct NameCheck {
 
     /// Returns whether functions of the scripts may produce a name.
     ///
-    /// They may if the name is in their text or in a step's values, or can be joined from such
-    /// texts. If only its beginning or end is known, it must not be similar to an existing name:
-    /// then it is probably misspelt.
+    /// This is the case if the name is in their text or in a step's values, or can be joined from
+    /// such texts. If only its beginning or end is known, the name must not be similar to an
+    /// existing one, because then it is probably misspelt.
     private func isMade(_ name: String, beside names: Set<String>) -> Bool {
         if known.words.contains(name) || texts.contains(where: { $0.contains(part: name) }) {
             return true
@@ -352,8 +353,8 @@ struct NameCheck {
         add("class '\(name)' has no field '\(field.name)'\(hint)", at: range, of: step)
     }
 
-    /// Checks whether a parameter that a step passes to a route without `info`, which takes any, is
-    /// probably misspelt.
+    /// Checks whether a parameter that a step passes to a route without `info`, which accepts any
+    /// parameter, is probably misspelt.
     private mutating func look(
         forParameter field: FieldNotation,
         of target: Target,

@@ -9,10 +9,11 @@ package enum ColorChoice: String, Sendable, CaseIterable {
     /// Coloured on a terminal, unless the environment says otherwise.
     case auto
 
-    /// Returns whether a stream is coloured.
+    /// Returns whether to colour a stream.
     ///
     /// The command line takes precedence over `NO_COLOR`, then `FORCE_COLOR` and `CLICOLOR_FORCE`,
-    /// then `TERM=dumb`. An empty variable counts as not set, and so does `0` for the two that force.
+    /// then `TERM=dumb`. An empty variable counts as not set, and so does `0` for `FORCE_COLOR` and
+    /// `CLICOLOR_FORCE`.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the stream is a terminal.

@@ -37,14 +37,15 @@ package struct Console {
     /// Writes a diagnostic as a message.
     func write(_ diagnostic: Diagnostic) { errors(text(of: diagnostic)) }
 
-    /// Writes a finding: among the results if findings are one line each, else as a message.
+    /// Writes a finding: as a result if findings are printed as one line each, otherwise as a
+    /// message.
     func writeFinding(_ finding: Diagnostic) { (isShort ? output : errors)(text(of: finding)) }
 
     private func text(of diagnostic: Diagnostic) -> PrintedText {
         ConsoleReport(style: errorStyle, isShort: isShort).text(of: diagnostic)
     }
 
-    /// The output of a command whose diagnostics are one line each, or not.
+    /// Returns the same output, with diagnostics as one line each or not.
     func short(_ isShort: Bool) -> Self {
         var console = self
         console.isShort = isShort

@@ -16,7 +16,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
     case outputFailed = 74
     /// An input is missing, or cannot be read.
     case inputMissing = 66
-    /// A script failed to load, or broke its load budget.
+    /// A script failed to load, or exceeded its load budget.
     case scriptFailed = 3
     /// A scenario does not parse.
     case scenarioInvalid = 2

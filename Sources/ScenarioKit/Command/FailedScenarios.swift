@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The scenarios of a project that failed when they ran last, or were selected and did not run.
+/// The scenarios of a project that failed in their last run, or were selected but did not run.
 ///
-/// Each is known by its file, its name and its record: lines change with each edit.
+/// Each is identified by its file, its name and its record, because lines change with each edit.
 struct FailedScenarios {
     /// A scenario; a whole file if it has no name.
     private struct Key: Hashable {
@@ -18,13 +18,13 @@ struct FailedScenarios {
 
     private var keys: Set<Key> = []
 
-    /// Whether there are none.
+    /// Whether there are no such scenarios.
     var isEmpty: Bool { keys.isEmpty }
 
     /// Creates an empty record.
     init() {}
 
-    /// Reads a record; nil if it is none of this version.
+    /// Reads a record; nil if it is not a record of this version.
     init?(_ bytes: [UInt8]) {
         guard let table = try? JSONDocument.object(bytes), table["schema"].text == Self.schema,
             case .table(let list) = table["scenarios"]
@@ -63,7 +63,7 @@ struct FailedScenarios {
             || keys.contains(Key(file: path, name: scenario.name, record: scenario.record))
     }
 
-    /// Records the results of a run; those of scenarios that were not selected are kept.
+    /// Records the results of a run; the records of scenarios that were not selected are kept.
     mutating func note(_ reports: [FileReport], of files: [RunPlan.File]) {
         for (index, file) in files.enumerated() {
             let path = file.resolved

@@ -45,8 +45,10 @@ package final class InputLines {
 }
 
 extension SourceText {
-    /// Reads an input that takes the place of a file; of one that is longer than the limit, a beginning
-    /// that is longer too.
+    /// Reads an input that replaces a file.
+    ///
+    /// If it is longer than the limit, the result is a beginning that is also longer than the
+    /// limit.
     ///
     /// - Parameters:
     ///   - name: The name in messages.

@@ -10,7 +10,7 @@ internal import Musl
 internal import Android
 #endif
 
-/// A state shared by threads, which wait for its changes.
+/// A state that threads share and whose changes they can wait for.
 ///
 /// It is sendable because the state is accessed only with the lock held.
 final class Monitor<State: Sendable>: @unchecked Sendable {
@@ -42,7 +42,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Waits until a function of the state returns a result, and returns it.
+    /// Waits until a function of the state returns a result, and returns this result.
     func wait<Result>(for body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The version of this library, and of its Lua.
+/// The version of this library, and of the linked Lua.
 package enum Release {
     /// The version of luaroute.
     package static let version = "0.2.0"
@@ -10,7 +10,7 @@ package enum Release {
     /// The Lua that runs the scripts, such as `Lua 5.4.4`.
     package static var lua: String { Router.luaRelease }
 
-    /// A line for each defect of that Lua, as `version --verbose` prints them.
+    /// A line for each defect of the linked Lua, printed by `version --verbose`.
     package static var luaDefects: PrintedText {
         Router.luaDefects.map { "lua-defect \($0)\n" as PrintedText }.joined()
     }

@@ -13,8 +13,8 @@ package struct RunCommand: Sendable {
         case text
         /// One JSON document.
         case json
-        /// A JSON object on a line for each scenario when it ends, with its duration, and one for the
-        /// run.
+        /// One JSON object per line: one for each scenario when it ends, with its duration, and one
+        /// for the run.
         case lines
     }
 
@@ -38,29 +38,30 @@ package struct RunCommand: Sendable {
     package var stopsAtFailure = false
     /// The exit code of an interrupted run; nil if it was not interrupted.
     ///
-    /// Called on any thread, before each scenario and each timer, and at times between steps. An
+    /// Called on any thread, before each scenario and each timer, and sometimes between steps. An
     /// interrupted run reports the scenarios that have ended.
     package var interruption: @Sendable () -> ExitCode? = { nil }
     /// The clock of the time of day, for reports; in seconds since 1970.
     package var timeOfDay: @Sendable () -> Double = { TimeOfDay.now }
-    /// Whether to run only the scenarios that failed in the last run, or did not run.
+    /// Whether to run only the scenarios that failed or did not run in the last run.
     ///
-    /// All run if that is not known, or if none of them failed.
+    /// All scenarios run if there is no record of a last run, or if none failed in it.
     package var runsOnlyFailed = false
-    /// Where to keep which scenarios failed; nil to keep nothing.
+    /// The file with the scenarios that failed, or nil to keep no such file.
     package var failures: FailureStore?
-    /// Whether to print the failures of all failed scenarios; by default those of the first 50.
+    /// Whether to print the failures of all failed scenarios; by default only the failures of the
+    /// first 50.
     package var showsAllFailures = false
     /// The minimum percentage of the lines of scripts, and of their other parts, that the scenarios
-    /// must reach; nil for none.
+    /// must reach; nil for no minimum.
     package var minimumCoverage: Int?
     /// The form of the results.
     package var format = Format.text
-    /// Whether failures are printed as one line each, and nothing else.
+    /// Whether only failures are printed, as one line each.
     package var isShort = false
     /// Whether text has only failures, warnings and the summary.
     package var isQuiet = false
-    /// Whether text ends with the slowest scenarios and their durations.
+    /// Whether the text output ends with the slowest scenarios and their durations.
     package var showsSlowest = false
 
     /// The options of a run that ends at an ``interruption``.
@@ -159,15 +160,17 @@ package struct RunCommand: Sendable {
         return run.report
     }
 
-    /// Writes reports of a run to their files, or to the output, unless it is interrupted while it
-    /// writes: a run that was interrupted before has reports too.
+    /// Writes reports of a run to their files, or to the output, unless it is interrupted while
+    /// writing.
+    ///
+    /// A run that was interrupted earlier still has reports.
     ///
     /// - Parameters:
     ///   - files: The reports to write.
     ///   - report: The result of ``run(_:)``.
     ///   - console: The output.
-    /// - Returns: `outputFailed` if a file cannot be written, the code of the interruption, or else
-    ///   `success`.
+    /// - Returns: `outputFailed` if a file cannot be written, the code of the interruption,
+    ///   otherwise `success`.
     package func write(
         _ files: [ReportFile],
         of report: RunReport,
@@ -218,7 +221,7 @@ private struct Run {
     private let workers: Workers<Result>
     /// The errors about files or their scripts that were printed.
     private var printed: Set<Diagnostic.Identity> = []
-    /// The number of the next scenario, of all that are selected.
+    /// The number of the next scenario among all selected scenarios.
     private var next = 0
     private var isStopped = false
 
@@ -304,7 +307,8 @@ private struct Run {
         }
     }
 
-    /// Runs scenarios of a file by their numbers, and returns those that were not run.
+    /// Runs the scenarios of a file with the given numbers, and returns the numbers of those that
+    /// were not run.
     private mutating func run(
         _ selection: [Int],
         onReport: (ScenarioReport) -> Void
@@ -365,7 +369,7 @@ private struct Run {
         return error
     }
 
-    /// Makes the run end with a code, if that takes precedence over the current one.
+    /// Makes the run end with a code, if it takes precedence over the current code.
     mutating func end(with code: ExitCode) { report.exitCode = max(report.exitCode, code) }
 
     private mutating func stop() {

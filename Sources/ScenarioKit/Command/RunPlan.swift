@@ -13,14 +13,14 @@ struct RunPlan {
         var parsed: ScenarioFile?
         /// The numbers of the selected scenarios.
         var selection: [Int] = []
-        /// The file itself and those that it names, with the outcome of reading each.
+        /// The file itself and the files that it names, with the outcome of reading each.
         var inputs: [String: FileOutcome] = [:]
-        /// The folder that its paths must stay in; nil if it was not read.
+        /// The folder in which the file's paths must stay; nil if the file was not read.
         var root: FileRoot?
-        /// The exit code for its errors.
+        /// The exit code for the file's errors.
         var exitCode = ExitCode.success
 
-        /// Returns scenarios by their numbers.
+        /// Returns the scenarios with the given numbers.
         func scenarios(_ numbers: [Int]) -> [Scenario] {
             numbers.compactMap { parsed?.scenarios[$0] }
         }
@@ -32,7 +32,7 @@ struct RunPlan {
     }
 
     private(set) var files: [File] = []
-    /// The diagnostics to print before the run, and those to print after it.
+    /// The diagnostics to print before the run, and the diagnostics to print after it.
     private(set) var first: [Diagnostic]
     private(set) var last: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
@@ -119,13 +119,13 @@ struct RunPlan {
         }
     }
 
-    /// The help if no scenario is selected because the files have none.
+    /// The help if no scenario is selected because the files contain no scenarios.
     private var helpWithEmptyFiles: String? {
         guard !files.isEmpty, files.allSatisfy({ $0.parsed?.scenarios.isEmpty == true }) else {
             return nil
         }
         let names = files.map { "'\($0.path)'" }.joined(separator: ", ")
-        let help = "'scenario \"NAME\"' in the first column opens one"
+        let help = "'scenario \"NAME\"' in the first column begins a scenario"
         return "there is no scenario in \(names): \(help)"
     }
 
@@ -269,11 +269,11 @@ extension Diagnostic {
         return Diagnostic(
             .scenarioUnreadable,
             "'\(path)' is a file, and '--file-root' takes a folder",
-            help: "'--file-root' names the folder that paths in scenario files must stay in"
+            help: "'--file-root' names the folder in which paths in scenario files must stay"
         )
     }
 
-    /// Creates the error for a bundle in the place of scripts or scenario files.
+    /// Creates the error for a bundle that was given instead of scripts or scenario files.
     init(_ code: DiagnosticCode, bundle path: String, at span: Span? = nil) {
         let path = Paths.path(path, from: "")
         self.init(

@@ -14,13 +14,13 @@ package struct ScenarioFilter: Sendable {
     /// The part of the files to take; nil for all.
     package var shard: Shard?
 
-    /// Whether the tags are those of a project, whose files need not all have them.
+    /// Whether the tags come from the project file, so that files without them are accepted.
     private var isDefault = false
 
     /// Creates a filter that accepts all scenarios.
     package init() {}
 
-    /// Takes the tags of a project.
+    /// Sets the tags of the project, which apply by default.
     package mutating func setDefault(_ tags: [TagCondition]) {
         (self.tags, isDefault) = (tags, true)
     }
@@ -30,13 +30,12 @@ package struct ScenarioFilter: Sendable {
         return self.tags.isEmpty || self.tags.contains { $0.holds(for: tags) }
     }
 
-    /// Returns the help for a required tag that is not among those of all scenarios or blocks.
+    /// Returns the help for a required tag that no scenario or block has.
     func help(for known: Set<String>, of kind: String = "scenario") -> String? {
         unknownTags(\.wanted, among: known, of: kind).first
     }
 
-    /// Returns a warning for each tag of the command line that is not among those of all scenarios or
-    /// blocks.
+    /// Returns a warning for each tag of the command line that no scenario or block has.
     func warnings(for known: Set<String>, of kind: String = "scenario") -> [Diagnostic] {
         guard !isDefault else { return [] }
         return unknownTags(\.all, among: known, of: kind).map {
@@ -56,7 +55,7 @@ package struct ScenarioFilter: Sendable {
 }
 
 extension String {
-    /// Returns whether this contains one of some texts; case is ignored.
+    /// Returns whether the text contains one of the given texts; case is ignored.
     func contains(anyOf texts: [String]) -> Bool {
         let text = lowercased()
         return texts.contains { text.contains(part: $0.lowercased()) }
@@ -65,8 +64,8 @@ extension String {
 
 /// A part of the selected files, so that several machines share a run: `2/4` is the second of four.
 ///
-/// Each file belongs to exactly one part, whatever the folder, the machine and the order of the
-/// arguments. Files are not divided, so that checks of a whole file have the results of all its
+/// Each file belongs to exactly one part, independent of the folder, the machine and the order of
+/// the arguments. Files are not divided, so that checks of a whole file have the results of all its
 /// scenarios.
 package struct Shard: Sendable {
     /// The number of this part, from 1.
@@ -90,9 +89,10 @@ package struct Shard: Sendable {
 
     /// Selects the files of this part.
     ///
-    /// The largest file goes to the smallest part, then the next one.
+    /// Files are assigned by size, largest first, each to the part that is smallest at that point.
     ///
-    /// - Parameter sizes: The key of each file, by which files of one size are sorted, and its size.
+    /// - Parameter sizes: The size of each file, and its key, by which files of equal size are
+    ///   sorted.
     /// - Returns: For each file, whether it belongs to this part.
     func contains(_ sizes: [(key: String, count: Int)]) -> [Bool] {
         var totals = Array(repeating: 0, count: count)
@@ -109,13 +109,13 @@ package struct Shard: Sendable {
     }
 }
 
-/// A condition on tags: those required, and those excluded, as in `auth,!slow`.
+/// A condition on tags: the required ones and the excluded ones, such as `auth,!slow`.
 package struct TagCondition: Sendable {
     /// The required tags.
     let wanted: [String]
     /// The excluded tags.
     let unwanted: [String]
-    /// All tags that it names.
+    /// All tags that the condition names.
     var all: [String] { wanted + unwanted }
 
     /// Reads a condition: tags separated by commas, with `!` before excluded ones.

@@ -3,14 +3,14 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The files, and the lines in them, that the paths of a command line select.
+/// The files, and the lines in them, that the paths on the command line select.
 struct Selection {
     /// A file, and the lines whose scenarios are selected; nil for all.
     struct File {
         let path: String
         var lines: [Line]?
-        /// The folder of the command line that contains it; nil if the command line names the file
-        /// itself.
+        /// The folder on the command line that contains the file; nil if the command line names the
+        /// file itself.
         var folder: String?
     }
 
@@ -23,7 +23,7 @@ struct Selection {
     /// The ending of scenario files.
     static let fileExtension = ".scenario"
 
-    /// The files, each once, in the order of the command line; those of a folder sorted.
+    /// The files, each once, in the order of the command line; the files of a folder are sorted.
     private(set) var files: [File] = []
     /// The errors for paths that are missing or cannot be read.
     private(set) var diagnostics: [Diagnostic] = []
@@ -33,9 +33,9 @@ struct Selection {
 
     /// The folders that the command line names.
     private var folders: [String] = []
-    /// The indices of files by the bytes of their paths.
+    /// The indices of files, by the bytes of their paths.
     private var indices: [ByteString: Int] = [:]
-    /// The paths in the Unicode form of the file that has each of them.
+    /// The paths, each in the Unicode form that the file system uses for it.
     private var paths: Set<String> = []
 
     /// Resolves paths: files, folders, and `file:line`.
@@ -144,12 +144,12 @@ struct Selection {
 }
 
 extension Diagnostic {
-    /// The error for a path that differs from that of another file in its Unicode form alone.
+    /// The error for a path that differs from another file's path only in its Unicode form.
     fileprivate static func otherForm(_ path: String) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "two files are named '\(path)' (\(UnicodeForm.remark))",
-            help: "rename one: other file systems take them for one file"
+            help: "rename one: other file systems treat them as the same file"
         )
     }
 
@@ -158,7 +158,7 @@ extension Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "cannot read '\(path)' (its name is not UTF-8)",
-            help: "rename it, or give it another ending than '\(Selection.fileExtension)'"
+            help: "rename it, or give it an ending other than '\(Selection.fileExtension)'"
         )
     }
 

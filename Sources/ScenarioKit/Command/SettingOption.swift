@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A setting of the command line, which replaces that of each scenario file: `strict=true`.
+/// A setting of the command line, which overrides the setting in each scenario file: `strict=true`.
 package struct SettingOption: Sendable {
     let setting: ScenarioSettings.Setting
-    /// The text that it was read from.
+    /// The text from which the setting was read.
     let text: String
 
     /// Reads `KEY=VALUE`, as a line `set` of a file has it.

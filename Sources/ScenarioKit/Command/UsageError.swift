@@ -20,7 +20,8 @@ package struct UsageError: Error, Sendable {
         self.init(error.message + (error.help.map { " (\($0))" } ?? ""))
     }
 
-    /// Creates an error about an unknown word, with the nearest known one, or else all of them.
+    /// Creates an error about an unknown word, with the nearest known word, or otherwise all known
+    /// words.
     package init(unknown what: String, _ word: String, among known: [String]) {
         let hint = Suggestion.hint(for: word, among: known)
         let list = known.map { "'\($0)'" }.joined(separator: ", ")

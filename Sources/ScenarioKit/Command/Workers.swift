@@ -9,7 +9,7 @@ final class Workers<Result: Sendable> {
     private struct State {
         /// The number of the job that starts next.
         var next = 0
-        /// The results that were not taken yet.
+        /// The results that have not been taken yet.
         var results: [Int: Result] = [:]
 
         mutating func begin(of count: Int) -> Int? {

@@ -9,7 +9,7 @@ package struct Coverage: Sendable {
     struct Part: Sendable {
         let kind: ScriptPart.Kind
         let name: String
-        /// The path of its file, as a user at the command line would write it, and the line.
+        /// The path of the part's file, as a user would write it on the command line, and the line.
         let source: RouteRow.Source?
         var count: Int
     }
@@ -23,12 +23,12 @@ package struct Coverage: Sendable {
         var reached: Int { lines.count { $0.count > 0 } }
     }
 
-    /// A number of parts or lines, and how many of them were reached.
+    /// The number of parts or lines, and the number that were reached.
     struct Share: Sendable {
         var reached = 0
         var total = 0
 
-        /// The share in tenths of a percent, rounded down; 1000 of none.
+        /// The share in tenths of a percent, rounded down; 1000 if there are none.
         var permille: Int { total == 0 ? 1_000 : reached * 1_000 / total }
         /// The share as `87.5 %`.
         var text: String { "\(permille / 10).\(permille % 10) %" }
@@ -45,7 +45,7 @@ package struct Coverage: Sendable {
     }
 
     private var indices: [Key: Int] = [:]
-    /// The paths by which files were named first, by their paths without links.
+    /// The path with which each file was first named, by its path with symbolic links resolved.
     private var spellings: [String: String] = [:]
     private var known: [String: File] = [:]
 
@@ -92,7 +92,7 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// Returns the canonical path of a file: the first one by which the command line named it.
+    /// Returns the canonical path of a file: the first path with which the command line named it.
     private mutating func path(of file: String, in bundle: ScriptBundle) -> String {
         let path = bundle.displayPath(of: file)
         let key = SourceFiles.resolved(path) ?? path
@@ -101,7 +101,7 @@ package struct Coverage: Sendable {
         return path
     }
 
-    /// Returns the share of the parts of a kind; nil for those of all kinds.
+    /// Returns the share of the parts of a kind, or of all parts if the kind is nil.
     func share(of kind: ScriptPart.Kind? = nil) -> Share {
         let parts = parts.filter { kind == nil || $0.kind == kind }
         return Share(reached: parts.count { $0.count > 0 }, total: parts.count)
@@ -115,7 +115,8 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// Returns the errors if fewer than a percentage of the parts, or of the lines, were reached.
+    /// Returns the errors if fewer than the given percentage of the parts, or of the lines, were
+    /// reached.
     func shortfall(below percentage: Int) -> [Diagnostic] {
         [("routes and other parts", share()), ("lines", lineShare)].compactMap { what, share in
             guard share.permille < percentage * 10 else { return nil }

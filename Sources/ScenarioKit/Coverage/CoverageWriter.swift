@@ -40,7 +40,8 @@ struct CoverageWriter {
         return rows
     }
 
-    /// Returns the shares of the parts and of the lines, with the ones that were not reached.
+    /// Returns the shares of the parts and of the lines, with the parts and lines that were not
+    /// reached.
     func text(of coverage: Coverage) -> PrintedText {
         let rows = Self.rows(of: coverage)
         let titles: [PrintedText] = rows.map { "\($0.isFile ? "  " : "")\($0.title)" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The documentation of a code: of a diagnostic, such as `S0107`, or of an error, such as `notFound`.
+/// The documentation of a diagnostic code, such as `S0107`, or of an error code, such as
+/// `notFound`.
 ///
 /// Each article is a Markdown file in the folder `Articles`, which is embedded in the library:
 ///
@@ -8,7 +9,7 @@
 /// if let article = CodeArticle.named("S0107") { print(article.text) }
 /// ```
 package struct CodeArticle: Sendable, CustomStringConvertible {
-    /// The kind of a text in an example, as the fence of its block names it.
+    /// The kind of a text in an example, as written at the fence of its block.
     enum Language: String, CaseIterable {
         /// A script.
         case lua
@@ -16,7 +17,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
         case scenario
         /// The manifest of a host.
         case json
-        /// The contract of an app, as in its Swift file.
+        /// The contract of an app, as in the app's Swift file.
         case contract
 
         /// The introduction of a text that is not the first of its example.
@@ -40,16 +41,17 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
     package let explanation: String
     /// Texts that have the code, if any show it.
     let example: Example?
-    /// The same texts, corrected, without the script if that of the example is correct.
+    /// The corrected texts, without the script if the script of the example is already correct.
     let remedy: Example?
 
-    /// All articles: those of diagnostics in the order of their codes, then those of errors.
+    /// All articles: the articles of diagnostics in the order of their codes, then the articles of
+    /// errors.
     package static let all: [CodeArticle] = files.compactMap {
         // A test rejects malformed articles. If there is one nevertheless, its code is unknown.
         try? CodeArticle(markdown: String(decoding: $0, as: UTF8.self))
     }
 
-    /// Returns the article of a code, in upper or lower case, or nil if there is no such code.
+    /// Returns the article of a code, in upper or lower case, or nil if the code does not exist.
     package static func named(_ name: String) -> CodeArticle? {
         all.first { $0.code.lowercased() == name.lowercased() }
     }
@@ -59,7 +61,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
     /// The code.
     package var description: String { code }
 
-    /// All codes with their titles, one a line.
+    /// All codes with their titles, one per line.
     package static var list: PrintedText { TextTable.list(all.map { ($0.code, $0.title) }) }
 
     /// The article as plain text, wrapped at 80 columns.
@@ -80,7 +82,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
         return parts.joined(separator: "\n")
     }
 
-    /// Returns lines of code as text has them, four columns further right.
+    /// Returns lines of code for plain text, indented by four columns.
     static func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
@@ -93,7 +95,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Returns the words as lines of limited length; a longer word has a line of its own.
+    /// Returns the words as lines of limited length; a longer word gets its own line.
     func wrapped(to width: Int = 80) -> [String] {
         var lines = [""]
         for word in split(separator: " ") {

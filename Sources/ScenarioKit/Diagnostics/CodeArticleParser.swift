@@ -30,7 +30,7 @@ extension CodeArticle {
 private struct CodeArticleParser {
     private typealias Language = CodeArticle.Language
 
-    /// The lines to read; their indices are those of the file.
+    /// The lines to read; their indices are line indices of the file.
     private var lines: ArraySlice<Substring>
 
     init(_ markdown: String) {
@@ -90,7 +90,7 @@ private struct CodeArticleParser {
         if !lines.isEmpty { throw expected("a section", "'## Found in', then '## Fixed'") }
     }
 
-    /// Returns a text with single quotes around code, as in messages, in place of backticks.
+    /// Returns a text with single quotes around code instead of backticks, as in messages.
     private static func plain(_ text: some StringProtocol) -> String {
         String(text.map { $0 == "`" ? "'" : $0 })
     }

@@ -5,7 +5,7 @@ internal import RouteChecking
 extension DiagnosticCode {
     init(_ code: Finding.Code) { self.init(code.description) }
 
-    /// The article of the code, as `luaroute explain-error` prints it.
+    /// The article of the code, as printed by `luaroute explain-error`.
     package var article: CodeArticle? { CodeArticle.named(description) }
 
     // MARK: The files that a scenario needs

@@ -9,8 +9,8 @@ extension EditedProject {
     /// A replacement of bytes in a file.
     package typealias Edit = (path: String, range: Range<Int>, text: String)
 
-    /// Returns the results of the scenarios at a line as `luaroute run` prints them, with the events
-    /// of each step if they are traced; nil if they did not run to their end.
+    /// Returns the results of the scenarios at a line, as printed by `luaroute run`, with the
+    /// events of each step if they are traced; nil if they did not run to their end.
     package func results(
         of path: String,
         line: Int,
@@ -74,7 +74,8 @@ extension EditedProject {
         return coverage
     }
 
-    /// Runs the search of the `explore` block at a line, and returns what `luaroute explore` prints.
+    /// Runs the search of the `explore` block at a line, and returns the output of
+    /// `luaroute explore`.
     ///
     /// `save` saves the scenario of a finding, and returns the reason if it fails.
     package func search(
@@ -95,8 +96,8 @@ extension EditedProject {
         }
     }
 
-    /// Returns what `luaroute explain` prints about a route or a task that a file registers, with its
-    /// first example; nil if no scripts that loaded register it there.
+    /// Returns the output of `luaroute explain` for a route or a task that a file registers, with
+    /// its first example; nil if no loaded scripts register it there.
     package func explanation(of target: Target, in path: String) -> String? {
         guard let (script, _, route) = registration(of: target, in: path) else { return nil }
         var text = target.description
@@ -126,8 +127,8 @@ extension EditedProject {
 }
 
 extension Coverage {
-    /// Returns the number of scenarios that reached a route or a task which a file registers; nil if
-    /// they did not load it.
+    /// Returns the number of scenarios that reached a route or a task which a file registers; nil
+    /// if no scenario loaded the file.
     package func count(of target: Target, in path: String) -> Int? {
         parts.first { part in
             (part.kind == .route || part.kind == .task) && part.name == target.description

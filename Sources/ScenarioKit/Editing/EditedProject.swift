@@ -3,21 +3,21 @@
 package import LuaRouting
 package import RouteCore
 
-/// The scripts and scenario files below a folder, as an editor has them: files on disk below texts
-/// that are not saved.
+/// The scripts and scenario files below a folder, as seen by an editor: unsaved texts take
+/// precedence over files on disk.
 ///
-/// A file is read once, and again after ``change(_:to:)``. Scripts that do not load keep the names of
-/// those that did. As in ``Watch``, ``RunInputs`` decide which scenarios run again. Nothing runs in a
-/// project that is not trusted.
+/// A file is read once, and again after ``change(_:to:)``. Scripts that do not load keep the names
+/// of the last version that loaded. As in ``Watch``, ``RunInputs`` decides which scenarios run
+/// again. Nothing runs in a project that is not trusted.
 package final class EditedProject {
     /// The maximum size of a file that is read, in bytes.
     private static let sizeLimit = ScenarioFile.sizeLimit
 
-    /// Scripts as they were loaded last.
+    /// The last loaded version of scripts.
     private struct Scripts {
         /// The newest scripts; nil if they cannot be read.
         var bundle: ScriptBundle?
-        /// The files about the project and its host, with the outcome of reading each.
+        /// The settings files of the project and its host, with the outcome of reading each.
         var settings: [String: FileOutcome] = [:]
         /// The last scripts that loaded; nil if none have.
         var loaded: CheckedScripts.Loaded?
@@ -29,14 +29,14 @@ package final class EditedProject {
         var isCurrent = false
     }
 
-    /// A scenario file as it was read last.
+    /// The last version of a scenario file that was read.
     private struct Scenarios {
         let file: RunPlan.File
-        /// The path of its scripts in the folder.
+        /// The path of the file's scripts in the folder.
         let script: String?
-        /// The names that its scripts do not have; nil until they have been compared.
+        /// The names that the file's scripts do not have; nil until they have been compared.
         var names: [Diagnostic]?
-        /// The paths of the other scripts with which they were compared.
+        /// The paths of the other scripts with which the names were compared.
         var others: Set<String> = []
     }
 
@@ -66,14 +66,14 @@ package final class EditedProject {
     package private(set) var files = Files.disk
     /// The paths of the scenario files, sorted.
     package private(set) var scenarioPaths: [String] = []
-    /// The paths of the Lua files, sorted; those of a folder `vendor` are left out.
+    /// The paths of the Lua files, sorted; files in a folder `vendor` are left out.
     package private(set) var scriptPaths: [String] = []
 
     private(set) var options = RunOptions()
     /// The error of `luaroute.json`.
     private var projectError: Diagnostic?
     private var parsed: [String: Scenarios] = [:]
-    /// The scripts; nil if a file that may name others has changed.
+    /// The scripts; nil if a file that may name other scripts has changed.
     private var knownEntries: [Entry]?
     private var scripts: [String: Scripts] = [:]
     private var lastRuns: [String: LastRun] = [:]
@@ -89,7 +89,7 @@ package final class EditedProject {
 
     // MARK: Changes
 
-    /// Reads again which files there are, the settings of the project, and the files that have changed.
+    /// Reads again the list of files, the settings of the project, and the files that have changed.
     package func readFolder() {
         let defaultScript = options.defaultScript
         options = RunOptions()
@@ -227,11 +227,11 @@ package final class EditedProject {
         return Dictionary(paths.map { ($0, outcome(of: $0)) }) { first, _ in first }
     }
 
-    /// Scripts: their path, and the key that the same scripts have by each of their names.
+    /// Scripts: the path, and a key that is the same for all paths of the same scripts.
     private typealias Entry = (path: String, key: String)
 
-    /// The scripts: those that scenario files use, those of `luaroute.json`, and the `main.lua` of the
-    /// folder.
+    /// The scripts: the scripts that scenario files use, the scripts in `luaroute.json`, and the
+    /// `main.lua` of the folder.
     private var entries: [Entry] {
         if let knownEntries { return knownEntries }
         var paths = scenarioPaths.compactMap { file(at: $0).script }
@@ -250,7 +250,7 @@ package final class EditedProject {
         for entry in entries { _ = load(entry) }
     }
 
-    /// Returns scripts as they were loaded last: who asks does not wait for newer ones.
+    /// Returns the last loaded version of the scripts, without waiting for a newer one.
     private var lastScripts: [Scripts] {
         entries.map { scripts[$0.key] ?? load($0) }
     }
@@ -258,8 +258,8 @@ package final class EditedProject {
     /// The routers of the last scripts that loaded.
     package var routers: [Router] { lastScripts.compactMap { $0.loaded?.scripts.router } }
 
-    /// Returns the parameters of a route or a task that scripts register: the declared ones, or else
-    /// those of its URL patterns.
+    /// Returns the parameters of a route or a task that scripts register: the declared ones, or
+    /// otherwise the parameters of its URL patterns.
     package func parameters(of target: Target) -> [InfoDeclaration.Parameter] {
         for router in routers {
             switch router.declarations.routes[target] {
@@ -271,7 +271,7 @@ package final class EditedProject {
         return []
     }
 
-    /// The names that the last scripts that loaded and their hosts have.
+    /// The names that the last loaded scripts and their hosts have.
     package var knownNames: [KnownNames] { lastScripts.compactMap(\.loaded?.known) }
 
     // MARK: Scenario files
@@ -336,16 +336,17 @@ package final class EditedProject {
         return all
     }
 
-    /// Returns the outcome of the scenarios of a file when they ran last; nil if they have not run to
-    /// their end.
+    /// Returns the outcome of the last run of a file's scenarios; nil if they have not run to the
+    /// end.
     package func lastRun(of path: String) -> Run? { lastRuns[path]?.run }
 
-    /// Compares the files on which the scenarios of a file depend with those of its last run.
+    /// Compares the files on which the scenarios of a file depend with the versions in its last
+    /// run.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - isPatient: Whether to run scenarios again that took too long.
-    /// - Returns: Whether they have to run.
+    /// - Returns: Whether the scenarios must run.
     package func needsRun(_ path: String, isPatient: Bool) -> Bool {
         let known = file(at: path)
         guard isTrusted, known.file.parsed != nil, let script = known.script else {
@@ -442,8 +443,8 @@ package final class EditedProject {
         return reports
     }
 
-    /// Returns the path of the scripts in which a file registers a route or a task, and what they
-    /// declare of it; nil if none of the scripts that loaded last does.
+    /// Returns the path of the scripts in which a file registers a route or a task, and its
+    /// declaration; nil if none of the last loaded scripts registers it.
     package func registration(
         of target: Target,
         in path: String

@@ -64,7 +64,7 @@ struct EventFile {
         guard let unknown else { return }
         let count = unknown.count == 1 ? "one event" : "\(unknown.count) events"
         warn(
-            "\(count) of kinds that this version does not know, such as '\(unknown.kind)', left out",
+            "\(count) of kinds that are unknown to this version, such as '\(unknown.kind)', left out",
             at: unknown.line
         )
     }
@@ -75,7 +75,8 @@ struct EventFile {
 
     /// Returns the next line that is not empty, without its line break; nil if there is none.
     ///
-    /// Empty lines are only counted for errors: a file may consist of them.
+    /// Empty lines are counted only for the line numbers of errors, because a file may consist of
+    /// empty lines.
     private func line(from start: Int) -> Range<Int>? {
         source.bytes.withUnsafeBytes { bytes in
             var start = start

@@ -44,7 +44,8 @@ struct EventListWriter {
         String(repeating: " ", count: max(1, width - text.count)) + text
     }
 
-    /// Returns the events of each outermost navigation together, in the order of their first ones.
+    /// Returns the events of each outermost navigation together, in the order of their first
+    /// events.
     private func trace(of events: [Event]) -> PrintedText {
         var roots: [Int: Int] = [:]
         var groups: [(root: Int?, events: [Event])] = []

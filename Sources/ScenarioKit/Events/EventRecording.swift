@@ -12,11 +12,11 @@ struct EventRecording: Sendable {
 
     /// The name of the scenario; nil for an app.
     var scenario: String?
-    /// The location of the scenario, as the command line takes it.
+    /// The location of the scenario, in the form that the command line accepts.
     var location: String?
     /// The path of the scripts.
     var script: String?
-    /// The settings of the scenario, as its file writes them.
+    /// The settings of the scenario, as written in its file.
     var settings: [Setting: String] = [:]
     /// The state before the events that can be reproduced; nil if the recording is complete, and
     /// empty if the state is not known.
@@ -50,8 +50,8 @@ extension Event {
 
     /// Reads an event from its JSON; nil if a key is missing, or of another type.
     ///
-    /// The fields get the documented order of their kind. Unknown fields follow in the order of
-    /// their names.
+    /// The fields are put in the documented order of the kind. Unknown fields follow, sorted by
+    /// name.
     init?(_ table: InfoTable, kind: Kind) {
         guard let sequence = table["seq"].integer, let time = table["time"].double,
             let generation = table["generation"].integer

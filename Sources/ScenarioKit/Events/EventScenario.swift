@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// Writes scenarios that reproduce recordings.
 struct EventScenario {
-    /// The scripts; nil for those that the recordings name.
+    /// The scripts; nil for the scripts that the recordings name.
     var script: String?
     /// Whether the request that failed last is expected to succeed: the scenario fails until it does.
     var isFailing = false
@@ -116,9 +116,11 @@ struct EventScenario {
             let end = number + 1 < steps.count ? steps[number + 1].event : session.events.count
             let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
             if let loss = step.loss ?? (isWritable ? nil : RecordingLoss.noStep.reason) {
-                lines.append(comment("not reproduced, and what follows depends on it: \(loss)"))
+                lines.append(
+                    comment("not reproduced, and the following steps depend on it: \(loss)")
+                )
                 lines += rest(of: steps[(number + 1)...]).map(comment)
-                if !session.events.isEmpty { lines.append("restart  # cancels what is pending") }
+                if !session.events.isEmpty { lines.append("restart  # cancels pending work") }
                 return lines
             }
             lines += step.remarks.map(comment)
@@ -171,7 +173,7 @@ struct EventScenario {
                 "expect \(name) " + (session.waits[request].map { "pending \($0)" } ?? "not done")
             )
         }
-        if !session.pending.isEmpty { lines.append("restart  # cancels what is pending") }
+        if !session.pending.isEmpty { lines.append("restart  # cancels pending work") }
         lines = lines.map { isCondition($0) ? $0 : comment("not reproduced: \($0)") }
         if lines.isEmpty { lines.append("note \"nothing was recorded\"") }
         return lines
@@ -179,7 +181,7 @@ struct EventScenario {
 
     // MARK: Checks
 
-    /// Whether a text, which contains words of a recording, is one step and nothing else.
+    /// Whether a text, which contains words of a recording, is exactly one step.
     private static func isStep(_ text: String) -> Bool {
         Terminal.escaped(text) == text && StepWriter.step(text) != nil
     }
@@ -204,16 +206,19 @@ struct EventScenario {
         let source = SourceText(name: "recorded.scenario", content: Array(file.utf8))
         let scenarios = try? ScenarioParser.parse(source).get().scenarios
         guard isPlain, scenarios?.map(\.steps.count) == [1] else {
-            throw Diagnostic(.inputUnreadable, "the recording has \(what) that no file can have")
+            throw Diagnostic(
+                .inputUnreadable,
+                "the recording has \(what) that a file cannot contain"
+            )
         }
     }
 
-    /// Whether the effects of a step end before the next one, which was not made within them.
+    /// Whether the effects of a step end before the next step, which was not made during them.
     private func isAtRest(_ steps: [RecordedStep], _ number: Int) -> Bool {
         number + 1 >= steps.count || !steps[number + 1].isNested
     }
 
-    /// Returns a condition for the screen that is visible after some events.
+    /// Returns a condition for the screen that is visible after the given events.
     private func top(in events: ArraySlice<Event>) -> String? {
         let shown = events.lastIndex { $0.kind == .shown && $0["window"].text == "main" }
         guard let shown, let text = RecordedText.top(events[shown]["screen"]) else { return nil }
@@ -238,7 +243,7 @@ private struct UniqueNames {
     /// The next number to try for a repeated title.
     private var counts: [String: Int] = [:]
 
-    /// Adds the name for a title: the title, or else `title (2)` and so on.
+    /// Adds a unique name for a title: the title, or otherwise `title (2)` and so on.
     mutating func add(_ title: String) -> String {
         // All numbers below it were tried for this title, and no name is removed.
         var count = counts[title] ?? 1

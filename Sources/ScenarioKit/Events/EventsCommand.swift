@@ -23,9 +23,10 @@ package struct EventsCommand: Sendable {
     package var file: String
     /// The form of the results.
     package var format = Format.list
-    /// Parts of the names of scenarios, one of which a recording's must contain; empty for all.
+    /// Parts of the names of scenarios, one of which a recording's name must contain; empty for all
+    /// recordings.
     package var filter: [String] = []
-    /// The scripts of the written scenario; nil for those that the recordings name.
+    /// The scripts of the written scenario; nil for the scripts that the recordings name.
     package var script: String?
     /// Whether the written scenario expects the request that failed last to succeed.
     package var isFailing = false

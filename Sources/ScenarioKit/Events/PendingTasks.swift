@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The tasks of the host that have not ended, by number.
+/// The pending tasks of the host, by number.
 struct PendingTasks {
     private var tasks: [Int: (target: Target, event: Int)] = [:]
     /// The numbers of each target's tasks as a binary heap, the lowest first; ended tasks are removed

@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// The positions of events that a search would look for again and again.
+/// The positions of events that would otherwise be searched for repeatedly.
 ///
-/// A recording may have a million events: a search from each of them would not end.
+/// A recording may have a million events: a search from each of them would take too long.
 struct RecordedPositions {
     /// The events that end a navigation, by its number, in order.
     private var ends: [Int?: [Int]] = [:]
@@ -57,8 +57,8 @@ struct RecordedPositions {
 }
 
 extension Array {
-    /// Returns the index of the first element for which a condition is true, and is true for all
-    /// elements after it; the number of elements if there is none.
+    /// Returns the index of the first element for which a condition is true, if it is also true for
+    /// all later elements; the number of elements if there is none.
     ///
     /// - Complexity: O(log *n*).
     func sortedFirstIndex(where isAfter: (Element) -> Bool) -> Int {

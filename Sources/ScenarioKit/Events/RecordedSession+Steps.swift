@@ -6,7 +6,7 @@ internal import RouteEngine
 
 /// The texts of the steps for the acts of an app.
 extension RecordedSession {
-    /// Returns the step for a navigation that the app began; nil if it needs none.
+    /// Returns the step for a navigation that the app began; nil if the navigation needs no step.
     func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {
         var step = RecordedStep(text: "", event: index)
         step.request = event.navigation.map { request(.navigation, $0) }
@@ -55,7 +55,7 @@ extension RecordedSession {
             case _ where !event.isOfPerson: break
             case .back(1) where options.isEmpty: step.text = "user back"
             case .dismiss where options.isEmpty: step.text = "user dismisses"
-            default: step.remarks.append("a person asked for this; here the app does")
+            default: step.remarks.append("the user requested this; here the app does")
             }
         }
         if let via = event["via"].text {
@@ -84,7 +84,8 @@ extension RecordedSession {
         return end.map { events[$0].kind } == .done
     }
 
-    /// Returns the step for an act, without its options; empty for one that scenarios do not have.
+    /// Returns the step for an act, without its options; empty for an act that scenarios do not
+    /// have.
     private static func text(of act: Act<Value>) throws(RecordingLoss) -> String {
         func text(_ value: Value, after word: String) throws(RecordingLoss) -> String {
             value.isNil ? "" : "\(word) \(try RecordedText.value(value))"
@@ -134,7 +135,7 @@ extension RecordedSession {
         guard let last = lines.popLast() else { throw RecordingLoss("a snapshot without screens") }
         step.text = last
         step.preparations = lines
-        step.remarks = ["a snapshot is restored: the tree and the state that it led to"]
+        step.remarks = ["a snapshot is restored: the resulting tree and state"]
     }
 
     /// Returns the steps that set the state, the gates and the trees of a router.
@@ -143,7 +144,7 @@ extension RecordedSession {
         if case .table(let state) = start["state"] {
             for (key, value) in state.entries {
                 guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
-                    throw RecordingLoss("a state that is longer than events keep")
+                    throw RecordingLoss("a state that is too long for events")
                 }
                 lines.append("set state.\(name) = \(try RecordedText.value(value))")
             }
@@ -175,7 +176,7 @@ extension RecordedSession {
         _ tree: Value
     ) throws(RecordingLoss) -> String {
         guard let window else {
-            throw RecordingLoss("changes that the user made in several windows at once")
+            throw RecordingLoss("simultaneous changes of the user in several windows")
         }
         switch words {
         case ["opened"]: return "user opens window \(window) \(try RecordedText.tree(tree))"

@@ -6,19 +6,20 @@ internal import RouteEngine
 
 /// The steps that reproduce a recording.
 ///
-/// Only what came from outside becomes a step: calls by the app, answers of the host, gestures that
-/// the host reported, and the time that passed. What the scripts did follows from that.
+/// Only input from outside becomes a step: calls by the app, answers of the host, gestures that the
+/// host reported, and time that passed. The acts of the scripts follow from this input.
 struct RecordedSession {
     let events: [Event]
     /// The steps.
     private(set) var steps: [RecordedStep] = []
-    /// The end of each request: the index of its event, and the condition that is true then.
+    /// The end of each request: the index of its event, and the condition that is true at that
+    /// time.
     private(set) var ends: [RecordedStep.Request: (event: Int, condition: String)] = [:]
     /// The requests that are named, because a step refers to them later.
     private(set) var cancelled: Set<RecordedStep.Request> = []
     /// The last wait of each navigation.
     private(set) var waits: [RecordedStep.Request: String] = [:]
-    /// The number of navigations and tasks that are pending at the end, those of scripts included.
+    /// The number of navigations and tasks that are pending at the end, including those of scripts.
     private(set) var pending: Set<RecordedStep.Request> = []
     /// The requests of the steps.
     private var requested: Set<RecordedStep.Request> = []
@@ -67,7 +68,7 @@ struct RecordedSession {
         }
     }
 
-    /// The request of a step that failed last; nil if none failed.
+    /// The request of a step that failed last; nil if no step failed.
     var lastFailure: RecordedStep.Request? {
         steps.compactMap(\.request).filter { ends[$0]?.condition.hasPrefix("error ") == true }
             .max { (ends[$0]?.event ?? 0) < (ends[$1]?.event ?? 0) }
@@ -76,7 +77,7 @@ struct RecordedSession {
     /// The step of which an event is an effect.
     private var last: Int { steps.count - 1 }
 
-    /// Returns the index of the step of which another event is an effect; nil if there is none.
+    /// Returns the index of the step that caused an event; nil if there is none.
     ///
     /// - Complexity: O(log *n*).
     private func step(causing event: Int) -> Int? {
@@ -84,7 +85,7 @@ struct RecordedSession {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns a request of the app since it was started last.
+    /// Returns a request of the app since its last start.
     func request(_ kind: AppCall.Request, _ number: Int) -> RecordedStep.Request {
         RecordedStep.Request(kind: kind, number: number, epoch: epoch)
     }
@@ -256,7 +257,7 @@ struct RecordedSession {
         }
     }
 
-    /// Returns the step for an act from outside; nil if it needs none.
+    /// Returns the step for an act from outside; nil if the act needs no step.
     private mutating func step(
         for event: Event,
         _ index: Int
@@ -338,7 +339,7 @@ struct RecordedSession {
         return true
     }
 
-    /// Returns the event of the outcome of a reload; nil if it changed nothing.
+    /// Returns the event of the outcome of a reload; nil if the reload changed nothing.
     private func reload(after index: Int) -> Event? {
         for next in events.indices[(index + 1)...] {
             if case .reload? = call(at: next) { return nil }
@@ -433,7 +434,7 @@ struct RecordedSession {
         return true
     }
 
-    /// Makes the host refuse a change, or hold it if the app acted before it answered.
+    /// Makes the host refuse a change, or hold it if the app acted before the host answered.
     private mutating func answer(
         _ revision: Int,
         isFailure: Bool,
@@ -447,7 +448,7 @@ struct RecordedSession {
             guard cause < last, commit + 1 < step.event else { return false }
             let isFirst = !positions.hasCommit(in: steps[cause].event..<commit)
             guard isFirst, steps[cause].text != "host applies" else {
-                throw RecordingLoss("a second change that the host held back")
+                throw RecordingLoss("a second change that the host held")
             }
             steps[cause].preparations.append("host holds")
             step.text = "host applies"
@@ -457,7 +458,7 @@ struct RecordedSession {
             let operation = operations.list.first?.text?.prefix(while: { $0 != "(" })
         else { throw RecordingLoss("the host refused a change without operations") }
         steps[cause].preparations.append("host refuses \(operation)")
-        if cause < last { steps[last].remarks.append("here the host refused a change of before") }
+        if cause < last { steps[last].remarks.append("here the host refused an earlier change") }
         return false
     }
 }
@@ -466,7 +467,7 @@ extension Event {
     /// Whether a script began the work; functions that C called directly have no location.
     fileprivate var isOfScript: Bool { location != nil || self["origin"].text == "script" }
 
-    /// Whether the app began a navigation for a person.
+    /// Whether the app began the navigation on behalf of the user.
     var isOfPerson: Bool { self["origin"] == "person" }
 
     /// The options of a navigation that the app began.

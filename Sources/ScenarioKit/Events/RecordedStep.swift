@@ -5,7 +5,7 @@ internal import RouteEngine
 
 /// A step of the scenario that reproduces a recording, with the steps around it.
 struct RecordedStep {
-    /// A request that a recording has; its number begins anew when the app is started again.
+    /// A request in a recording; its number restarts when the app is started again.
     struct Request: Hashable {
         let kind: AppCall.Request
         let number: Int
@@ -15,26 +15,26 @@ struct RecordedStep {
 
     /// The text, without `as NAME`.
     var text: String
-    /// The index of its event.
+    /// The index of the request's event.
     let event: Int
-    /// The request that it makes.
+    /// The request that the step makes.
     var request: Request?
-    /// Whether conditions refer to its request only by name.
+    /// Whether conditions refer to the step's request only by name.
     var isNamedOnly = false
-    /// Whether it is a tap on the selected tab.
+    /// Whether the step is a tap on the selected tab.
     var isReselection = false
-    /// The request that it cancels.
+    /// The request that the step cancels.
     var cancels: Request?
-    /// Whether it was made within the effects of the step before it.
+    /// Whether the step was made during the effects of the previous step.
     var isNested = false
-    /// The steps that prepare for its effects, such as `stub`.
+    /// The steps that prepare for the step's effects, such as `stub`.
     var preparations: [String] = []
     /// Comments about differences from the session.
     var remarks: [String] = []
-    /// The reason why there is no step for an act of the app; the steps after it are comments.
+    /// The reason why there is no step for an act of the app; the later steps are comments.
     var loss: String?
 
-    /// Whether it has a private value, which no event has.
+    /// Whether the step needs a private value, which events do not contain.
     var isPrivate: Bool { (preparations + [text]).contains(where: RecordedText.isHidden) }
 }
 
@@ -42,8 +42,8 @@ struct RecordedStep {
 struct RecordingLoss: Error {
     let reason: String
 
-    /// The text of the step is none that a file can have.
-    static let noStep = RecordingLoss("a step that no file can have")
+    /// A file cannot contain the text of the step.
+    static let noStep = RecordingLoss("a step that a file cannot contain")
 
     init(_ reason: String) { self.reason = reason }
 }

@@ -17,7 +17,7 @@ enum RecordedText {
     static func parameters(_ value: Value) throws(RecordingLoss) -> String {
         guard case .table(let table) = value else { return "" }
         guard let text = printer.fields(table.withNumbers) else {
-            throw RecordingLoss("parameters that are cut, or whose keys are not names")
+            throw RecordingLoss("parameters that are truncated, or whose keys are not names")
         }
         return try checked(text)
     }
@@ -82,7 +82,7 @@ enum RecordedText {
 
     private static func checked(_ text: String) throws(RecordingLoss) -> String {
         if text.contains(part: "… (") || text.hasSuffix(" bytes)") || text.hasSuffix("...") {
-            throw RecordingLoss("a value that is longer than events keep")
+            throw RecordingLoss("a value that is too long for events")
         }
         if text.contains("\u{FFFD}") { throw RecordingLoss("text that is not UTF-8") }
         return text

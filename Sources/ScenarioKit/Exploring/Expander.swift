@@ -20,7 +20,7 @@ struct Expander: Sendable {
         let unseen: Set<String>
     }
 
-    /// The steps from one state, each with a mark of the state that it leads to.
+    /// The steps from one state, each with a mark of the state to which it leads.
     typealias Result<Mark: Sendable> = Swift.Result<
         [(Arrival, Mark)], LoadedScripts.Failure
     >
@@ -106,8 +106,8 @@ struct Expander: Sendable {
         }
     }
 
-    /// Returns the first of some steps whose effect differs between two expansions of a state, or else
-    /// a remark on the number of steps; nil if there is no difference.
+    /// Returns the first step whose effect differs between two expansions of a state, or otherwise
+    /// a remark about the number of steps; nil if there is no difference.
     static func difference(
         _ first: [(step: String, state: StateFingerprint)],
         _ second: [(step: String, state: StateFingerprint)]

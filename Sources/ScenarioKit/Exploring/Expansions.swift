@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The expansions of some states, on several threads, whose results are used in order.
+/// The expansions of states on several threads, whose results are used in order.
 final class Expansions<App: ExploredApp> {
     typealias Result = Expander.Result<App.Mark>
 

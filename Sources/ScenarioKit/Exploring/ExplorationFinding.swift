@@ -2,42 +2,45 @@
 
 internal import LuaRouting
 
-/// A defect that a search found, with the steps that lead to it.
+/// A defect that a search found, with the steps that lead to the defect.
 public struct ExplorationFinding: Sendable {
     /// The code, such as `X003`.
     public let code: DiagnosticCode
     /// The defect, in one line.
     public let title: String
-    /// The identity: the same defect has the same one in each run, whatever steps lead to it, and
-    /// whatever lines are inserted above it.
+    /// The identity, which is the same in each run for the same defect, independent of the steps
+    /// that lead to it and of lines that are inserted above it.
     public let key: String
     /// The number of steps from the start.
     public var stepCount: Int { path.count }
-    /// The steps from the start, as a scenario file contains them.
+    /// The steps from the start, as written in a scenario file.
     public var steps: [String] { path.map(\.text) }
     /// The source locations in scripts with their messages.
     public internal(set) var details: [String] = []
-    /// The line of the scripts where the defect is, or that of the route to which the last step navigates.
+    /// The script line of the defect, or the line of the route to which the last step navigates.
     var location: RouteError.Location?
-    /// Whether it is a warning, which fails no run.
+    /// Whether the finding is a warning, which does not fail the run.
     public var isWarning: Bool { code == .equalScreens }
 
     let path: [ExploredStep]
     /// Further steps that show the defect, after the path.
     var epilogue: [String] = []
-    /// The last line of a scenario, which fails now; nil if no scenario can show the defect.
+    /// The last line of a scenario, which fails as long as the defect exists; nil if no scenario
+    /// can show the defect.
     var expectation: Shown?
-    /// The two paths to the state that is two; nil of other findings.
+    /// The two paths to the state that exists twice; nil for other findings.
     var sides: (first: [ExploredStep], second: [ExploredStep])?
-    /// The steps of a scenario that has failed at the last of them; nil if no scenario can show the
-    /// defect.
+    /// The steps of a scenario that shows the defect: it failed at its last step.
+    ///
+    /// Nil if no scenario can show the defect.
     var scenario: [String]?
 
     /// The last line of a scenario that shows a defect.
     enum Shown: Sendable {
         /// `expect` with a condition.
         case condition(String)
-        /// The user's step, if it fails now, or else `expect` with a condition after it.
+        /// The user's step, if it currently fails, or otherwise the step followed by `expect` with
+        /// a condition.
         case wayOut(_ step: String, _ condition: String)
         /// The failure of a request or a function in the last step does not happen.
         case noFailure(StepEffects.Failure)
@@ -56,7 +59,7 @@ public struct ExplorationFinding: Sendable {
         (self.key, self.expectation) = ("\(code) \(Self.withoutLines(key))", expectation)
     }
 
-    /// Returns a text without the numbers of lines: `main.lua` in place of `main.lua:7`.
+    /// Returns a text without line numbers: `main.lua` instead of `main.lua:7`.
     private static func withoutLines(_ text: String) -> String {
         let parts = text.split(separator: ".lua:", omittingEmptySubsequences: false)
         return ([parts[0]] + parts.dropFirst().map { $0.drop(while: \.isNumber) })

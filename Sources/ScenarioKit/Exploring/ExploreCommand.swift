@@ -18,12 +18,13 @@ package struct ExploreCommand: Sendable {
 
     /// Scenario files, `file:line`, scripts, and folders.
     package var paths: [String]
-    /// The selection among the blocks of the paths; scripts without a block have their path as the
-    /// name, and no tags.
+    /// The filter for the blocks in the paths.
+    ///
+    /// Scripts without a block have their path as their name, and no tags.
     package var filter = ScenarioFilter()
     /// The options for running scripts.
     package var options: RunOptions
-    /// The bounds in place of those of the blocks; nil for those of the blocks.
+    /// The bounds that override those of the blocks; nil to use the bounds of the blocks.
     package var depth: Int?
     /// The maximum number of states.
     package var states: Int?
@@ -33,11 +34,11 @@ package struct ExploreCommand: Sendable {
     package var jobs = 1
     /// The folder for the scenarios of findings.
     package var folder = "explore"
-    /// The file for the graph of states, folded by visible screen; nil for none.
+    /// The file for the graph of states, folded by visible screen; nil to write none.
     package var graph: String?
-    /// A document of an earlier run, whose findings do not fail this one; nil for none.
+    /// A document of an earlier run, whose findings do not fail this one; nil if there is none.
     package var baseline: String?
-    /// Whether all that a block with `can` lines did not enter is named, in place of counts.
+    /// Whether the parts that a block with `can` lines did not reach are named, instead of counted.
     package var namesAll = false
     /// The form of results.
     package var format = Format.text

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The searches of a run: the blocks of files, or else whole bundles.
+/// The searches of a run: the blocks of files, or otherwise whole bundles.
 struct ExplorePlan {
     private(set) var explorers: [Explorer] = []
     private(set) var diagnostics: [Diagnostic] = []
@@ -11,7 +11,7 @@ struct ExplorePlan {
     private let options: RunOptions
     /// The tags of all blocks.
     private var tags: Set<String> = []
-    /// Whether the files of the current path have a block, selected or not.
+    /// Whether the files of the current path have a block, whether or not it is selected.
     private var hasBlocks = false
 
     /// Reads the files of paths.
@@ -28,7 +28,7 @@ struct ExplorePlan {
         }
         let help =
             filter.help(for: tags, of: "block")
-            ?? "'explore \"NAME\"' in the first column opens a block; a script can be searched without one"
+            ?? "'explore \"NAME\"' in the first column begins a block; a script can be searched without one"
         diagnostics.append(
             Diagnostic(.nothingSelected, "no 'explore' block is selected", help: help)
         )

@@ -7,9 +7,9 @@ struct ExploreResults {
     /// A finding with its file.
     struct Found {
         let finding: ExplorationFinding
-        /// The file with its scenario; nil if there is none.
+        /// The file with the finding's scenario; nil if there is none.
         var file: String?
-        /// Whether the baseline contains it.
+        /// Whether the baseline contains the finding.
         let isKnown: Bool
     }
 
@@ -26,8 +26,8 @@ struct ExploreResults {
 
         /// The path of the scenario file, or of the scripts.
         var path: String { source.name }
-        /// The findings that the baseline does not contain, at their lines in the scripts, or else at the
-        /// line of the block.
+        /// The findings that the baseline does not contain, at their lines in the scripts, or
+        /// otherwise at the line of the block.
         var diagnosed: [Diagnostic] {
             findings.filter { !$0.isKnown }.map { found in
                 let finding = found.finding
@@ -64,7 +64,7 @@ struct ExploreResults {
         let key: String
         /// The code and the title.
         let text: String
-        /// The path and the name of its block.
+        /// The path and the name of the search's block.
         let block: [String?]
     }
 
@@ -133,9 +133,9 @@ extension ExploreResults.Block: DocumentRecord {
         Field(
             "ending",
             \.report.ending.rawValue,
-            help: "Why the search ended, such as 'complete'."
+            help: "The reason why the search ended, such as 'complete'."
         )
-        Field("isExhausted", \.report.isExhausted, help: "Whether there are no further states.")
+        Field("isExhausted", \.report.isExhausted, help: "Whether all states were visited.")
         Field("findings", \.findings, help: "The findings.")
         Field(
             "gone",
@@ -147,7 +147,7 @@ extension ExploreResults.Block: DocumentRecord {
             \.report.notReproduced,
             help: "The defects that did not occur again."
         )
-        Field("notExplored", \.report.notExplored, help: "What could not be tried.")
+        Field("notExplored", \.report.notExplored, help: "The steps that could not be tried.")
         Field("notEntered", \.report.notEntered, help: "The routes that no step reached.")
         Field("notSeen", \.report.notSeen, help: "The classes that were never on screen.")
     }
@@ -164,8 +164,8 @@ extension ExploreResults.Found: DocumentRecord {
         Field("title", \.finding.title, help: "The finding, in one sentence.")
         Field("key", \.finding.key, help: "The key by which a baseline identifies it.")
         Field("steps", \.finding.steps, help: "The shortest steps to it.")
-        Field("details", \.finding.details, help: "More about it.")
+        Field("details", \.finding.details, help: "More details.")
         Field("file", \.file, help: "The scenario that reproduces it.")
-        Field("isKnown", \.isKnown, help: "Whether the baseline has it.")
+        Field("isKnown", \.isKnown, help: "Whether the baseline contains it.")
     }
 }

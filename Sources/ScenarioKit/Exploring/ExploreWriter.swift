@@ -68,7 +68,7 @@ struct ExploreWriter {
         }
     }
 
-    /// Returns what to do about a search of all steps that a limit ended; nil for others.
+    /// Returns advice for a search of all steps that a limit ended; nil for other searches.
     private func advice(on report: ExplorationReport) -> PrintedText? {
         let limit: PrintedText
         switch report.ending {

@@ -5,9 +5,9 @@ internal import RouteEngine
 
 /// An app in one state of a search.
 ///
-/// A search goes to marked states and takes steps there, in any order. The only way back that this
-/// protocol has is ``go(to:)``, so an implementation decides how: by a replay from the start, or by
-/// restoring what it kept.
+/// A search goes to marked states and takes steps there, in any order. It returns to a state only
+/// with ``go(to:)``, so each implementation chooses the method: a replay from the start, or the
+/// restoration of a saved image.
 protocol ExploredApp: AnyObject, SendableMetatype {
     /// A way back to a state.
     associatedtype Mark: Sendable
@@ -31,7 +31,7 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     /// - Throws: The failure of a step before the search.
     func go(to mark: Mark) throws(LoadedScripts.Failure)
 
-    /// Returns whether it can go to a marked state without taking steps.
+    /// Returns whether the app can go to a marked state without taking steps.
     func keeps(_ mark: Mark) -> Bool
 
     /// Lets another thread have the app; the current state is unknown then.
@@ -54,7 +54,7 @@ final class ExploredStep: Sendable {
 
     let step: ScenarioStep
     let actor: Actor
-    /// The words of the step, in one line.
+    /// The text of the step, on one line.
     let text: String
 
     init(_ step: ScenarioStep, by actor: Actor? = nil) {
@@ -65,7 +65,7 @@ final class ExploredStep: Sendable {
 }
 
 extension ScenarioStep.Action {
-    /// The actor of a step, as far as the step itself shows it.
+    /// The actor of a step, as far as it can be derived from the step itself.
     fileprivate var actor: ExploredStep.Actor {
         switch self {
         case .user, .act(.close, _): .user
@@ -74,7 +74,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether it loads scripts, or starts the app again.
+    /// Whether the step loads scripts, or starts the app again.
     fileprivate var loadsScripts: Bool {
         switch self {
         case .reload, .restart: true
@@ -83,25 +83,26 @@ extension ScenarioStep.Action {
     }
 }
 
-/// The effects of one step that rules look at, besides the state that it leads to.
+/// The effects of one step that rules check, besides the state to which it leads.
 struct StepEffects: Sendable {
     /// A failure of a request, a task or a function during the step.
     struct Failure: Sendable, Hashable {
         let code: String
         let message: String
         var location: RouteError.Location?
-        /// Whether the step itself failed, rather than something that it started.
+        /// Whether the step itself failed, rather than work that it started.
         var isOfStep = false
-        /// Whether it was only logged, because no caller could catch it.
+        /// Whether the failure was only logged, because no caller could catch it.
         var isLogged = false
     }
 
     var failures: [Failure] = []
-    /// The parts of the scripts that the step and those before it reached.
+    /// The parts of the scripts that the step and the preceding steps reached.
     var reached: Set<ScriptPart.Key> = []
 }
 
-/// A list of steps from the start, the last one first, which shares the steps before it.
+/// A linked list of steps from the start, the last one first, which shares its earlier steps with
+/// other paths.
 final class ReplayedPath: Sendable {
     let step: ExploredStep
     let before: ReplayedPath?
@@ -125,7 +126,7 @@ final class ReplayedPath: Sendable {
     }
 }
 
-/// An app that goes to a state by a replay of all steps from the start.
+/// An app that goes to a state by replaying all steps from the start.
 final class ReplayedApp: ExploredApp {
     /// The start of an app: scripts, a file with its settings and background, and the first steps.
     struct Start: Sendable {

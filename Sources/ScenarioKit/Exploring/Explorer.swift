@@ -6,7 +6,7 @@ internal import RouteEngine
 /// A search of all states of an app, within bounds, for defects that no app should have.
 ///
 /// It starts the scripts in a router without a device, takes every step that a user, a link, a task
-/// or the clock could take, and goes on from every state that it has not seen.
+/// or the clock could take, and continues from every new state.
 ///
 /// ```swift
 /// let explorer = Explorer(bundle: try ScriptBundle(path: "scripts/podcast"))
@@ -24,7 +24,8 @@ public struct Explorer: Sendable {
     public var states: Int?
     /// The maximum time; nil for two minutes, or the bound of the block.
     public var time: Duration?
-    /// The number of parallel jobs; the result does not depend on it, unless the time is over.
+    /// The number of parallel jobs; the result does not depend on it, unless the search runs out of
+    /// time.
     public var jobs = 1
     /// The seed that chooses the states to expand twice.
     public var seed: UInt64 = 0
@@ -66,9 +67,9 @@ public struct Explorer: Sendable {
 
     /// Runs the search.
     ///
-    /// - Returns: The findings, those with the fewest steps first, and the extent of the search.
-    /// - Throws: The diagnostics of scripts that do not load, or of a step before the search that
-    ///   fails.
+    /// - Returns: The findings, sorted by the number of steps, and the extent of the search.
+    /// - Throws: The diagnostics of scripts that do not load, or of a failing step before the
+    ///   search.
     public func explore() throws(Diagnostics) -> ExplorationReport {
         do throws(LoadedScripts.Failure) {
             return try search().report
@@ -77,8 +78,8 @@ public struct Explorer: Sendable {
         }
     }
 
-    /// The steps before the search: those of the block, or else `start`, or an empty stack for
-    /// scripts without `router.start`.
+    /// The steps before the search: the steps of the block, or otherwise `start`; for scripts
+    /// without `router.start`, an empty stack.
     private func begun(_ router: Router) -> Exploration {
         var exploration = exploration
         let steps = file.background + exploration.steps
@@ -89,8 +90,9 @@ public struct Explorer: Sendable {
         return exploration
     }
 
-    /// Returns a finding with its line in the scripts as a detail: where it has no line, that of the
-    /// route to which its last step navigates.
+    /// Returns a finding with its script line as a detail.
+    ///
+    /// If it has no line, the line of the route to which its last step navigates is used.
     private func located(_ finding: ExplorationFinding, _ router: Router) -> ExplorationFinding {
         var finding = finding
         if let location = finding.location {
@@ -215,7 +217,7 @@ public struct Explorer: Sendable {
 
     /// Returns the report of a search that has ended.
     ///
-    /// Its findings are those that occur again in sessions of their own.
+    /// It contains only findings that occur again in separate sessions.
     func report(
         of search: StateSearch<some ExploredApp>,
         _ preparation: Preparation
@@ -287,8 +289,8 @@ public struct ExplorationReport: Sendable {
         case states
         /// The time was over.
         case time
-        /// A defect did not occur again when its steps ran once more, so something that the search does
-        /// not compare has an effect.
+        /// A defect did not occur again when its steps ran once more, so there is an effect that
+        /// the search does not compare.
         case unreproduced
         /// There are routes, and each lacks examples, so no step navigates to one.
         case unexplored
@@ -300,7 +302,7 @@ public struct ExplorationReport: Sendable {
     public let name: String
     /// The line of the block; nil for scripts without one.
     public internal(set) var line: Int?
-    /// The findings, those with the fewest steps first; each has occurred again in a session of its own.
+    /// The findings, sorted by the number of steps; each has occurred again in a separate session.
     public internal(set) var findings: [ExplorationFinding] = []
     /// The reason why the search ended.
     public internal(set) var ending = Ending.complete
@@ -312,7 +314,8 @@ public struct ExplorationReport: Sendable {
     public internal(set) var stepCount = 0
     /// The maximum number of steps from the start.
     public internal(set) var depth = 0
-    /// The defects that did not occur again when their steps ran once more, and are no findings.
+    /// The defects that did not occur again when their steps ran once more, and therefore are not
+    /// findings.
     public internal(set) var notReproduced: [String] = []
     /// The routes and the users' paths back that were not explored, with the reason.
     public internal(set) var notExplored: [String] = []

@@ -3,14 +3,14 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The files of findings in a folder: one for each, whatever run found it.
+/// The files of findings in a folder: one for each finding, independent of the run that found it.
 struct FindingFiles {
     /// The folder.
     let folder: String
     /// Writes a file, and creates its folder; returns the system's reason if it fails.
     let save: (_ text: String, _ path: String) -> String?
 
-    /// The path of a finding's file, and whether it was there before.
+    /// The path of a finding's file, and whether it existed before.
     enum Outcome {
         case written(String)
         case known(String)
@@ -19,7 +19,7 @@ struct FindingFiles {
         case failed(path: String, reason: String)
     }
 
-    /// Writes the scenario of a finding, unless the folder has one.
+    /// Writes the scenario of a finding, unless the folder already has one.
     func write(_ finding: ExplorationFinding, from start: ReplayedApp.Start) -> Outcome {
         guard let steps = finding.scenario else { return .none }
         let slug = Self.slug(of: finding)
@@ -53,8 +53,8 @@ struct FindingFiles {
         return .written(path)
     }
 
-    /// Returns a word for the name of a file: the first name in the key, or else in the last step,
-    /// that begins with a capital letter, or else the first word of the key.
+    /// Returns a word for the name of a file: the first name that begins with a capital letter in
+    /// the key or, if there is none, in the last step; otherwise the first word of the key.
     private static func slug(of finding: ExplorationFinding) -> String {
         func words(of text: String) -> [Substring] {
             text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
@@ -70,7 +70,7 @@ struct FindingFiles {
 }
 
 extension Paths {
-    /// Returns a path as it is written in a file of a folder.
+    /// Returns a path in the form for a file in a folder.
     static func relative(_ path: String, to folder: String) -> String {
         let parts = absolute(path).pathNames
         let base = absolute(folder).pathNames

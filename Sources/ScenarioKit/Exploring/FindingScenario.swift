@@ -5,8 +5,8 @@ internal import RouteCore
 
 /// Runs a finding once more, in sessions without images, and writes the scenario that shows it.
 ///
-/// A session sees which requests fail on the way: such a request needs a check of its own, or it would
-/// fail the scenario.
+/// The session records which requests fail before the end. Such a request needs a check, because it
+/// would fail the scenario otherwise.
 struct FindingScenario {
     let start: ReplayedApp.Start
     let expander: Expander
@@ -16,8 +16,8 @@ struct FindingScenario {
         "# finding: " + Terminal.escaped(finding.key)
     }
 
-    /// Returns a finding with the scenario that has failed because of it, or without one if none can
-    /// show it; nil if the finding does not occur again.
+    /// Returns a finding with the scenario that has failed because of it, or without one if no
+    /// scenario can show it; nil if the finding does not occur again.
     func confirmed(
         _ finding: ExplorationFinding
     ) throws(LoadedScripts.Failure) -> ExplorationFinding? {
@@ -77,7 +77,7 @@ struct FindingScenario {
         }
     }
 
-    /// Returns whether a scenario with the given steps fails at its last one.
+    /// Returns whether a scenario with the given steps fails at the last step.
     private func fails(
         _ steps: [String],
         _ finding: ExplorationFinding
@@ -98,7 +98,7 @@ struct FindingScenario {
         return failed.line >= Span(source, last.range).line
     }
 
-    /// Returns whether a state is two in sessions that replay both paths to it.
+    /// Returns whether a state also exists twice in sessions that replay both paths to it.
     private func isDouble(_ finding: ExplorationFinding) throws(LoadedScripts.Failure) -> Bool {
         guard let sides = finding.sides else { return false }
         return Expander.difference(
@@ -169,7 +169,7 @@ extension ExplorationFinding.Shown {
 /// The lines of a scenario, with checks of the requests that fail.
 private struct Lines {
     private let session: Session
-    /// The lines, by the step that they belong to: itself, and the checks after it.
+    /// The lines of each step: the step itself, and the checks after it.
     private var lines: [(step: String, checks: [String])] = []
     private var names: [Int: String] = [:]
     /// The requests whose end was not checked.
@@ -188,7 +188,7 @@ private struct Lines {
         }
     }
 
-    /// Adds the next step, which the session takes then.
+    /// Adds the next step, which the session takes next.
     mutating func begin(_ text: String) {
         open.insert(lines.count)
         lines.append((text, []))
@@ -196,7 +196,7 @@ private struct Lines {
 
     /// Adds checks for the requests that failed in the last step.
     ///
-    /// - Parameter code: The code of the failure that the last line is about; nil for none.
+    /// - Parameter code: The code of the failure that the last line is about; nil if there is none.
     mutating func noteFailures(except code: String?) {
         for index in open.sorted() {
             guard let outcome = session.requests.all[index]?.outcome else {
@@ -219,7 +219,7 @@ private struct Lines {
         lines[lines.count - 1].checks.append("check \(name) \(condition)")
     }
 
-    /// Returns the name of a request, which its step gets if it has none.
+    /// Returns the name of a request, which is given to its step if it has none.
     mutating func named(_ index: Int?) -> String? {
         guard let index else { return nil }
         if let name = names[index] { return name }
@@ -229,7 +229,7 @@ private struct Lines {
         return name
     }
 
-    /// The last request that waits, with the name of what it waits for.
+    /// The last waiting request, with the name of the interceptor, gate or task that it waits for.
     var pending: (index: Int, name: String)? {
         for index in open.sorted().reversed() {
             if case .pending(let name)? = session.requests.all[index]?.outcome {

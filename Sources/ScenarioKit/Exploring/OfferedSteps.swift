@@ -5,7 +5,7 @@ internal import RouteCore
 internal import RouteEngine
 
 /// The steps that scripts offer to a search without `can` lines: their routes with examples, and
-/// what a user, the host and the clock can do in a state.
+/// the possible acts of the user, the host and the clock in a state.
 struct OfferedSteps: Sendable {
     /// A navigation to a route, or the opening of its URL.
     private struct Route: Sendable {
@@ -17,12 +17,12 @@ struct OfferedSteps: Sendable {
     private var navigations: [Route] = []
     /// The URLs of routes.
     private var links: [ExploredStep] = []
-    /// The routes that screens of a class offer; nil if no class says what it offers.
+    /// The routes that screens of a class offer; nil if no class declares `offers`.
     private let offers: [String: Set<Target>]?
     /// The routes that are not explored, each with the reason.
     private(set) var unexplored: [(target: Target, reason: String)] = []
 
-    /// Whether there are routes, and none is explored.
+    /// Whether there are routes, but none of them is explored.
     var exploresNoRoute: Bool { navigations.isEmpty && !unexplored.isEmpty }
 
     /// The maximum number of combinations of enumerations and booleans of one route.

@@ -2,12 +2,12 @@
 
 internal import LuaRouting
 
-/// An app that goes to a state by a rewind, as long as it keeps an image of the state.
+/// An app that goes to a state by restoring an image of it, as long as the image is kept.
 ///
-/// It goes to another state by a rewind to the nearest state before it whose image it keeps, and a
-/// replay of the steps from there.
+/// For other states, the app restores the image of the nearest earlier state, and replays the steps
+/// from there.
 final class RewoundApp: ExploredApp {
-    /// The limits of the images that an app keeps, besides that of the start.
+    /// The limits of the images that an app keeps, besides the image of the start.
     struct Memory: Sendable {
         /// The maximum number of images.
         var count = 20_000
@@ -16,7 +16,7 @@ final class RewoundApp: ExploredApp {
     }
 
     private struct Image {
-        /// The state, as long as somebody has its mark.
+        /// The state, as long as its mark is retained.
         weak var path: ReplayedPath?
         let number: Int
         let restore: () -> Void
@@ -31,7 +31,7 @@ final class RewoundApp: ExploredApp {
     /// Marks do not contain images, so that another thread may release a mark.
     private var images: [ObjectIdentifier: Image] = [:]
     private var lastNumber = 0
-    /// The number of images from which on those without a mark are removed.
+    /// The number of images above which images without a mark are removed.
     private var checkedCount = 256
 
     /// Starts the app, and runs the steps before the search.
@@ -169,7 +169,7 @@ final class ExploredApps<App: ExploredApp>: Sendable {
 }
 
 extension Array {
-    /// Removes the last element that fits, or else the last one.
+    /// Removes the last element that meets a condition, or otherwise the last element.
     fileprivate mutating func popLast(where fits: (Element) -> Bool) -> Element? {
         isEmpty ? nil : remove(at: lastIndex(where: fits) ?? count - 1)
     }

@@ -15,11 +15,12 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         let mark: Mark
         /// The number of steps of a shortest path from the start.
         let depth: Int
-        /// The state before it on that path, and the step from there; nil for the start.
+        /// The previous state on the path, and the step from there; nil for the start.
         let parent: (state: Int, step: ExploredStep)?
-        /// Whether only the user's steps beyond the bound lead to it, so that no rule counts for it.
+        /// Whether only steps of the user beyond the bound lead to the state, so that no rules
+        /// apply to it.
         let isBeyond: Bool
-        /// The steps from it; nil if not all of them were taken.
+        /// The steps from the state; nil if not all of them were taken.
         var edges: [Edge]?
         /// The steps of the user, and of offered controls if they were taken; nil if unknown.
         var userEdges: [Edge]?
@@ -66,7 +67,7 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         return steps.reversed()
     }
 
-    /// Returns the states that users reach from some states, in a fixed order, with these.
+    /// Returns the given states and the states that users can reach from them, in a fixed order.
     func reachable(from sources: [Int]) -> [Int] {
         var known = Set(sources)
         var queue = sources

@@ -3,8 +3,8 @@
 internal import LuaRouting
 
 extension StepEffects.Failure {
-    /// Creates the failure of a step itself: an error of a script, or of too many timers; nil if
-    /// the step does not exist in the state.
+    /// Creates the failure of a step itself: an error of a script, or too many timers; nil if the
+    /// step does not exist in the state.
     fileprivate init?(of step: ScenarioStep, _ diagnostic: Diagnostic) {
         let label = diagnostic.label ?? ""
         let word = label.prefix { $0 != ":" }
@@ -20,7 +20,7 @@ extension StepEffects.Failure {
 }
 
 extension ScenarioStep.Action {
-    /// Whether it moves the clock.
+    /// Whether the step moves the clock.
     fileprivate var movesClock: Bool {
         switch self {
         case .advance, .settle: true
@@ -75,7 +75,7 @@ extension Session {
         return mismatch(expectation, request: index.flatMap { requests.all[$0] }, of: step) == nil
     }
 
-    /// The class of the visible leaf of the main window; nil if it has no tree.
+    /// The class of the visible leaf of the main window; nil if the window has no tree.
     var visibleClass: String? { visibleLeaf?.class }
 
     /// The visible leaf of the main window.

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The states of a search, folded by their visible leaf, as a graph to draw.
+/// The states of a search, folded by their visible leaf, as a graph for drawing.
 struct StateGraph {
     private var graph = RouteGraph()
 
@@ -34,7 +34,8 @@ struct StateGraph {
         }
     }
 
-    /// Returns the text for a file: JSON, DOT, or else Mermaid, by the ending of its name.
+    /// Returns the text for a file: JSON, DOT or, by default, Mermaid, depending on the ending of
+    /// its name.
     func text(for path: String) -> String {
         if path.hasByteSuffix(".dot") || path.hasByteSuffix(".gv") {
             return RouteGraphWriter(graph: graph).dot.text

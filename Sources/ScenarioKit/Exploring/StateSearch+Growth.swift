@@ -4,7 +4,7 @@ internal import RouteEngine
 
 /// Growth without end: a cycle of steps that makes a stack longer each time.
 extension StateSearch {
-    /// The number of further rounds that confirm growth.
+    /// The number of additional rounds that confirm growth.
     static var confirmingRounds: Int { 16 }
 
     /// The last word of growth that was not confirmed.
@@ -44,7 +44,7 @@ extension StateSearch {
         }
     }
 
-    /// Returns whether each further round of a cycle makes the stack longer by the same number.
+    /// Returns whether each additional round of a cycle makes the stack longer by the same number.
     private func isConfirmed(
         _ growth: Growth,
         cycle: [ExploredStep],
@@ -72,7 +72,7 @@ private let unconfirmedGrowth = "?"
 private struct Growth {
     let count: Int
     let isOfLevels: Bool
-    /// The word for the kind of growth, and the classes of the added screens, sorted.
+    /// The word for the kind of growth, and the sorted classes of the added screens.
     let classes: [String]
 
     init?(from old: StateView, to new: StateView) {
@@ -103,7 +103,7 @@ private struct Growth {
 }
 
 extension ExploredStep {
-    /// The target of a navigation, or else the words of the step.
+    /// The target of a navigation, or otherwise the text of the step.
     var shortText: String {
         if case .act(.route(let target, _), _) = step.action { return target.description }
         return text

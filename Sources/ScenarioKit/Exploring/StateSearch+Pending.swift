@@ -32,7 +32,7 @@ extension StateSearch {
                 add(
                     ExplorationFinding(
                         .pendingForEver,
-                        "\(work), and nothing ends it",
+                        "\(work), and no steps end it",
                         key: work,
                         path: graph.path(to: index),
                         shownBy: .notPending(work)
@@ -44,7 +44,7 @@ extension StateSearch {
         }
     }
 
-    /// Returns whether all states that any steps lead to were expanded.
+    /// Returns whether all reachable states were expanded.
     private func isClosed(from index: Int) -> Bool {
         var known: Set = [index]
         var queue = [index]
@@ -87,7 +87,7 @@ extension StateSearch {
 
     // MARK: States that are two
 
-    /// Expands some states along a second path, whose steps must have the same effects.
+    /// Expands states along a second path, whose steps must have the same effects.
     mutating func checkDoubles(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
         for (parent, step, target) in doubles {
             guard !isOver, let edges = graph[target].edges else { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules about what a user alone can do: `always reach`, traps, and modals that stay.
+/// The rules about states that a user can leave without help: `always reach`, traps, and modals
+/// that stay.
 extension StateSearch {
     /// Checks `always reach`, and that the start's screen can be reached again.
     mutating func checkUsers(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
@@ -14,10 +15,11 @@ extension StateSearch {
         checkTraps()
     }
 
-    /// Takes the user's steps from all states, also beyond the bound, until there are no new ones.
+    /// Takes the user's steps from all states, even beyond the bound, until there are no new
+    /// states.
     ///
     /// Offered controls may lead to new states without end, so they are tried beyond the bound only
-    /// where the user needs them to reach the start's screen, and in a limited number of states.
+    /// if the user needs them to reach the start's screen, and in a limited number of states.
     private mutating func addUserSteps(
         _ expander: Expander,
         _ app: App
@@ -60,7 +62,7 @@ extension StateSearch {
         }
     }
 
-    /// The states whose controls may lead a user back to the start's screen, if nothing else does.
+    /// The states whose controls may lead a user back to the start's screen, if no other steps do.
     private var needingControls: [Int] {
         let stuck = stuckStates
         return stuck.isEmpty ? [] : graph.reachable(from: stuck).filter { !graph[$0].hasControls }
@@ -77,9 +79,9 @@ extension StateSearch {
         return graph.inner.filter { distances[$0] == nil }
     }
 
-    /// Takes steps from some states.
+    /// Takes steps from the given states.
     ///
-    /// - Returns: Whether all were taken; otherwise the search has ended.
+    /// - Returns: Whether all steps were taken; otherwise the search has ended.
     private mutating func expand(
         _ indices: [Int],
         expander: Expander,
@@ -103,8 +105,8 @@ extension StateSearch {
         return true
     }
 
-    /// Returns the steps that were taken from a state; states that they alone lead to are added
-    /// beyond the bound.
+    /// Returns the steps that were taken from a state; states that only these steps lead to are
+    /// added beyond the bound.
     mutating func edges(
         of index: Int,
         _ result: Expander.Result<App.Mark>
@@ -195,8 +197,8 @@ extension StateSearch {
         }
     }
 
-    /// Returns the back steps of a user from a state until there is nothing to go back to; none if
-    /// they lead round.
+    /// Returns the back steps of a user from a state until there is nothing to go back to; empty if
+    /// they lead back to an earlier state.
     private func backSteps(from index: Int) -> [String] {
         var steps: [String] = []
         var known: Set<Int> = []

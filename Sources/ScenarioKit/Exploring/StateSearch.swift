@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// A search of the states of an app, breadth first: the path to each state is a shortest one.
+/// A search of the states of an app, breadth first, so the path to each state is a shortest path.
 struct StateSearch<App: ExploredApp> {
     typealias Graph = SearchGraph<App.Mark>
 
@@ -33,15 +33,18 @@ struct StateSearch<App: ExploredApp> {
     var outsideCount = 0
     private var mergeCount: UInt64 = 0
     private var known: Set<String> = []
-    /// The findings that have run once more, by their keys; nil for those that did not occur again.
+    /// The findings that have run once more, by their keys; nil for findings that did not occur
+    /// again.
     private(set) var replays: [String: ExplorationFinding?] = [:]
     /// Runs a finding once more, and returns it if it occurs again; nil to run none.
     ///
-    /// It throws nothing: the metadata of an optional closure with a typed error is of iOS 18.
+    /// The closure does not throw, because the metadata of an optional closure with a typed error
+    /// requires iOS 18.
     var replay: ((ExplorationFinding) -> Result<ExplorationFinding?, LoadedScripts.Failure>)?
     /// Returns the identity of a line of the scripts, which does not depend on the lines above it.
     var identity: (RouteError.Location) -> String = { $0.file }
-    /// The classes of the growth that was examined; the last word marks what was not confirmed.
+    /// The classes of each growth that was examined; a last element marks growth that was not
+    /// confirmed.
     var knownGrowth: Set<[String]> = []
 
     init(
@@ -88,7 +91,7 @@ struct StateSearch<App: ExploredApp> {
         }
     }
 
-    /// Expands the states of one depth, and returns those of the next.
+    /// Expands the states of one depth, and returns the states of the next.
     private mutating func expand(
         _ level: [Int],
         expander: Expander,
@@ -138,8 +141,8 @@ struct StateSearch<App: ExploredApp> {
         )
     }
 
-    /// Records a step from a state, and returns the index of the state that it leads to; nil if the
-    /// limit of states is reached.
+    /// Records a step from a state, and returns the index of the state to which it leads; nil if
+    /// the limit of states is reached.
     private mutating func merge(
         _ arrival: Expander.Arrival,
         mark: App.Mark,
@@ -204,7 +207,9 @@ struct StateSearch<App: ExploredApp> {
         if known.insert(finding.key).inserted { findings.append(finding) }
     }
 
-    /// Runs new findings once more: after a signal no script runs, and only what has occurred again is
+    /// Runs new findings once more.
+    ///
+    /// After a signal no script runs, and only findings that have already occurred again are
     /// reported.
     mutating func replayFindings() throws(LoadedScripts.Failure) {
         guard let replay else { return }

@@ -14,13 +14,14 @@ struct StateView: Sendable {
     let rest: String
     /// The levels of the main window, from the bottom.
     let levels: [String]
-    /// The class of the visible leaf of the topmost level, if that is a modal.
+    /// The class of the visible leaf of the topmost level, if this level is a modal.
     let modal: String?
     /// The pending work, in words.
     let pending: [String]
-    /// The class of two screens with equal fields in one stack; nil if there are none.
+    /// The class of two screens with equal fields in the same stack; nil if there are none.
     let twin: String?
-    /// The values of the conditions of `always` rules, by the index of the rule; false for others.
+    /// The values of the conditions of `always` rules, by the index of the rule; false for other
+    /// rules.
     let conditions: [Bool]
 
     init(_ session: Session, _ rules: [Exploration.Rule]) {

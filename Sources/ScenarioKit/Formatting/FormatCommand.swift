@@ -20,7 +20,7 @@ package struct FormatCommand: Sendable {
     ///
     /// Called before each file, which is then written completely or not at all.
     package var interruption: @Sendable () -> ExitCode? = { nil }
-    /// The reports of a check, and whether its findings are printed as one line each.
+    /// The reports of a check, and whether findings are printed as one line each.
     package var findings = FindingOutput()
 
     /// Creates a command.

@@ -19,7 +19,7 @@ package struct GraphCommand: Sendable {
 
     /// The scripts: a file, or a folder with a `main.lua`.
     package var script: String
-    /// The options for loading them.
+    /// The options for loading the scripts.
     package var options: RunOptions
     /// The texts, one of which a node must contain; empty for all nodes.
     package var filter: [String] = []

@@ -30,12 +30,12 @@ struct RouteGraph: Sendable {
         /// A condition that the edges do not show.
         var note: String?
         var source: RouteRow.Source?
-        /// The index of the group; nil if it is in none.
+        /// The index of the node's group; nil if it is in none.
         var group: Int?
 
         /// The number among the steps with the same title, from 1.
         var number = 1
-        /// Whether it is the root of the window, whatever its class.
+        /// Whether the node is the root of the window, independent of its class.
         var isRoot = false
 
         /// The identifier in JSON documents, which is the same for the same scripts.
@@ -55,14 +55,14 @@ struct RouteGraph: Sendable {
             case fallback
             /// From a route or an interceptor to the target of a redirect.
             case redirect
-            /// From a screen to a route that its own controls lead to.
+            /// From a screen to a route to which its controls lead.
             case offers
         }
 
         let from: Int
         let to: Int
         let kind: Kind
-        /// The action, unless it is `push`, and whether a switch chooses the parent.
+        /// The action, unless it is `push`, and whether a switch selects the parent.
         var label: String?
     }
 
@@ -70,7 +70,7 @@ struct RouteGraph: Sendable {
     struct Group: Sendable {
         let title: String
         let kind: Screen.Kind
-        /// The index of the group around it.
+        /// The index of the surrounding group.
         var parent: Int?
     }
 
@@ -78,8 +78,8 @@ struct RouteGraph: Sendable {
     var edges: [Edge] = []
     var groups: [Group] = []
 
-    /// Keeps the nodes that contain one of some texts in their title, patterns or screens, the nodes
-    /// joined with them, and the edges and groups of all these.
+    /// Keeps the nodes with one of the given texts in their title, patterns or screens, the nodes
+    /// connected to them, and the edges and groups of all these nodes.
     mutating func keep(containing texts: [String]) {
         let isFound = nodes.map { node in
             ([node.title] + node.patterns.map(\.pattern) + node.screens)
@@ -151,7 +151,7 @@ struct RouteGraph: Sendable {
         }
     }
 
-    /// Returns the text of a node: its title, and the lines below.
+    /// Returns the text of a node: its title, and the lines below it.
     func lines(of node: Node) -> (title: String, details: [String]) {
         var details = node.patterns.map { $0.aliasOf == nil ? $0.pattern : "\($0.pattern) (alias)" }
         let service = node.title.prefix { $0 != "/" }

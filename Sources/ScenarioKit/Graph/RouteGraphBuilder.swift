@@ -122,7 +122,8 @@ struct RouteGraphBuilder {
         )
     }
 
-    /// Returns the node of the one route that shows a class, or else the node of the class.
+    /// Returns the node of the route that shows a class, if there is exactly one; otherwise the
+    /// node of the class.
     private mutating func node(forClass name: String) -> Int {
         if let routes = routes[name], routes.count == 1 { return routes[0] }
         return add(RouteGraph.Node(kind: .screen, title: name))
@@ -239,7 +240,7 @@ struct RouteGraphBuilder {
         }
     }
 
-    /// Returns the nodes of the screens that a form of `from` names; none for the visible place.
+    /// Returns the nodes of the screens that a form of `from` names; empty for the visible screen.
     private mutating func parents(_ from: From?) -> [Int] {
         switch from {
         case .current, .choice, nil: return []
@@ -261,7 +262,7 @@ struct RouteGraphBuilder {
 }
 
 extension LuaRouting.Step {
-    /// The names of its own interceptors; `intercept` for a function.
+    /// The names of the route's own interceptors; `intercept` for a function.
     fileprivate var interceptorNames: [String] {
         intercept.map { if case .named(let name) = $0 { name } else { "intercept" } }
     }

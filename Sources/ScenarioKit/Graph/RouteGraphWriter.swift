@@ -53,7 +53,8 @@ struct RouteGraphWriter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// Returns what Mermaid refuses to draw with its default settings; nil for nothing.
+    /// Returns the limit of Mermaid's default settings that the chart exceeds; nil if there is
+    /// none.
     static func excess(of chart: String, _ graph: RouteGraph) -> String? {
         let (edges, characters) = (graph.edges.count, chart.utf16.count)
         let hidden = graph.blocks.flatMap(\.rows).reduce(0) { $0 + $1.count - 1 }
@@ -125,7 +126,7 @@ struct RouteGraphWriter {
 
     // MARK: Groups
 
-    /// Adds the nodes of a group, or those in none, with the groups inside.
+    /// Adds the nodes of a group, or the nodes outside of groups, with the nested groups.
     private func addContents<Format>(
         of group: Int?,
         to lines: inout [EscapedText<Format>],
@@ -165,7 +166,7 @@ struct RouteGraphWriter {
     }
 }
 
-/// The format of quoted labels in Mermaid, in which no character has a meaning of its own.
+/// The format of quoted labels in Mermaid, in which no character has a special meaning.
 enum MermaidLabel: TextFormat {
     static func escaped(_ text: String) -> String {
         Terminal.escaped(text).replacing { scalar in
@@ -251,7 +252,7 @@ extension RouteGraph.Node: DocumentRecord {
         Field("interceptors", \.interceptors, help: "The interceptors.")
         Field("note", \.note, help: "A remark.")
         Field("group", \.group, help: "The index of its group.")
-        Field("source", \.source, help: "Where it is declared.")
+        Field("source", \.source, help: "The location of its declaration.")
     }
 
     private static let pattern = DocumentFields<(pattern: String, aliasOf: String?)>("pattern") {

@@ -59,7 +59,8 @@ struct AndroidLinks {
         }
     }
 
-    /// Returns the patterns of the paths of some segments, also with a slash at their end.
+    /// Returns the patterns for the paths with the given segments, with and without a trailing
+    /// slash.
     private static func patterns(
         of segments: [[LinkForm.Part]],
         ignoringCase: Bool
@@ -93,7 +94,7 @@ struct AndroidLinks {
         }.joined()
     }
 
-    /// Returns the manifest of an activity, to be merged into that of the app.
+    /// Returns the manifest of an activity, to be merged into the manifest of the app.
     func text(package: String) -> EscapedText<XML> {
         var lines: [EscapedText<XML>] = [
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>",

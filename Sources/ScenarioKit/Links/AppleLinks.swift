@@ -20,7 +20,7 @@ struct AppleLinks {
         var ignoresCase = false
         let comment: String
 
-        /// Returns whether it matches an encoded path.
+        /// Returns whether the component matches an encoded path.
         func matches(_ text: String) -> Bool {
             LinkGlob.apple(path, text, ignoringCase: ignoresCase)
         }
@@ -31,9 +31,10 @@ struct AppleLinks {
         }
     }
 
-    /// The components in their order: the excluded ones first.
+    /// The components in order: excluded components first.
     private(set) var components: [Component] = []
-    /// The closed routes that cannot be excluded, because the component would match others too.
+    /// The closed routes that cannot be excluded, because their components would also match other
+    /// routes.
     private(set) var notExcluded: [LinkForm] = []
     /// The forms of custom schemes, which belong in the app's own list of schemes.
     private(set) var skipped: [LinkForm] = []
@@ -68,8 +69,8 @@ struct AppleLinks {
         }
     }
 
-    /// Returns the components that match each URL of a form as `router.url` prints it, also with a
-    /// slash at its end.
+    /// Returns the components that match each URL of a form as printed by `router.url`, with and
+    /// without a trailing slash.
     private static func components(of form: LinkForm) -> [Component] {
         let (path, isOpen) = pattern(of: form.segments)
         var query: [String: String] = [:]
@@ -99,7 +100,7 @@ struct AppleLinks {
         return [component, slashed]
     }
 
-    /// Returns the pattern of a path, and whether it ends with any text.
+    /// Returns the pattern of a path, and whether the pattern ends with a wildcard.
     private static func pattern(of segments: [[LinkForm.Part]]) -> (text: String, isOpen: Bool) {
         var (path, isOpen) = ("", false)
         for segment in segments {
@@ -118,13 +119,13 @@ struct AppleLinks {
         return (path, isOpen)
     }
 
-    /// Returns the pattern of a text: as in a URL, with `*` for characters that a pattern cannot
-    /// have, or that some senders escape.
+    /// Returns the pattern of a text: percent-encoded, with `*` for characters that a pattern
+    /// cannot have, or that some senders escape.
     private static func pattern(_ text: ByteString) -> String {
         encoded(text, wildcards: Array("*$()&+:".utf8))
     }
 
-    /// Returns a text as in a URL, with `*` for some characters.
+    /// Percent-encodes a text for a URL, with `*` in place of the `wildcards`.
     static func encoded(_ text: ByteString, wildcards: [UInt8] = []) -> String {
         text.withBytes { bytes in
             bytes.map { byte in
@@ -190,6 +191,6 @@ struct AppleLinks {
 }
 
 extension LinkForm {
-    /// Whether it has URLs of the web.
+    /// Whether the form has web URLs.
     var isOfWeb: Bool { origins.isEmpty || origins.contains { $0.host != nil } }
 }

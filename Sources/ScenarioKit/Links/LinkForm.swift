@@ -4,33 +4,34 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteURLs
 
-/// A URL pattern as one list of segments, all of them required, to be written in the pattern
-/// language of a platform.
+/// A URL pattern as a list of required segments, to be written in the pattern language of a
+/// platform.
 struct LinkForm: Sendable {
     /// A part of the path of a URL.
     enum Part: Sendable, Equatable {
         /// Text, decoded.
         case text(ByteString)
-        /// One character or more of a parameter. Without a slash if its kind has none; otherwise
-        /// it may contain any character, because a slash can be encoded.
+        /// One or more characters of a parameter. They contain no slash if the parameter's kind
+        /// does not allow one; otherwise they may be any characters, because a slash can be
+        /// encoded.
         case value(hasSlash: Bool, sample: ByteString)
     }
 
     /// A required key of the query.
     struct Item: Sendable {
         let key: ByteString
-        /// The text that its value must be; nil if a parameter reads it.
+        /// The text that the key's value must equal; nil if a parameter reads it.
         let literal: ByteString?
-        /// Whether its value cannot be empty.
+        /// Whether the key's value cannot be empty.
         let hasValue: Bool
         let sample: ByteString
     }
 
     /// The name of the route.
     let name: String
-    /// The pattern as it was declared, without the missing segments.
+    /// The pattern as it was declared, without the omitted segments.
     let pattern: String
-    /// The origins of its URLs; empty for any.
+    /// The origins of the form's URLs; empty for any origin.
     private(set) var origins: [URLOrigin]
     /// The parts of each segment.
     let segments: [[Part]]
@@ -54,7 +55,7 @@ struct LinkForm: Sendable {
     /// The segments of a URL that the form matches, decoded.
     var sampleSegments: [ByteString] { Self.sample(segments) }
 
-    /// Returns segments that match some parts, decoded.
+    /// Returns decoded segments that match the given parts.
     static func sample(_ segments: [[Part]]) -> [ByteString] {
         segments.map { segment in
             var bytes: [UInt8] = []
@@ -67,7 +68,7 @@ struct LinkForm: Sendable {
         }
     }
 
-    /// Returns the form with the origins that have URLs of a host; nil if none has.
+    /// Returns the form with only the origins that include a host; nil if there are none.
     func limited(to host: String) -> LinkForm? {
         guard !origins.isEmpty, let site = try? URLOrigin("https://\(host)") else { return self }
         var form = self
@@ -80,10 +81,10 @@ struct LinkForm: Sendable {
 }
 
 extension RouteInventory {
-    /// Returns the forms of all patterns, in the order of matching, those of routes first.
+    /// Returns the forms of all patterns, in the order of matching, the forms of routes first.
     ///
     /// - Parameter closed: The routes that do not admit URLs.
-    /// - Returns: A form for each number of optional segments.
+    /// - Returns: One form for each number of optional segments.
     func linkForms(closed: Set<Target>) -> [LinkForm] {
         forms(of: urls) { entry in
             let link = links[entry.route]

@@ -13,7 +13,8 @@ enum LinkGlob {
     /// - Complexity: O(*n* · *m*) in the lengths of both.
     static func apple(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         var (next, position) = (0, 0)
-        /// The position after the last `*`, and that of the text which it does not match.
+        /// The position after the last `*`, and the position of the text that it does not match
+        /// yet.
         var last: (next: Int, position: Int)?
         while position < text.count {
             if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
@@ -35,7 +36,7 @@ enum LinkGlob {
     }
 
     /// Returns whether a simple pattern of Android matches a text: `.*` is any text up to the first
-    /// occurrence of the character that follows, `x*` any number of one character.
+    /// occurrence of the character that follows, `x*` is any number of the same character.
     static func android(_ pattern: [Unicode.Scalar], _ text: [Unicode.Scalar]) -> Bool {
         var (next, position) = (0, 0)
         while next < pattern.count, position < text.count {

@@ -4,8 +4,8 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteURLs
 
-/// The command `luaroute links`: loads scripts, and writes the file by which a platform opens their
-/// URLs with an app.
+/// The command `luaroute links`: loads scripts, and writes the file that makes a platform open
+/// their URLs in an app.
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
@@ -20,7 +20,7 @@ package struct LinksCommand: Sendable {
 
     /// The scripts: a file, or a folder with a `main.lua`.
     package var script: String
-    /// The options for loading them.
+    /// The options for loading the scripts.
     package var options: RunOptions
     /// The platform.
     package var platform: Platform
@@ -98,7 +98,7 @@ package struct LinksCommand: Sendable {
         return code
     }
 
-    /// Returns the file, and what it leaves out; nil if no URL is for the platform.
+    /// Returns the file, and the URLs that it omits; nil if the platform can open no URL.
     private func content(of forms: [LinkForm]) -> (text: PrintedText?, notes: [String]) {
         switch platform {
         case .apple(let appIDs):

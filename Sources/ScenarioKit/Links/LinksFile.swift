@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteURLs
 
-/// An `apple-app-site-association` file or an Android manifest, as far as it concerns URLs.
+/// An `apple-app-site-association` file or an Android manifest, limited to the parts about URLs.
 struct LinksFile {
     /// A pattern of the file.
     struct Rule {
@@ -150,7 +150,7 @@ extension LinkForm {
         query.map { (AppleLinks.encoded($0.key), AppleLinks.encoded($0.sample)) }
     }
 
-    /// The fragment of a URL that the form matches; empty if it does not matter.
+    /// The fragment of a URL that the form matches; empty if the form ignores the fragment.
     fileprivate var encodedFragment: String {
         guard let fragment else { return "" }
         let path = Self.sample(fragment).map { AppleLinks.encoded($0) }.joined(separator: "/")
@@ -166,7 +166,7 @@ extension LinkForm {
 }
 
 extension LinksFile.Rule {
-    /// Returns whether it matches the sample URL of a form.
+    /// Returns whether the rule matches the sample URL of a form.
     fileprivate func matches(_ form: LinkForm, _ origin: URLOrigin?) -> Bool {
         guard unknown == nil, matches(query: form.encodedQuery, fragment: form.encodedFragment)
         else { return false }
@@ -184,7 +184,8 @@ extension LinksFile.Rule {
             && matches(path: path, path)
     }
 
-    /// Returns whether the patterns of the query and of the fragment match those of a URL.
+    /// Returns whether the patterns of the query and of the fragment match the query and the
+    /// fragment of a URL.
     ///
     /// As on devices, an absent key has an empty value, and all values of a key must match.
     private func matches(
@@ -223,7 +224,7 @@ extension LinksFile.Rule {
         }
     }
 
-    /// Returns whether a URL that it matches is one of a route.
+    /// Returns whether a URL that the rule matches belongs to a route.
     fileprivate func leads(to tables: [URLTable]) -> Bool {
         ["1", "x"].contains { sample in
             var text = ""

@@ -9,7 +9,7 @@ struct AppleLinksReader {
     private enum Container {
         /// An object, with the key that was read last.
         case object(key: String?)
-        /// An array, with the key whose value it is.
+        /// An array, with its key.
         case array(key: String?)
     }
 

@@ -38,13 +38,13 @@ struct Destination: Sendable, Equatable {
 
     subscript(part: Part) -> String? { texts[part] }
 
-    /// The reason why it is not reached, or else the route with its parameters.
+    /// The reason why the destination is not reached, or otherwise the route with its parameters.
     var title: String { texts[.failure] ?? (texts[.route] ?? "") + (texts[.parameters] ?? "") }
 }
 
 /// A target whose destination differs between two versions of scripts.
 struct DestinationChange: Sendable {
-    /// The kind of a change: that of the most important part that differs.
+    /// The kind of a change: the kind of the most important part that differs.
     enum Kind: String, Sendable, CaseIterable {
         case fails
         case succeeds

@@ -19,15 +19,15 @@ package struct ExplainCommand: Sendable {
     /// The argument that reads one target per line from the input.
     package static let inputMark = "-"
 
-    /// Returns whether a text contains the end of a scheme, as URLs with a host do.
+    /// Returns whether a text contains the end of a scheme, like URLs with a host.
     package static func hasScheme(_ text: String) -> Bool { text.contains(part: "://") }
 
     /// The scripts: a file, or a folder with a `main.lua`.
     package var script: String
     /// The URLs and targets to explain; ``inputMark`` reads the input.
     package var targets: [String]
-    /// The tree in which the targets are explained, in tree notation; nil for the one that the
-    /// scripts start with.
+    /// The tree in which the targets are explained, in tree notation; nil for the tree with which
+    /// the scripts start.
     package var given: String?
     /// Assignments to `router.state` to make before: `user=ann`, with values in notation.
     package var state: [String] = []
@@ -48,11 +48,11 @@ package struct ExplainCommand: Sendable {
     }
 
     /// Explains the targets in order, and writes each result as soon as it is known; or compares
-    /// their destinations with those in ``other``.
+    /// their destinations with the destinations in ``other``.
     ///
     /// - Parameters:
-    ///   - input: Returns the next line of the input; nil at its end, or if nobody reads the
-    ///     results any more.
+    ///   - input: Returns the next line of the input; nil at its end, or if the results are no
+    ///     longer read.
     ///   - console: The output.
     /// - Returns: The exit code.
     package func run(
@@ -96,7 +96,7 @@ package struct ExplainCommand: Sendable {
         return code
     }
 
-    /// Calls a function with each target, those of the input included.
+    /// Calls a function with each target, including targets from the input.
     ///
     /// - Throws: A failure if the input cannot be read.
     func forEachTarget(

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The target that a user asks about: a URL, a target of a service, or a route string.
+/// The target that a user wants to have explained: a URL, a target of a service, or a route string.
 enum ExplainedTarget {
     case url(ByteString)
     /// A target, its parameters, and the parameters as they were written.

@@ -6,7 +6,8 @@ internal import RouteCore
 /// Writes explanations: a line with the destination, and the details below.
 struct ExplanationWriter {
     var style = TerminalStyle()
-    /// The number of columns of the terminal; nil if there is none: then nothing is cut.
+    /// The number of columns of the terminal; nil if there is none, in which case lines are not
+    /// truncated.
     var width: Int?
 
     /// The function that formats a line of a script.
@@ -109,12 +110,12 @@ extension TargetExplanation: DocumentRecord {
         Field("target", \.text, help: "The target as it was given.")
         Field("kind", \.kind, help: "The kind, such as 'url'.")
         Field("destination", \.destination, help: "The route that it leads to.")
-        Field("problem", \.problem, help: "Why it leads nowhere.")
+        Field("problem", \.problem, help: "The reason why it leads nowhere.")
         Field(optional: "rewritten", \.rewritten, help: "The URL after 'router.rewrite'.")
         Field("matches", \.matches, help: "The routes that match, best first.")
         Field("routings", \.routings, help: "The routings of 'router.dispatch'.")
         Field("misses", \.misses, help: "The routes that nearly match.")
-        Field("missesLeftOut", \.missesLeftOut, help: "The number of further ones.")
+        Field("missesLeftOut", \.missesLeftOut, help: "The number of additional ones.")
         Field("dropped", \.dropped, help: "The parts of the URL that are ignored.")
         Field("plan", \.plan?.table, help: "The dry run, as 'router.explain' returns it.")
     }

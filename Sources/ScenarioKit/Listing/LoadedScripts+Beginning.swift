@@ -3,8 +3,8 @@
 internal import LuaRouting
 
 extension LoadedScripts {
-    /// Sets the state of the scripts, and then a tree: the given one, or the one that the scripts
-    /// start with.
+    /// Sets the state of the scripts, and then a tree: the given one, or the tree with which the
+    /// scripts start.
     ///
     /// - Parameters:
     ///   - given: The tree in notation.

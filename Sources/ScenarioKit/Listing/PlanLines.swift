@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The dry run of a navigation, as labels and texts for people.
+/// The dry run of a navigation, as readable labels and texts.
 struct PlanLines {
     private(set) var lines: [(label: String, text: String)] = []
     private let path: (RouteError.Location) -> String

@@ -26,7 +26,7 @@ struct RouteDifference: Sendable, Equatable {
     /// The routes of both that differ, sorted by name.
     private(set) var changed: [Change] = []
 
-    /// Returns what is compared: columns of the list, and the actions.
+    /// Returns the compared values: columns of the list, and the actions.
     private static func values(of row: RouteRow) -> [(column: String, text: String)] {
         RouteColumn.allCases.filter { $0 != .name && $0 != .source }.map { ($0.rawValue, row[$0]) }
             + [("actions", row.actions.joined(separator: ", "))]
@@ -56,7 +56,7 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// Keeps the routes that contain one of some texts in a column, in either version.
+    /// Keeps the routes that contain one of the given texts in a column, in either version.
     mutating func keep(containing texts: [String]) {
         added.removeAll { !$0.contains(anyOf: texts) }
         removed.removeAll { !$0.contains(anyOf: texts) }

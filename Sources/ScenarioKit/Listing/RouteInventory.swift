@@ -31,8 +31,8 @@ struct RouteInventory {
     /// The names of the exported functions.
     let exports: [String]
 
-    /// The list: patterns in the order of matching, first those of routes, then those of routings,
-    /// then routes without a pattern, by name.
+    /// The list: patterns in the order of matching, first the patterns of routes, then the patterns
+    /// of routings, then routes without a pattern, by name.
     var list: RouteList {
         let linked = Set(links.map(\.target))
         var rows = urls.entries.map { row(of: $0.route, $0.pattern, $0.description) }
@@ -44,10 +44,10 @@ struct RouteInventory {
     /// Returns the row for a pattern.
     ///
     /// - Parameters:
-    ///   - route: Its index in the table.
+    ///   - route: The index of the pattern in the table.
     ///   - pattern: The pattern.
-    ///   - text: The text to show; by default the pattern as it is.
-    /// - Returns: The row of its route, with the pattern and its location.
+    ///   - text: The text to show; by default the pattern itself.
+    /// - Returns: The row of the pattern's route, with the pattern and its location.
     func row(of route: Int, _ pattern: URLPattern, _ text: String? = nil) -> RouteRow {
         let link = links[route]
         var row = routes[link.target] ?? RouteRow(name: link.target.description, kind: .screen)
@@ -67,7 +67,7 @@ struct RouteInventory {
         return row
     }
 
-    /// Returns the row for a target with all of its patterns; nil if it is not registered.
+    /// Returns the row for a target with all of its patterns; nil if the target is not registered.
     func row(of target: Target) -> RouteRow? {
         guard var row = routes[target] else { return nil }
         let patterns = links.indices.filter { links[$0].target == target }

@@ -6,7 +6,8 @@ package import RouteCore
 /// Writes lists of routes, and differences of two, for people.
 struct RouteListWriter {
     var style = TerminalStyle()
-    /// The number of columns of the terminal; nil if there is none: then nothing is cut.
+    /// The number of columns of the terminal; nil if there is none, in which case lines are not
+    /// truncated.
     var width: Int?
 
     private static let names = RouteColumn.allCases.map { $0.rawValue.uppercased() }
@@ -101,7 +102,7 @@ extension RouteRow: DocumentRecord {
             { $0.result.map { OptionalType($0.type, $0.isOptional) } },
             help: "The type of the result; null for any."
         )
-        Field("source", \.source, help: "Where it is declared.")
+        Field("source", \.source, help: "The location of its declaration.")
     }
 }
 
@@ -114,7 +115,7 @@ extension RouteRow.Source: DocumentRecord {
     }
 }
 
-/// A class of screens, and where it is declared.
+/// A class of screens, and the location of its declaration.
 struct ListedClass: DocumentRecord {
     let declaration: ScriptInterface.Class
     let source: RouteRow.Source?
@@ -123,7 +124,7 @@ struct ListedClass: DocumentRecord {
         Field("name", \.declaration.name, help: "The name.")
         Field("kind", \.declaration.kind.rawValue, help: "The kind of screen, such as 'nav'.")
         Field("fields", listOf: field, \.declaration.fields, help: "The fields.")
-        Field("source", \.source, help: "Where it is declared.")
+        Field("source", \.source, help: "The location of its declaration.")
     }
 
     private static let field = DocumentFields<InfoDeclaration.Parameter>("field") {
@@ -180,7 +181,7 @@ struct OptionalType: DocumentValue {
 extension RouteDifference {
     static let document = DocumentFields<Self>("difference") {
         DocumentField("added", \.added, help: "The new routes.")
-        DocumentField("removed", \.removed, help: "The routes that are gone.")
+        DocumentField("removed", \.removed, help: "The removed routes.")
         DocumentField("changed", \.changed, help: "The routes with other values.")
     }
 }
@@ -189,7 +190,7 @@ extension RouteDifference.Change: DocumentRecord {
     static let document = DocumentFields<Self>("changed") {
         Field("name", \.row.name, help: "The target.")
         Field("changes", \.values, help: "The columns that changed.")
-        Field("source", \.row.source, help: "Where it is declared.")
+        Field("source", \.row.source, help: "The location of its declaration.")
     }
 }
 

@@ -22,7 +22,7 @@ package enum RouteColumn: String, Sendable, CaseIterable {
 struct RouteRow: Sendable, Equatable {
     /// A line of a script.
     struct Source: Sendable, Equatable, CustomStringConvertible {
-        /// The path, as a user at the command line would write it.
+        /// The path, as a user would write it on the command line.
         let file: String
         let line: Int
 
@@ -37,10 +37,10 @@ struct RouteRow: Sendable, Equatable {
         case routing
     }
 
-    /// The target, as scenarios write it; `routing` for a routing.
+    /// The target, as written in scenarios; `routing` for a routing.
     let name: String
     let kind: Kind
-    /// The pattern without the optional segments that are absent; nil if there is none.
+    /// The pattern without omitted optional segments; nil if there is none.
     var pattern: String?
     /// The pattern as it was declared.
     var declaredPattern: String?
@@ -75,24 +75,24 @@ struct RouteRow: Sendable, Equatable {
 }
 
 extension RouteRow {
-    /// Returns whether one of the columns contains one of some texts; case is ignored.
+    /// Returns whether one of the columns contains one of the given texts; case is ignored.
     func contains(anyOf texts: [String]) -> Bool {
         RouteColumn.allCases.contains { self[$0].contains(anyOf: texts) }
     }
 }
 
-/// The list of routes: those with a URL pattern in the order of matching, then all others by name.
+/// The list of routes: routes with a URL pattern in the order of matching, then all others by name.
 struct RouteList: Sendable, Equatable {
     private(set) var rows: [RouteRow]
 
     init(_ rows: [RouteRow]) { self.rows = rows }
 
-    /// Keeps the rows that contain one of some texts; case is ignored.
+    /// Keeps the rows that contain one of the given texts; case is ignored.
     mutating func keep(containing texts: [String]) {
         rows.removeAll { !$0.contains(anyOf: texts) }
     }
 
-    /// Sorts by a column; equal rows keep their order, rows without a value come last.
+    /// Sorts by a column; equal rows keep their order, and rows without a value are last.
     mutating func sort(by column: RouteColumn) {
         let keys = rows.map { $0[column] }
         let order = rows.indices.sorted { left, right in

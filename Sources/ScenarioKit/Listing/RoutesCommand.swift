@@ -19,7 +19,7 @@ package struct RoutesCommand: Sendable {
 
     /// The scripts: a file, or a folder with a `main.lua`.
     package var script: String
-    /// The options for loading them.
+    /// The options for loading the scripts.
     package var options: RunOptions
     /// The scripts to compare with; nil to list the routes.
     package var other: String?

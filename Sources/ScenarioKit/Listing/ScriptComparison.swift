@@ -10,8 +10,8 @@ package struct ScriptComparison {
 
     /// Loads and compares two versions of scripts.
     ///
-    /// The links are those of the examples of routes, and of routes without parameters, in either
-    /// version.
+    /// The compared links are the URLs of the routes' examples, and of routes without parameters,
+    /// in either version.
     package init(
         from old: LoadedScripts,
         to new: LoadedScripts
@@ -46,7 +46,7 @@ package struct ScriptComparison {
 }
 
 extension LoadedScripts {
-    /// Parses a scenario file, and returns its path and those of the files that it includes.
+    /// Parses a scenario file, and returns its path and the paths of the files that it includes.
     ///
     /// - Throws: A failure if a file is missing or does not parse.
     package static func scenarioFiles(

@@ -11,16 +11,16 @@ struct TargetExplanation {
         let parameters: InfoTable
     }
 
-    /// A near miss: a pattern that almost matches, and the reason why it does not.
+    /// A near miss: a pattern that almost matches, and the reason why it does not match.
     struct Miss {
         let row: RouteRow
         /// The number of the segment that does not match, counted from 1; nil if the reason is not
-        /// a segment.
+        /// about a segment.
         let segment: Int?
         let reason: String
     }
 
-    /// The target as it was written.
+    /// The target as given by the user.
     let text: String
     /// `url`, `target`, `routeString` or `gate`.
     let kind: String
@@ -36,18 +36,18 @@ struct TargetExplanation {
     var hasAction = false
     /// The near misses, nearest first.
     var misses: [Miss] = []
-    /// The number of further near misses.
+    /// The number of additional near misses.
     var missesLeftOut = 0
-    /// The URL that the scripts rewrite it to; nil if they leave it.
+    /// The URL to which the scripts rewrite the target; nil if they do not change it.
     var rewritten: String?
     /// The parts of the URL that are ignored.
     var dropped: [String] = []
-    /// The parameters of a target as they were written.
+    /// The parameters of a target as given by the user.
     var fields: String?
     /// The dry run of the navigation; nil if there is no match.
     var plan: Explanation?
 
-    /// The destination, as scenarios write it; nil if there is none.
+    /// The destination, as written in scenarios; nil if there is none.
     var destination: String? {
         guard problem == nil else { return nil }
         if kind == "gate" { return text }

@@ -8,7 +8,7 @@ struct TextTable {
     private static let leastWidth = 8
 
     private var rows: [[PrintedText]] = []
-    /// The numbers of the rows that have a label and a text across all other columns.
+    /// The numbers of the rows that consist of a label and a text across all other columns.
     private var notes: Set<Int> = []
     /// The text before each row.
     var indent = ""
@@ -24,7 +24,7 @@ struct TextTable {
         add([label, text])
     }
 
-    /// Returns a list of names with their descriptions, one a line.
+    /// Returns a list of names with their descriptions, one per line.
     static func list(_ rows: [(name: String, text: String)]) -> PrintedText {
         var table = TextTable()
         for row in rows { table.add([row.name, row.text]) }

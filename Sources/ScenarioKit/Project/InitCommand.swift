@@ -26,7 +26,8 @@ package struct InitCommand: Sendable {
     package var folder: String
     /// The app that the project describes.
     package var template = Template.app
-    /// The editor whose files alone are written; nil for a project with those of VS Code.
+    /// The editor for which files are written, without a project; nil for a project with the files
+    /// for VS Code.
     package var editor: Editor?
 
     /// Creates a command.
@@ -36,8 +37,8 @@ package struct InitCommand: Sendable {
     ///
     /// - Parameters:
     ///   - console: The output; the results are the paths of the written files.
-    ///   - makeFolder: Creates a folder and those above it; returns the system's reason if it
-    ///     fails.
+    ///   - makeFolder: Creates a folder and its missing parent folders; returns the system's reason
+    ///     if it fails.
     /// - Returns: The exit code.
     package func run(
         _ console: Console,
@@ -88,7 +89,7 @@ package struct InitCommand: Sendable {
     /// Returns the files for an editor, with definitions of the Lua API and of some scripts.
     ///
     /// VS Code offers the extension in the folder `.vscode/extensions` when it opens the project.
-    /// `luaroute types --lua` writes the definitions again.
+    /// `luaroute types --lua` updates the definitions.
     private static func files(
         of editor: Editor,
         _ interface: ScriptInterface?

@@ -31,7 +31,7 @@ package struct ProjectFile: Sendable {
         }
     }
 
-    /// The key by which editors find the schema of a file; its value is not read.
+    /// The key with which editors find the schema of a file; its value is not read.
     private static let schemaKey = "$schema"
 
     /// The object of the file, for its schema.
@@ -60,7 +60,7 @@ package struct ProjectFile: Sendable {
     /// The limits for loading scripts and for each call into them.
     package private(set) var budget: BudgetLimits?
 
-    /// The text of each value, and where it is set.
+    /// The text of each value, and the location where it is set.
     private var values: [Key: (text: String, location: String)] = [:]
 
     /// Creates the settings of a project without the file.

@@ -81,7 +81,7 @@ enum TextMateGrammar {
         return result.sorted()
     }
 
-    /// Returns a pattern for one of some words; a part in capitals is any name.
+    /// Returns a pattern for one of the given words; a part in capitals is any name.
     private static func words(_ words: [String]) -> String {
         let patterns = Set(words).sorted { ($1.count, $0) < ($0.count, $1) }.map { word in
             word.split(separator: " ").map { part in

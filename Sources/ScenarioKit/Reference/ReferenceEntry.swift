@@ -7,7 +7,8 @@ internal import RouteEngine
 /// The reference of a word: a member of the Lua API, a key of its tables, a word of scenario files, an
 /// event, an action or a code.
 ///
-/// It is composed from the tables that check the words. `luaroute doc` prints it, and editors show it.
+/// It is composed from the same tables that check the words. `luaroute doc` prints it, and editors
+/// show it.
 package struct ReferenceEntry: Sendable {
     /// The word, such as `router.register`, `expect` or `L0107`.
     package let name: String
@@ -39,8 +40,9 @@ package struct ReferenceEntry: Sendable {
 
     /// Returns the entries with a name.
     ///
-    /// Without an object before the name these are also the members of all objects; a function before
-    /// it, as in `router.class.fields`, is the one that takes the key. Case is ignored.
+    /// If the name has no object before it, the entries include the members of all objects. A
+    /// function before it, as in `router.class.fields`, is the function that takes the key. Case is
+    /// ignored.
     package static func named(_ name: String) -> [ReferenceEntry] {
         let name = name.lowercased()
         return all.filter { entry in
@@ -63,7 +65,7 @@ package struct ReferenceEntry: Sendable {
         )
     }
 
-    /// All names with their kinds, one a line.
+    /// All names with their kinds, one per line.
     package static var list: PrintedText { TextTable.list(all.map { ($0.name, $0.kind) }) }
 
     private static let functions = APIChapter.all.flatMap { chapter in
@@ -219,7 +221,7 @@ package struct ReferenceEntry: Sendable {
 
     // MARK: Text
 
-    /// The entry as Markdown, as editors show it.
+    /// The entry as Markdown, for editors.
     package var markdown: String {
         if let article { return "**\(article.code)**: \(article.title)\n\n\(article.explanation)" }
         let list = rows.map { "\n- `\($0.name)`: \($0.help)" }.joined()

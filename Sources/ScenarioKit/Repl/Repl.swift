@@ -4,12 +4,12 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// A session that a person leads line by line, and in which the last lines can be undone.
+/// An interactive session: a user enters steps line by line, and can undo the last ones.
 ///
-/// A state is put back as a whole: screens, the state, the clock, what is pending, and the variables of
-/// scripts with the coroutines that wait.
+/// Undo restores the whole state: the screens, the script state, the clock, pending work, and the
+/// variables and waiting coroutines of the scripts.
 struct Repl {
-    /// The maximum number of lines that can be undone: each takes as much memory as the state.
+    /// The maximum number of lines that can be undone: each needs as much memory as the state.
     static let undoLimit = 200
 
     /// A line that led to a state, and the parts of it that are saved.
@@ -39,7 +39,7 @@ struct Repl {
     let session: Session
     private let script: String
     private var names = NameScope()
-    /// The lines so far, and those that were undone; the first one is the load of the scripts.
+    /// The lines so far, and the undone lines; the first entry is the load of the scripts.
     private var entries: [Entry] = []
     /// The states after the last entries.
     private var points: [Point] = []
@@ -48,7 +48,7 @@ struct Repl {
     private var style = TerminalStyle()
     private let width: Int?
 
-    /// The source of the steps, which has no lines of its own.
+    /// The source of the steps, which has no lines.
     private static let source = SourceText(name: "repl", content: [])
 
     /// Loads the scripts at a path.
@@ -125,8 +125,8 @@ struct Repl {
         return StepWriter.step(text) == nil ? nil : take(text)
     }
 
-    /// Whether a line looks like a step: its first words are those of a step, except for a typing
-    /// error.
+    /// Whether a line looks like a step: its first words are the words of a step, possibly with a
+    /// typing error.
     private static func isStep(_ line: String) -> Bool {
         let words = line.split(separator: " ").prefix(2)
         let first = words.first.map(String.init) ?? ""
@@ -224,7 +224,7 @@ struct Repl {
         }
     }
 
-    /// Keeps a line and its state in place of what was undone.
+    /// Adds a line with its state, and discards undone lines.
     ///
     /// - Throws: `budget` if there is no memory for it.
     private mutating func keep(_ line: String, _ step: ScenarioStep?) throws(RouteError) {
@@ -242,14 +242,14 @@ struct Repl {
     /// The index of the first entry whose state is kept.
     private var firstKept: Int { entries.count - points.count }
 
-    /// Restores the state of an entry; without one, that of the last entry.
+    /// Restores the state of an entry; without an index, the state of the last entry.
     private func restore(_ index: Int? = nil) {
         points[(index ?? current) - firstKept].restore()
     }
 
     // MARK: Printing
 
-    /// Returns the text that a step prints itself, or the status of its request.
+    /// Returns the text that the step prints, or the status of its request.
     private func shown(by step: ScenarioStep) -> PrintedText {
         let index = session.cursor.steps.count - 1
         switch step.action {
@@ -272,7 +272,7 @@ struct Repl {
         }
     }
 
-    /// The windows that changed, with their changes marked.
+    /// The changed windows, with marks at the changes.
     private func changes(since before: ScreenTree) -> PrintedText {
         let changes = TreeChanges(from: before, to: session.app.router.tree)
         var text: PrintedText = ""

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import SystemGaps
 
-/// The command `luaroute repl`: takes the steps of a scenario and Lua, line by line.
+/// The command `luaroute repl`: executes scenario steps and Lua, line by line.
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
@@ -12,7 +12,7 @@ package struct ReplCommand: Sendable {
     package var script: String
     /// The options for running scripts.
     package var options: RunOptions
-    /// The text before each line; empty for none, as in a pipe.
+    /// The text before each line; empty for no prompt, as in a pipe.
     package var prompt = ""
 
     /// Creates a command.
@@ -25,7 +25,7 @@ package struct ReplCommand: Sendable {
     /// - Parameters:
     ///   - input: Returns the next line of the input without its line break; nil at its end.
     ///   - console: The output.
-    /// - Returns: The exit code: 1 if a line failed, unless a person saw it at a prompt.
+    /// - Returns: The exit code: 1 if a line failed, unless a user saw the failure at a prompt.
     package func run(
         input: () throws(InputError) -> [UInt8]?,
         _ console: Console
@@ -146,7 +146,7 @@ extension Repl {
             ) {
                 $0.go($1, 1)
             },
-            Command(word: "redo", signature: "redo [N]", help: "redo what was undone") {
+            Command(word: "redo", signature: "redo [N]", help: "redo undone lines") {
                 $0.go($1, -1)
             },
             Command(word: "trace", signature: "trace", help: "the events of the last step") {
@@ -179,7 +179,7 @@ extension Repl {
         var table = TextTable()
         table.indent = "  "
         for command in commands { table.add([command.signature, command.help]) }
-        table.add(["save FILE", "write what was done as a scenario"])
+        table.add(["save FILE", "write the session as a scenario"])
         table.add(["quit", "end, as the end of the input does"])
         table.add(["reload", "read the scripts again, or those at a path"])
         table.add(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])

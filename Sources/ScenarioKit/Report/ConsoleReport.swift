@@ -20,8 +20,8 @@ struct ConsoleReport: ResultWriter {
     /// Returns a line for a scenario; if it failed, also a block for each failure and an empty
     /// line.
     ///
-    /// With `isShort` it is the line alone. If an earlier row of the same table failed at the same
-    /// step, a failure is one line, with what differs.
+    /// With `isShort`, only the line is returned. If an earlier row of the same table failed at the
+    /// same step, a failure is printed as one line, with the difference.
     func text(
         of report: ScenarioReport,
         isShort: Bool,
@@ -72,7 +72,7 @@ struct ConsoleReport: ResultWriter {
         return "\(path: "\(path):\(scenario.address)")  \(scenario.name + tags)\n"
     }
 
-    /// Returns a diagnostic, with an empty line after it unless it is one line.
+    /// Returns a diagnostic, followed by an empty line unless it is a single line.
     func text(of diagnostic: Diagnostic) -> PrintedText {
         var renderer = DiagnosticRenderer()
         if isShort { return renderer.line(of: diagnostic) }
@@ -131,7 +131,8 @@ struct ConsoleReport: ResultWriter {
 }
 
 extension ScenarioReport {
-    /// Returns whether the only failure is that of another row of the same table, at the same place.
+    /// Returns whether the only failure is the same failure, at the same location, as in another
+    /// row of the table.
     fileprivate func failsLike(_ other: ScenarioReport) -> Bool {
         path == other.path && headingLine == other.headingLine && line != other.line
             && failures.count == 1 && other.failures.count == 1 && trace.parts.isEmpty

@@ -21,8 +21,8 @@ struct JSONReport: ResultWriter {
 
 /// Reports the results of a run as lines: a JSON object for each scenario, and one for the run.
 ///
-/// Scenarios come in the order of their files, however many run at once. The last line has no list of
-/// them; it is missing if the process was killed.
+/// Scenarios are in the order of their files, even if several run in parallel. The last line has no
+/// list of scenarios; it is missing if the process was killed.
 struct JSONLinesReport: ResultWriter {
     func text(
         of report: ScenarioReport,
@@ -107,7 +107,7 @@ extension ScenarioReport.Outcome: DocumentValue {}
 extension FileReport: DocumentRecord {
     static let document = DocumentFields<Self>("file") {
         Field("file", \.path, help: "The path.")
-        Field("diagnostics", \.diagnostics, help: "Why it did not run.")
+        Field("diagnostics", \.diagnostics, help: "The reason why it did not run.")
         Field("failures", \.failures, help: "Failures that belong to no single scenario.")
     }
 }
@@ -128,12 +128,16 @@ extension RunReport: DocumentRecord {
     /// The numbers of scenarios, files and warnings.
     private static let counts = DocumentFields<Self>("counts") {
         ScenarioReport.Outcome.allCases.map { outcome in
-            Field(outcome.rawValue, { $0.count(of: outcome) }, help: "How many.")
+            Field(
+                outcome.rawValue,
+                { $0.count(of: outcome) },
+                help: "The number of scenarios with this outcome."
+            )
         }
-        Field("notRun", \.notRun, help: "How many.")
-        Field("filesNotRun", \.filesNotRun, help: "How many.")
-        Field("filesFailed", \.filesFailed, help: "How many.")
-        Field("warnings", \.warningCount, help: "How many.")
+        Field("notRun", \.notRun, help: "The number of scenarios that were not run.")
+        Field("filesNotRun", \.filesNotRun, help: "The number of files that were not run.")
+        Field("filesFailed", \.filesFailed, help: "The number of files that failed.")
+        Field("warnings", \.warningCount, help: "The number of warnings.")
     }
 
     /// Returns the fields of the results.

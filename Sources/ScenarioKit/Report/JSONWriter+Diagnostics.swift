@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Members of documents, and diagnostics, as all commands write them.
+/// Members of documents, and diagnostics, in the form that all commands write.
 extension JSONWriter {
     package mutating func list<Element>(
         _ name: String,
@@ -31,8 +31,8 @@ extension Diagnostic: DocumentRecord {
         Field("code", \.code.description, help: "The code, which 'luaroute doc' explains.")
         Field("severity", \.severity, help: "The severity.")
         Field("message", \.message, help: "The problem, in one sentence.")
-        Field(optional: "label", \.label, help: "The text beside the location.")
-        Field(optional: "location", \.span, help: "Where it is.")
+        Field(optional: "label", \.label, help: "The text next to the location.")
+        Field(optional: "location", \.span, help: "The location.")
         Field("details", \.details, help: "Values, such as expected and actual ones.")
         Field("related", \.related, help: "Other locations.")
         Field("notes", \.notes, help: "Causes and remedies.")
@@ -54,8 +54,8 @@ extension Diagnostic.Note: DocumentRecord {
 
 extension Diagnostic.Related: DocumentRecord {
     static let document = DocumentFields<Self>("related") {
-        Field(optional: "label", \.label, help: "The text beside the location.")
-        Field("location", \.span, help: "Where it is.")
+        Field(optional: "label", \.label, help: "The text next to the location.")
+        Field("location", \.span, help: "The location.")
     }
 }
 

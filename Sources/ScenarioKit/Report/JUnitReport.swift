@@ -4,10 +4,10 @@ internal import RouteCore
 
 /// Writes the results of a run as JUnit's XML: a suite for each file, a case for each scenario.
 ///
-/// But for `file` and `line` of a case, which GitLab and others read, it is valid by the schema of
-/// the Jenkins xUnit plugin, `junit-10.xsd`, and each suite, but for them and `timestamp`, by that
-/// of Maven Surefire. It contains no control characters. A file that does not parse, or whose scripts
-/// do not load, is a case with an error.
+/// Except for `file` and `line` of a case, which GitLab and others read, it is valid according to
+/// the schema of the Jenkins xUnit plugin, `junit-10.xsd`. Except for these and `timestamp`, each
+/// suite is valid according to the schema of Maven Surefire. It contains no control characters. A
+/// file that does not parse, or whose scripts do not load, is a case with an error.
 enum JUnitReport {
     static func text(of report: RunReport) -> EscapedText<XML> {
         var text: EscapedText<XML> = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -152,7 +152,8 @@ enum JUnitReport {
         return self.case(name, path, line, .zero, problem("error", diagnostics))
     }
 
-    /// Returns one element about all diagnostics of a case: of several, some readers keep the last.
+    /// Returns one element for all diagnostics of a case, because some readers keep only the last
+    /// of several elements.
     private static func problem(_ tag: String, _ diagnostics: [Diagnostic]) -> EscapedText<XML> {
         guard let first = diagnostics.first else { return "" }
         let more = diagnostics.count > 1 ? " (and \(diagnostics.count - 1) more)" : ""
@@ -165,8 +166,8 @@ enum JUnitReport {
         return "      <\(tag)\(attributes)>\(text)</\(tag)>\n"
     }
 
-    /// Returns the folders and the name of a file as packages and a class, of which Jenkins shows the
-    /// part behind the last dot.
+    /// Returns the folders and the name of a file as packages and a class, of which Jenkins shows
+    /// the part after the last dot.
     private static func className(of path: String) -> String {
         let end = path.hasByteSuffix(Selection.fileExtension) ? Selection.fileExtension.count : 0
         return path.dropLast(end).split(separator: "/").filter { $0 != "." && $0 != ".." }

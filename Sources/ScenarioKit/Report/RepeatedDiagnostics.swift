@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 
 extension Diagnostic {
-    /// The identity of an error that several files meet: its texts and its location.
+    /// The identity of an error that occurs in several files: its texts and its location.
     struct Identity: Hashable {
         let code: DiagnosticCode
         let texts: [String?]
@@ -28,7 +28,7 @@ extension Diagnostic {
 
     fileprivate var place: String? { span.map { "\($0.source.name):\($0.line)" } }
 
-    /// The texts of the diagnostic, by which those about different locations are grouped.
+    /// The texts of the diagnostic, by which diagnostics about different locations are grouped.
     fileprivate var sentence: Identity {
         let texts: [String?] =
             [message, label, severity.rawValue] + (details + notes).map { "\($0.topic) \($0.text)" }
@@ -52,7 +52,7 @@ struct DeclaredRoutes {
     }
 
     /// Returns a finding with the routes that a loop or a helper function declares at its line,
-    /// unless it names one of them.
+    /// unless the finding names one of them.
     mutating func naming(_ finding: Diagnostic, at location: RouteError.Location?) -> Diagnostic {
         guard let span = finding.span, location?.line == span.line, let targets = targets[location]
         else { return finding }
@@ -82,7 +82,7 @@ struct DeclaredRoutes {
 }
 
 extension [String] {
-    /// The texts with commas, and the number of those beyond a limit.
+    /// The texts, separated by commas, with the number of texts beyond a limit.
     fileprivate func listed(limit: Int) -> String {
         let rest = count - limit
         return (prefix(limit) + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
@@ -97,7 +97,7 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
-    /// The diagnostics without those that repeat an earlier one.
+    /// The diagnostics without repetitions of an earlier one.
     var unrepeated: [Diagnostic] {
         var known: Set<Diagnostic.Identity> = []
         return filter { known.insert($0.identity).inserted }

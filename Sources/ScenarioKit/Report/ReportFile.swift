@@ -2,8 +2,8 @@
 
 internal import RouteFiles
 
-/// A report, as `--report` names it: `junit=FILE`, `json=FILE`, `html=FILE`, `lcov=FILE`,
-/// `events=FILE`, `sarif=FILE` or `github`.
+/// A report, in the form of the option `--report`: `junit=FILE`, `json=FILE`, `html=FILE`,
+/// `lcov=FILE`, `events=FILE`, `sarif=FILE` or `github`.
 package struct ReportFile: Sendable {
     /// The format of a report.
     package enum Format: String, Sendable, CaseIterable {
@@ -25,7 +25,7 @@ package struct ReportFile: Sendable {
         /// The formats of findings, which `check`, `fmt` and `explore` have too.
         package static let findings: [Format] = [.sarif, .github]
 
-        /// The format as an option has it.
+        /// The format, as written in an option.
         var form: String { self == .github ? "github" : "\(rawValue)=FILE" }
     }
 
@@ -34,7 +34,7 @@ package struct ReportFile: Sendable {
     /// The path of the file; `-` for the standard output.
     package let path: String
 
-    /// The option that names it.
+    /// The option that names the report.
     package var option: String {
         format == .events
             ? "--events \(path)"
@@ -69,7 +69,7 @@ package struct ReportFile: Sendable {
     /// Returns the text of the report.
     package func text(of report: RunReport) -> String { printed(of: report)?.text ?? "" }
 
-    /// Returns the report as it is printed; nil if it was interrupted.
+    /// Returns the printed report; nil if the run was interrupted.
     func printed(
         of report: RunReport,
         isInterrupted: () -> Bool = { false }
@@ -91,7 +91,7 @@ package struct ReportFile: Sendable {
         }
     }
 
-    /// Returns the report about findings as it is printed.
+    /// Returns the printed report about findings.
     func printed(of diagnostics: [Diagnostic], at path: String?, code: ExitCode) -> PrintedText {
         format == .sarif
             ? SARIFReport.text(of: diagnostics, at: path, code: code)
@@ -100,10 +100,10 @@ package struct ReportFile: Sendable {
 }
 
 extension [ReportFile] {
-    /// Refuses reports of which one would overwrite another, or print into another document.
+    /// Rejects reports if one of them would overwrite another, or print into another document.
     ///
     /// - Parameters:
-    ///   - document: The option by which the standard output is a document; nil without one.
+    ///   - document: The option that makes the standard output a document; nil if there is none.
     ///   - files: The other files that the command writes, by their options.
     /// - Throws: An error that names both options.
     package func validate(
@@ -132,9 +132,10 @@ extension [ReportFile] {
     /// Creates the folders of the files, before the command begins its work.
     ///
     /// - Parameters:
-    ///   - make: Creates a folder and those above it; returns the system's reason if it fails.
+    ///   - make: Creates a folder and its missing parent folders; returns the system's reason if it
+    ///     fails.
     ///   - console: The output, which gets the diagnostic of a file whose folder cannot be created.
-    /// - Returns: `outputFailed` if one cannot be created, else `success`.
+    /// - Returns: `outputFailed` if a folder cannot be created, otherwise `success`.
     package func makeFolders(
         by make: (_ folder: String) -> String?,
         _ console: Console
@@ -151,10 +152,10 @@ extension [ReportFile] {
     /// Writes reports to their files, or to the output.
     ///
     /// - Parameters:
-    ///   - printed: Returns a report; nil if it was interrupted.
-    ///   - isInterrupted: Whether to write no more.
+    ///   - printed: Returns a report; nil if the run was interrupted.
+    ///   - isInterrupted: Returns whether to stop writing.
     ///   - console: The output, which gets the reports without a file.
-    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    /// - Returns: `outputFailed` if a file cannot be written, otherwise `success`.
     func write(
         _ printed: (ReportFile) -> PrintedText?,
         isInterrupted: () -> Bool = { false },
@@ -177,7 +178,7 @@ extension [ReportFile] {
     }
 }
 
-/// The reports about the findings of a command, and how its findings are printed.
+/// The reports about the findings of a command, and the format in which its findings are printed.
 package struct FindingOutput: Sendable {
     /// The reports to write.
     package var reports: [ReportFile] = []

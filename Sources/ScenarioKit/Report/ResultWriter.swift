@@ -8,7 +8,7 @@ protocol ResultWriter {
     ///   - report: The scenario.
     ///   - isShort: Whether to leave out the failures.
     ///   - earlier: The first failed row of the same table, or another scenario; nil for none.
-    /// - Returns: The text, with a line break at its end; empty for none.
+    /// - Returns: The text, with a line break at its end; empty if there is none.
     func text(
         of report: ScenarioReport,
         isShort: Bool,

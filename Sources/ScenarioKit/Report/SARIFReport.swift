@@ -68,7 +68,7 @@ enum SARIFReport {
 }
 
 extension Diagnostic {
-    /// Returns the diagnostic with the beginning of a file as its location, if it has none.
+    /// Returns the diagnostic with the beginning of a file as its location, if it has no location.
     func located(in path: String) -> Diagnostic {
         var diagnostic = self
         diagnostic.span = span ?? Span(SourceText(name: path, content: []), 0..<0)
@@ -139,8 +139,8 @@ extension JSONWriter {
 }
 
 extension SourceText {
-    /// The path relative to the repository that contains the file; without a repository, the path
-    /// as it was given.
+    /// The path relative to the repository that contains the file; without a repository, the given
+    /// path.
     var repositoryPath: String {
         guard let resolved = SourceFiles.resolved(name) else { return name }
         var folder = Paths.folder(of: resolved)

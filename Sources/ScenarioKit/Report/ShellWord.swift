@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A word of a command line, quoted where a POSIX shell would interpret it.
+/// A word of a command line, quoted if a POSIX shell would interpret it.
 package struct ShellWord: CustomStringConvertible {
     package let description: String
 

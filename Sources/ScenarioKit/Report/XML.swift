@@ -9,10 +9,10 @@ enum XML: TextFormat {
         attributes.map { " \($0.name)=\"\($0.value)\"" }.joined()
     }
 
-    /// Returns a text with references in place of characters that have a meaning.
+    /// Returns a text in which characters with a special meaning are replaced with references.
     ///
-    /// Characters that a document cannot contain, and those that steer the display, are escaped as in
-    /// `\u{1B}`; tabs and line breaks are kept.
+    /// Characters that a document cannot contain, and characters that control the display, are
+    /// escaped as in `\u{1B}`; tabs and line breaks are kept.
     static func escaped(_ text: String) -> String {
         text.replacing { scalar in
             switch scalar {

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The limits of calls into scripts, as the command line gives them: `instructions=5M,bytes=8M`.
+/// The limits of calls into scripts, as given on the command line: `instructions=5M,bytes=8M`.
 ///
 /// Limits that are not named keep their defaults.
 package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteEngine
 
-/// Explains from the events of a step why the tree is as it is.
+/// Explains from the events of a step how the tree got its current state.
 ///
 /// `line 12 navigate ShowPage/open → podcast.lua:4 → reuse found ShowPage(showId=1) → pop`
 struct Cause {
@@ -15,11 +15,11 @@ struct Cause {
     ///
     /// - Parameters:
     ///   - index: The index of the act.
-    ///   - navigation: The number of the navigation that it began, whose events in later acts are
-    ///     included.
-    ///   - plan: The plan of its navigation, with the finders and the actions; nil if only the
-    ///     screens matter.
-    /// - Returns: The sentence, in one line.
+    ///   - navigation: The number of the navigation that the act began, whose events in later acts
+    ///     are included.
+    ///   - plan: The plan of the navigation, with the finders and the actions; nil if only the
+    ///     screens are relevant.
+    /// - Returns: The sentence, on one line.
     func sentence(
         _ index: Int,
         following navigation: Int? = nil,
@@ -57,7 +57,7 @@ struct Cause {
         return parts.joined(separator: " → ")
     }
 
-    /// The number of parts that a long chain shows at its beginning, and at its end.
+    /// The number of parts that are shown at each end of a long chain.
     private static let shown = 16
 
     private func heading(of act: Session.ActingStep) -> String {
@@ -87,7 +87,7 @@ struct Cause {
         }
     }
 
-    /// Returns the parts of the sentence about an event, after the part about what began it.
+    /// Returns the parts of the sentence about an event, after the part about its cause.
     private func outcome(of event: Event, after beginning: String? = nil) -> [String] {
         switch event.kind {
         case .navigate: declaration(of: event, after: beginning)
@@ -122,7 +122,8 @@ struct Cause {
         }
     }
 
-    /// Returns the line that declares the route; several may be declared there, so it is named.
+    /// Returns the line that declares the route; the route is also named, because several may be
+    /// declared there.
     private func declaration(of event: Event, after beginning: String?) -> [String] {
         guard let line = event["defined"].text else { return [] }
         let isNamed = beginning?.hasSuffix(" \(event.target)") == true

@@ -12,7 +12,7 @@ final class HostRelay: RouterHost {
     /// Called when the app's host has answered all changes and ended all tasks.
     var onRest: (() -> Void)?
     /// Whether a step has set the tree, or changed it as a user would, without the app's host: the
-    /// next change then gives the app's host the whole tree.
+    /// next change then passes the whole tree to the app's host.
     var isStale = false
 
     private let scenario: HeadlessHost
@@ -26,7 +26,7 @@ final class HostRelay: RouterHost {
     private var unanswered: Change?
     /// The change that arrived while the app's host was shown a tree that a step had set.
     private var next: (ScreenTree, Change, (Result<Void, any Error>) -> Void)?
-    /// The tasks that the app's host has not ended, by their numbers.
+    /// The tasks that the app's host has not ended yet, by their numbers.
     private var tasks: [Int: Target] = [:]
 
     init(_ scenario: HeadlessHost, _ steps: [ScenarioStep]) {
@@ -196,7 +196,8 @@ extension ScenarioStep {
 }
 
 extension ScenarioStep.Action {
-    /// Whether the step sets the tree, or changes it like a user: the router does not ask the host.
+    /// Whether the step sets the tree, or changes it like a user: in both cases the router does not
+    /// call the host.
     var changesTreeItself: Bool {
         switch self {
         case .given, .user, .userMakes, .restart: true

@@ -44,7 +44,7 @@ final class HostTasks {
         state.calls.append(Call(target: target, info: info))
     }
 
-    /// Adds the result of the next call that matches, after the stubs that exist.
+    /// Adds the result for the next matching call, after the existing stubs.
     func stub(
         _ pattern: CallPattern,
         end: TaskEnd,
@@ -83,7 +83,7 @@ final class HostTasks {
             else { return nil }
             let stubs =
                 count == 1 ? "the stub of '\(target)' is" : "\(count) stubs of '\(target)' are"
-            return "\(stubs) used up, and another call is pending"
+            return "\(stubs) used up, but another call is pending"
         }
     }
 

@@ -24,7 +24,7 @@ package struct LoadedScripts {
             if event.kind == .log { events.append(event) }
         }
 
-        /// Returns a line for each message, and forgets them.
+        /// Returns a line for each message, and removes the messages.
         func takeText() -> PrintedText {
             defer { events = [] }
             return TraceWriter.lines(of: events, NotationPrinter()).map { "\($0)\n" }.joined()

@@ -5,7 +5,7 @@ internal import LuaRouting
 /// The sessions of a file that have run its background, after which each of its scenarios
 /// continues.
 ///
-/// A thread has a session for itself until it gives it back.
+/// A thread has exclusive use of a session until it returns the session.
 final class PreparedSessions: Sendable {
     /// A session with a checkpoint at the end of the background.
     private final class Prepared {
@@ -39,10 +39,12 @@ final class PreparedSessions: Sendable {
     /// The number of sessions that no thread uses.
     var count: Int { free.withLock { $0.count } }
 
-    /// Runs a scenario, from the end of the background if a session is there.
+    /// Runs a scenario.
     ///
-    /// A background is used again if all that it requested has succeeded or waits: a scenario may expect
-    /// that a request of the background fails.
+    /// If a prepared session exists, the run begins after the background.
+    ///
+    /// A session is used again only if no request of the background has failed: a scenario may
+    /// expect such a failure.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.

@@ -22,11 +22,12 @@ enum Request {
 
     /// The status.
     enum Outcome {
-        /// Pending: for an interceptor, gate or task with a name, or for the host, which has none.
+        /// The request is pending. `waitingFor` names the interceptor, gate or task; nil if it
+        /// waits for the host.
         case pending(waitingFor: String?)
         case done
         case failed(RouteError)
-        /// A task that reported that it did not finish.
+        /// A task whose worker reported that it did not finish.
         case unfinished(Value)
         case stayed(String)
         case cancelled(RouteError)
@@ -77,7 +78,7 @@ enum Request {
         }
     }
 
-    /// The parameters: those from the URL or the route string, or else the info.
+    /// The parameters: the parameters from the URL or the route string, or otherwise the info.
     var params: InfoTable {
         switch self {
         case .navigation(let navigation):
@@ -100,7 +101,8 @@ enum Request {
 
     /// The result of the request.
     ///
-    /// For a task, its return value, or else the info of its end. A navigation has none.
+    /// For a task, its return value, or otherwise the info with which it ended. A navigation has
+    /// none.
     var result: Value {
         switch self {
         case .navigation, .gesture: return .nil
@@ -116,7 +118,7 @@ enum Request {
 }
 
 extension Request.Outcome {
-    /// Whether it fails a scenario in which no step expects it.
+    /// Whether the request fails a scenario unless a step expects the failure.
     var hasFailed: Bool {
         switch self {
         case .failed, .unfinished: true
@@ -124,7 +126,8 @@ extension Request.Outcome {
         }
     }
 
-    /// Whether the request may have a result; a task that did not finish has the info of its end.
+    /// Whether the request may have a result; for a task that did not finish, the info with which
+    /// it ended.
     var hasResult: Bool {
         switch self {
         case .failed, .cancelled: false

@@ -2,10 +2,10 @@
 
 /// The steps that check the end of each request.
 ///
-/// They are known before the run, from names and order: so a request that fails and that no later
-/// step checks is reported at once.
+/// They are known before the run, from the names and the order of steps. So a failed request that
+/// no later step checks is reported immediately.
 struct RequestLooks {
-    /// The last step that checks the end of each step that is a request.
+    /// For each request step, the last step that checks how the request ended.
     private var last: [Int: Int] = [:]
     /// The requests about which any step has a condition.
     private(set) var mentioned: Set<Int> = []
@@ -38,9 +38,9 @@ struct RequestLooks {
 }
 
 extension Expectation {
-    /// Whether it checks how its request ended, so that a failure is no longer unexpected.
+    /// Whether the step checks how its request ended, so that a failure is no longer unexpected.
     ///
-    /// A condition that asks for the value fails itself.
+    /// A condition with `?` instead of a value fails itself.
     fileprivate var checksEnd: Bool {
         switch condition {
         case .done, .asked(.outcome, _), .asked(.result, _): true
@@ -54,9 +54,9 @@ extension Expectation {
 
 /// The request that an expectation without a name refers to.
 struct LastRequest {
-    /// The index of the step; nil if there is none.
+    /// The index of the last request's step; nil if there is none.
     private(set) var index: Int?
-    /// The index of the step that `result` refers to, which may be a `call`; nil if there is none.
+    /// The index of the step to which `result` refers, which may be a `call`; nil if there is none.
     private(set) var resultIndex: Int?
     /// Whether a step other than `start` has made a request since the app began.
     private var hasAsked = false

@@ -4,36 +4,36 @@ public import LuaRouting
 
 /// The options for running scenarios.
 public struct RunOptions: Sendable {
-    /// The scripts to run in place of those named by the files.
+    /// The scripts to run instead of those that the files name.
     public var script: String?
-    /// The scripts of the files that name none.
+    /// The scripts for files that name none.
     public var defaultScript: String?
-    /// The folder that the paths in scenario files must stay in, after links are resolved.
+    /// The folder in which the paths in scenario files must stay, after links are resolved.
     ///
-    /// Nil for the nearest folder above each file with a `luaroute.json` or `.git`, or else the
+    /// Nil for the nearest folder above each file with a `luaroute.json` or `.git`, otherwise the
     /// working directory.
     public var fileRoot: String?
-    /// The seed of every scenario; nil for the seed of its file, or else 0.
+    /// The seed of every scenario; nil for the seed in its file, which is 0 by default.
     public var seed: UInt64?
-    /// The start time of every scenario's clock, in seconds since 1970; nil for the start time of
-    /// its file, or else the start of the year 2026.
+    /// The start time of every scenario's clock, in seconds since 1970; nil for the start time in
+    /// its file, which is the start of the year 2026 by default.
     public var start: Double?
     /// Where scripts and scenario files are read from.
     package var files = Files.disk
-    /// The settings that replace those of the files.
+    /// The settings that override those of the files.
     package var settings: [SettingOption] = []
     /// The limits for loading scripts and for each call into them.
     package var budget: BudgetLimits?
-    /// The file that ``manifest`` is read from; nil for none.
+    /// The file from which ``manifest`` is read; nil if there is none.
     public var manifestPath: String?
-    /// The file that ``capabilities`` are read from; nil for none.
+    /// The file from which ``capabilities`` are read; nil if there is none.
     public var capabilitiesPath: String?
     /// The manifest of every scenario's host: scripts that need more do not load, and the host
-    /// shows no screens of other classes; nil for a host that has everything that scripts require.
+    /// shows no screens of other classes; nil for a host that has all that scripts require.
     public var manifest: HostManifest?
-    /// The Swift file that ``contract`` is read from; nil for none.
+    /// The Swift file from which ``contract`` is read; nil if there is none.
     public var contractPath: String?
-    /// The declarations that an app was compiled against: scripts that break them do not load; nil
+    /// The declarations against which an app was compiled: scripts that break them do not load; nil
     /// to accept all scripts.
     public var contract: RouterContract?
     /// The capabilities of the scripts; the manifest may reduce them.
@@ -45,7 +45,7 @@ public struct RunOptions: Sendable {
 
     /// The detail of a report, besides the results of scenarios.
     package enum Detail: Sendable {
-        /// Of a failed scenario, the messages that its scripts logged.
+        /// For a failed scenario, the messages that its scripts logged.
         case failures
         /// The messages that the scripts of each scenario logged.
         case logs
@@ -62,20 +62,20 @@ public struct RunOptions: Sendable {
     /// Whether each scenario's steps and screens are recorded for an HTML report.
     package var writesPages = false
 
-    /// Whether reports have the events of each scenario, for a report of the format `events`.
+    /// Whether reports contain the events of each scenario, for a report of the format `events`.
     package var keepsEvents = false
 
     /// Returns the command line that runs the scenario at a location again, if it is not
     /// `luaroute run` with these options.
     package var rerun: (@Sendable (_ location: String) -> String)?
 
-    /// The names that the scripts of the files and their host have; nil to find them.
+    /// The names that the scripts of the files and their host have; nil to determine them.
     var known: KnownNames?
 
     /// Whether expectations that are not true are collected with the values that are.
     var updates = false
 
-    /// Changes the configuration of each scenario's router, for settings without an option.
+    /// Changes the configuration of each scenario's router, for settings that have no option.
     ///
     /// The canary and the timeout for the host's answers are ignored: a scenario decides when the
     /// host answers.

@@ -6,9 +6,9 @@ internal import LuaRouting
 package struct RunReport: Sendable {
     /// The files, in the order in which they were run.
     package internal(set) var files: [FileReport] = []
-    /// The diagnostics of the run, besides those of a file.
+    /// The diagnostics of the run, besides the diagnostics of files.
     package internal(set) var diagnostics: [Diagnostic] = []
-    /// The time of day at which it began, in seconds since 1970.
+    /// The time of day at which the run began, in seconds since 1970.
     package internal(set) var start = 0.0
     /// The exit code of the process.
     package internal(set) var exitCode = ExitCode.success
@@ -21,8 +21,8 @@ package struct RunReport: Sendable {
     var reasonNotRun: String?
     /// The first path of the command line.
     var path: String?
-    /// The path that is nearest to a diagnostic without a file: that of an entry of covered scripts, of a
-    /// scenario file, or else of the command line.
+    /// The path that is nearest to a diagnostic without a file: the path of an entry of covered
+    /// scripts, of a scenario file, or otherwise of the command line.
     var nearestPath: String? {
         let scripts = coverage?.files.map(\.path) ?? []
         return scripts.first { $0.hasByteSuffix("main.lua") } ?? scripts.first ?? files.first?.path
@@ -58,7 +58,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// The outcome in one line: the counts, and what else the exit code is about.
+    /// The outcome on one line: the counts, and other reasons for the exit code.
     package var summary: String {
         guard isAnythingSelected else { return "nothing selected" }
         var parts = ["\(count(of: .passed)) passed", "\(count(of: .failed)) failed"]
@@ -75,7 +75,7 @@ package struct RunReport: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// The scenarios that took longest, up to five, the slowest first.
+    /// Up to five of the slowest scenarios, the slowest first.
     var slowest: [ScenarioReport] {
         let ran = files.flatMap(\.scenarios).filter { $0.outcome != .skipped }
         return Array(ran.sorted { $0.duration > $1.duration }.prefix(5))
@@ -91,16 +91,18 @@ package struct RunReport: Sendable {
 package struct FileReport: Sendable {
     /// The path.
     package let path: String
-    /// The reason why none of its scenarios was run: it does not parse, or its scripts do not load.
+    /// The reason why none of the file's scenarios was run: it does not parse, or its scripts do
+    /// not load.
     package internal(set) var diagnostics: [Diagnostic] = []
-    /// The reports of its selected scenarios that ran, or are marked `skip`.
+    /// The reports of the file's selected scenarios that ran, or are marked `skip`.
     package internal(set) var scenarios: [ScenarioReport] = []
     /// The selected scenarios that were not run.
     var notRun: [Scenario] = []
-    /// The failures that are known when all its scenarios have run: unused steps of the background.
+    /// The failures that are known after all scenarios of the file have run: unused steps of the
+    /// background.
     package internal(set) var failures: [Diagnostic] = []
 
-    /// The sum of the times that its scenarios took.
+    /// The sum of the durations of the file's scenarios.
     package var duration: Duration { scenarios.reduce(.zero) { $0 + $1.duration } }
 
     /// Finds steps of the background that no scenario used.
@@ -136,49 +138,49 @@ package struct ScenarioReport: Sendable {
     package let tags: [String]
     /// The file.
     package let path: String
-    /// The line of its heading.
+    /// The line of the scenario's heading.
     package let line: Int
-    /// The number of the record that it ran for, counted from 1, if its table is in another file.
+    /// The number of the scenario's record, counted from 1, if its table is in another file.
     package let record: Int?
-    /// The line of the heading of the scenario, also for a row of its table.
+    /// The line of the heading of the scenario, even for a row of its table.
     let headingLine: Int
     /// The location, in the form of the command line: `file:line`, or `file:line#record`.
     let location: String
     /// The outcome.
     package internal(set) var outcome: Outcome
-    /// The failures; empty if it passed, or failed as expected.
+    /// The failures; empty if the scenario passed, or failed as expected.
     package internal(set) var failures: [Diagnostic] = []
-    /// The known issue of its mark `known`; nil without that mark.
+    /// The known issue in the scenario's mark `known`; nil without that mark.
     package internal(set) var issue: String?
-    /// The failures that its mark `known` expects.
+    /// The failures that the scenario's mark `known` expects.
     package internal(set) var knownFailures: [Diagnostic] = []
     /// The warnings: failures of scripts that nobody awaited.
     package internal(set) var warnings: [Diagnostic] = []
-    /// The texts of its steps `note` and `show`, each with its topic.
+    /// The texts of the scenario's steps `note` and `show`, each with its topic.
     package internal(set) var notes: [Diagnostic.Note] = []
-    /// The record of the run, as far as the options ask for it.
+    /// The record of the run, as far as the options request it.
     var trace = Trace()
-    /// The event stream, as a file has it; empty unless the options ask for it.
+    /// The event stream in the format of a file; empty unless the options request it.
     var eventStream = ""
     /// Whether the trace has all steps, with the texts of ``notes``.
     var isTraced: Bool { trace.isWhole && !trace.parts.isEmpty }
     /// The time that the run took.
     ///
-    /// Scenarios of one file may share the load of the scripts and the background, which count for
-    /// the first one of each thread.
+    /// Scenarios of one file may share the load of the scripts and the background, whose time
+    /// counts for the first scenario on each thread.
     package internal(set) var duration = Duration.zero
-    /// The seed of its random numbers.
+    /// The seed of the scenario's random numbers.
     var seed: UInt64 = 0
-    /// The expectations that ran, with what may be written in their place.
+    /// The expectations that ran, with the texts that may replace them.
     var answers: [ExpectationAnswer] = []
-    /// The parts and lines of scripts that it reached; nil unless they are recorded.
+    /// The parts and lines of scripts that the scenario reached; nil unless they are recorded.
     var coverage: ScenarioCoverage?
     /// Its data for an HTML report; empty unless it is asked for.
     var page = ""
-    /// The scripts that it loaded in place of its own, or the errors of reading them.
+    /// The scripts that the scenario loaded in place of its own, or the errors of reading them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
-    /// Whether all its steps were run.
+    /// Whether all steps of the scenario were run.
     var isWhole = false
-    /// The steps of the background that it did not use.
+    /// The steps of the background that the scenario did not use.
     var unusedBackground: [Session.UnusedStep] = []
 }

@@ -22,7 +22,7 @@ struct ScenarioRunner: Sendable {
         scripts = try Self.readScripts(of: file, options)
     }
 
-    /// Uses the given scripts in place of those named by the file.
+    /// Uses the given scripts instead of those that the file names.
     init(_ file: ScenarioFile, _ options: RunOptions, scripts: ScriptBundle) {
         self.file = file
         self.options = options
@@ -158,8 +158,8 @@ struct ScenarioRunner: Sendable {
         return report
     }
 
-    /// Returns the names in the conditions of a scenario that neither the scripts, nor the manifest,
-    /// nor a tree of the file has: such a condition may be true by mistake.
+    /// Returns the names in the conditions of a scenario that do not occur in the scripts, in the
+    /// manifest or in a tree of the file: such a condition may be true by mistake.
     private func unknownNames(in scenario: Scenario, _ session: Session) -> [Diagnostic] {
         let steps = file.background + scenario.steps
         let loadsOthers = steps.contains { step in

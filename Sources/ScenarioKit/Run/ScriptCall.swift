@@ -31,7 +31,7 @@ enum ScriptCall {
 }
 
 extension [ScriptCall.Word] {
-    /// Returns the range of a name: as a string, or else as a name.
+    /// Returns the range of a name: as a string, or otherwise as an identifier.
     func first(named name: Substring, in bytes: [UInt8]) -> Range<Int>? {
         let fitting = filter { bytes[$0.range].elementsEqual(name.utf8) }
         return (fitting.first(where: \.isString) ?? fitting.first)?.range

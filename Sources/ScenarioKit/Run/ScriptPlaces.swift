@@ -8,7 +8,7 @@ struct ScriptPlaces {
     private let scripts: ScriptBundle
     private let texts = Texts()
 
-    /// The scripts that were read, with their lines: many findings may be in one file.
+    /// The scripts that were read, with their lines, because many findings may be in one file.
     private final class Texts {
         var byFile: [String: SourceText] = [:]
         var identities: [RouteError.Location: String] = [:]
@@ -16,10 +16,11 @@ struct ScriptPlaces {
 
     init(_ scripts: ScriptBundle) { self.scripts = scripts }
 
-    /// Returns the location of a finding in its script; nil if it has none that can be read.
+    /// Returns the location of a finding in its script; nil if the finding has no location in a
+    /// readable script.
     ///
-    /// The line of a finding is where a call begins. The wrong part is a name that the message
-    /// quotes, which may be in a later line of the call.
+    /// The line of a finding is the line on which a call begins. The wrong part is a name that the
+    /// message quotes, which may be on a later line of the call.
     func span(of finding: Finding) -> Span? {
         guard let location = finding.location, let (source, line) = line(at: location) else {
             return nil
@@ -32,15 +33,16 @@ struct ScriptPlaces {
         return span(of: location, String(message))
     }
 
-    /// Returns the location of an error in its script; nil if it has none that can be read.
+    /// Returns the location of an error in its script; nil if the error has no location in a
+    /// readable script.
     func span(of error: RouteError) -> Span? {
         error.location.flatMap { span(of: $0, error.message) }
     }
 
     /// Returns the location of a line in its script; nil if the script cannot be read.
     ///
-    /// Lua reports only the line. The column is that of a name that the message quotes, if it is in
-    /// the line; otherwise the whole line is marked.
+    /// Lua reports only the line. The column is the column of a name that the message quotes, if
+    /// the name is on the line; otherwise the whole line is marked.
     func span(of location: RouteError.Location, _ message: String) -> Span? {
         guard let (source, line) = line(at: location) else { return nil }
         let text = source.bytes[line]
@@ -52,8 +54,8 @@ struct ScriptPlaces {
         return Span(source, start..<end)
     }
 
-    /// Returns the file and the text of a line, and from the second equal line of the file on its
-    /// number among them, which inserted lines do not change.
+    /// Returns an identity of a line that inserted lines do not change: the file, the text of the
+    /// line and, if the file has equal lines, the number among them.
     ///
     /// - Complexity: O(*n*) in the length of the file at the first call for a line.
     func identity(of location: RouteError.Location) -> String {
@@ -88,7 +90,7 @@ struct ScriptPlaces {
         return text
     }
 
-    /// Returns the range of a name in a line, where it is not a part of another name.
+    /// Returns the range of a name in a line, outside of other names.
     private static func firstWord(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Range<Int>? {
         let isPart = { (index: Int) in text.indices.contains(index) && text[index].isWord }
         var rest = text

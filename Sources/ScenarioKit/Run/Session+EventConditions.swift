@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// The conditions about events since the last step that acts.
 extension Session {
-    /// The operations that the host was given, each with its tree.
+    /// The operations that the host received, each with its tree.
     var givenOperations: [(operation: TreeOperation, tree: ScreenTree)] {
         app.host.given.flatMap { tree, change in
             change.operations.map { (operation: $0, tree: tree) }
@@ -29,7 +29,7 @@ extension Session {
             mismatch = self.mismatch(notation, actual[index].operation, in: actual[index].tree)
         }
         if mismatch == nil, actual.count > expected.count {
-            let label = "the host was also given '\(actual[expected.count].operation.name)'"
+            let label = "the host also received '\(actual[expected.count].operation.name)'"
             mismatch = Mismatch(range: range, label: label)
         }
         mismatch?.actual =
@@ -66,8 +66,9 @@ extension Session {
         return nil
     }
 
-    /// Returns an operation as text; in place of an expected one with the same detail, and with its
-    /// matchers that are true.
+    /// Returns an operation as text.
+    ///
+    /// To replace an expected one, it has the same detail and keeps matchers that are true.
     func text(
         of operation: TreeOperation,
         in tree: ScreenTree,
@@ -138,7 +139,7 @@ extension Session {
     /// The events since the last step that acts, without the acts themselves.
     var effects: [Event] { effects(in: latestEvents) }
 
-    /// Returns events without those of the steps themselves.
+    /// Returns the events without the events of the steps themselves.
     func effects(in events: some Sequence<Event>) -> [Event] {
         events.filter { $0.kind != .host }
     }

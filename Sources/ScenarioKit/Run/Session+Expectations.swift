@@ -73,7 +73,7 @@ extension Session {
     /// - Parameters:
     ///   - index: The index of the step.
     ///   - isPlanned: Whether to name finders and actions, for which the scenario is replayed.
-    /// - Returns: The sentence; nil for a step that had no effect.
+    /// - Returns: The sentence; nil for a step without effect.
     func cause(ofRequest index: Int, isPlanned: Bool = false) -> Diagnostic.Note? {
         guard let act = log.acts.lastIndex(where: { $0.index == index }) else { return nil }
         var id: Int?
@@ -134,7 +134,7 @@ extension Session {
         )
     }
 
-    /// The error of steps that refer to a request if there is none.
+    /// The error of steps that refer to a request that does not exist.
     static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' before it"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
@@ -179,7 +179,7 @@ extension Session {
         return Mismatch(range: range, label: label, actual: printer.value(shown))
     }
 
-    /// Returns the registered services; the tasks of those of which `words` name a task.
+    /// Returns the registered services; for services of which `words` name a task, their tasks.
     func services(like words: [ServiceWord]) -> [String] {
         app.router.services.flatMap { service in
             let isSplit = words.contains { $0.service == service.name && $0.task != nil }
@@ -205,8 +205,8 @@ extension Session {
 }
 
 extension Expectation.Condition {
-    /// Whether it depends on the screens of a navigation: those found and built, and where they
-    /// were put.
+    /// Whether the condition depends on the screens of a navigation: the found and built screens,
+    /// and their positions.
     fileprivate var isAboutScreens: Bool {
         switch subject {
         case .tree, .top, .stack, .depth, .modal, .operations, .found, .built: true

@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The searches of a failed step, which are known until something changes.
+/// The searches of a failed step, which are kept until something changes.
 extension Session {
     /// The maximum number of searches, and of screens of each, that are reported.
     private static let limit = 3
@@ -13,9 +13,9 @@ extension Session {
     ///
     /// - Parameters:
     ///   - step: The last step that was run.
-    ///   - error: The error that it failed with. An explanation that ends with another error is not
+    ///   - error: The error with which the step failed. An explanation with another error is not
     ///     used.
-    /// - Returns: The notes; none for a step without searches.
+    /// - Returns: The notes; empty for a step without searches.
     func searches(of step: ScenarioStep, _ error: RouteError) -> [Diagnostic.Note] {
         guard let explanation = explanation(of: step), let failure = explanation.failure,
             failure.error.code == error.code, failure.error.message == error.message

@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// Checks that the host can show the classes of a tree; it always shows foreign screens.
+    /// Checks that the host can show the classes of a tree; the host always shows foreign screens.
     func checkThatHostShows(_ tree: TreeNotation, _ step: ScenarioStep) throws(Diagnostic) {
         guard let known = app.host.classes else { return }
         for screen in tree.allScreens

@@ -4,10 +4,11 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The actions of a user in the main window: the host reports them, or makes a request where screens
-/// ask.
+/// The actions of a user in the main window: the host reports them, or makes a request if screens
+/// are guarded.
 extension Session {
-    /// - Returns: The request to which the step can give a name, if it is one of those that may ask.
+    /// - Returns: The request to which the step can give a name, if it is one that may call
+    ///   `leaving`.
     func act(_ act: Act<ScreenNotation>, _ step: ScenarioStep) throws(Diagnostic) -> Request? {
         let options = NavigationOptions(origin: .person)
         switch act {
@@ -28,7 +29,7 @@ extension Session {
         return nil
     }
 
-    /// Removes screens as a host does, unless they are guarded.
+    /// Removes screens like a host, unless they are guarded.
     private func leave(by report: Report, _ request: () -> Navigation) -> Request {
         let outcome = app.router.leave(by: report, request)
         if case .done = outcome { app.router.report([report]) }
@@ -69,8 +70,8 @@ extension Session {
         app.router.report(.opened(window: name, notation))
     }
 
-    /// Returns the report of a bar, a swipe or a back button; nil if there is no screen to leave, and
-    /// the scripts handled it.
+    /// Returns the report of a bar, a swipe or a back button; nil if there is no screen to leave
+    /// and the scripts handled the back action.
     private func reportOfBack(_ step: ScenarioStep) throws(Diagnostic) -> Report? {
         let window = try window(nil, step)
         if let report = app.router.reportOfBack(window: window.name) {
@@ -89,7 +90,7 @@ extension Session {
 
     /// Whether the topmost level of the main window was presented with `modal = true`.
     ///
-    /// A user cannot swipe away such a modal, and hosts show no way back at its first screen.
+    /// A user cannot swipe away such a modal, and hosts show no back button on its first screen.
     var isTopmostHeld: Bool {
         guard let window = app.router.tree.window("main") else { return false }
         let topmost = app.router.tree.topmost(of: window)

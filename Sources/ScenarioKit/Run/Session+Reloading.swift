@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// A step's attempt to reload the scripts, or to load others.
+/// A step's attempt to reload the scripts, or to load other scripts.
 struct ReloadAttempt {
     let reload: Reload
     /// Whether the step expects that the scripts are rejected.
@@ -14,7 +14,7 @@ struct ReloadAttempt {
         (self.reload, self.fails, self.step) = (reload, fails, step)
     }
 
-    /// Whether it waits for the end of a turn.
+    /// Whether the attempt waits for the end of a turn.
     var isPending: Bool {
         if case .pending = reload.status { true } else { false }
     }
@@ -29,7 +29,7 @@ extension Session {
     ///   - fails: Whether the scripts are expected to be rejected.
     ///   - step: The step.
     /// - Throws: The failure if the outcome is not the expected one. An attempt that waits for the
-    ///   end of a turn is checked when it has ended.
+    ///   end of a turn is checked after it has ended.
     func reload(_ path: String?, fails: Bool, _ step: ScenarioStep) throws(Diagnostic) {
         noteGates()
         let bundle: ScriptBundle
@@ -56,7 +56,7 @@ extension Session {
         if attempt.isPending { wait(for: attempt) } else { try check(attempt) }
     }
 
-    /// Compares the outcome of an attempt with the one that its step expects.
+    /// Compares the outcome of an attempt with the outcome that its step expects.
     ///
     /// - Throws: The failure, at the step that made the attempt.
     func check(_ attempt: ReloadAttempt) throws(Diagnostic) {

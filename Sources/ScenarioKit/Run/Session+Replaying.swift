@@ -10,11 +10,11 @@ extension Session {
     /// The maximum total number of replayed steps.
     private static let replayedStepLimit = 4_000
 
-    /// Returns the plan of a step's navigation, as the router explains it in the state before the
+    /// Returns the plan of a step's navigation, explained by the router in the state before the
     /// step.
     ///
-    /// That state no longer exists, but the same steps with the same seed reproduce it: they run in
-    /// another router, and are not reported.
+    /// That state no longer exists, but the same steps with the same seed reproduce it: they are
+    /// run in another router, without reports.
     ///
     /// - Parameter act: A step that was run.
     /// - Returns: The explanation; nil for a step that is not a navigation, or if a limit of

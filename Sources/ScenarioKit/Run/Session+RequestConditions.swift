@@ -126,7 +126,7 @@ extension Session {
         var mismatch: Mismatch?
         for (index, pattern) in patterns.enumerated() where mismatch == nil {
             guard index < built.count else {
-                mismatch = Mismatch(range: pattern.range, label: "it built no further screen")
+                mismatch = Mismatch(range: pattern.range, label: "it built no other screen")
                 break
             }
             mismatch = self.mismatch(pattern, built[index].id, in: built[index].tree)
@@ -160,8 +160,8 @@ extension Session {
 
     /// Returns the screens of a request's events, in order.
     ///
-    /// The destination is read in the tree, with all its fields; of the others, only the fields of
-    /// the event are known.
+    /// The destination is read in the tree, with all its fields; for the other screens, only the
+    /// fields in the event are known.
     func screens(_ kind: Event.Kind, of request: Request) -> [SeenScreen] {
         guard case .navigation(let navigation) = request else { return [] }
         let events = log.events.filter { $0.navigation == navigation.id }

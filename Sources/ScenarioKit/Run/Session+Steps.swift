@@ -49,7 +49,7 @@ extension Session {
         for call in calls { app.router.cancel(call) }
     }
 
-    /// Checks that another window can be opened if none has the name.
+    /// Checks that another window can be opened, if no window has the name.
     func checkWindowLimit(opening name: String, _ step: ScenarioStep) throws(Diagnostic) {
         let limit = Stage.windowLimit
         guard app.router.tree.window(name) == nil, app.router.tree.windows.count >= limit else {
@@ -173,7 +173,8 @@ extension Session {
         throw diagnostic
     }
 
-    /// Returns the last visible screen of a window that is accepted, or else the last of all.
+    /// Returns the last visible screen of a window that is accepted, or otherwise the last accepted
+    /// one.
     private static func topmost(
         in tree: ScreenTree,
         _ window: RouterWindow,
@@ -189,7 +190,7 @@ extension Session {
         return lastVisible ?? last
     }
 
-    /// Returns the screen of a window to which the scripts' `router.popTo` would go.
+    /// Returns the screen of a window to which `router.popTo` in scripts would pop.
     private static func screenToPopTo(
         in tree: ScreenTree,
         _ window: RouterWindow,

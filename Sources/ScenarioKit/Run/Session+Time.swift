@@ -20,7 +20,7 @@ extension Session {
         cursor.clockGoal = .time(time)
     }
 
-    /// Moves the clock towards the goal of the step, until the app's host has something to do.
+    /// Moves the clock towards the goal of the step, until the app's host has work to do.
     func moveClock(_ step: ScenarioStep) throws(Diagnostic) {
         switch cursor.clockGoal {
         case .time(let end):
@@ -39,9 +39,9 @@ extension Session {
 
     /// Runs timers and deadlines in order, as long as a condition is true.
     ///
-    /// - Returns: Whether none is left; otherwise the app's host has something to do first.
-    /// - Throws: An error after 10,000 of them, when they have used the time that a step may take,
-    ///   or when the run is interrupted.
+    /// - Returns: Whether none is left; otherwise the app's host has work to do first.
+    /// - Throws: An error after 10,000 timers, if they have used up the maximum time of a step, or
+    ///   when the run is interrupted.
     private func runTimers(
         _ step: ScenarioStep,
         while isDue: (Double) -> Bool
@@ -60,7 +60,7 @@ extension Session {
             throw failure(of: step, label: label)
         }
         guard isComplete else {
-            let label = "timers set one another: \(Router.advanceLimit) were due, to \(clock)"
+            let label = "timers set each other: \(Router.advanceLimit) were due, to \(clock)"
             throw failure(of: step, label: label)
         }
         return !isAwaitingAppHost

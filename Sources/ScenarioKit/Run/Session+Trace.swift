@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The trace of a run, made from its acts and events.
+/// The trace of a run, created from its acts and events.
 extension Session {
     /// The record of the steps so far.
     var trace: Trace {

@@ -47,7 +47,7 @@ extension Session {
             let isCalled = !calls.isEmpty
             return (
                 "the stub of '\(target)' is never used",
-                isCalled ? "no further call matches" : "'\(target)' is not called",
+                isCalled ? "no additional call matches" : "'\(target)' is not called",
                 isCalled ? calls.joined(separator: " ") : nil
             )
         case .host(.refuses(let operation)) where !isUsed(index):
@@ -67,8 +67,8 @@ extension Session {
         return "\(target)\(parameters(info))"
     }
 
-    /// The failures of scripts that nobody awaits; none under `set strict`, where they fail the
-    /// scenario.
+    /// The script failures that no caller awaits; empty with `set strict`, which makes them fail
+    /// the scenario.
     var warnings: [Diagnostic] { settings.isStrict ? [] : unawaitedFailures + unexpectedErrors }
 
     /// The logged errors of functions whose callers cannot catch them, unless a step expects them:
@@ -103,10 +103,10 @@ extension Session {
         return diagnostic
     }
 
-    /// The failures of navigations and tasks that scripts began and nobody awaits: each location
+    /// The failures of navigations and tasks that scripts began and no caller awaits, each location
     /// once.
     ///
-    /// Under `set strict` they are errors, else warnings.
+    /// With `set strict` they are errors, otherwise warnings.
     var unawaitedFailures: [Diagnostic] {
         var known: Set<String> = []
         return log.scriptFailures.compactMap { failure, act in
@@ -119,7 +119,7 @@ extension Session {
             let step = act.step.location
             var diagnostic = Diagnostic(
                 .unawaitedFailure,
-                "\(prefix)\(subject) failed, and nobody awaits it",
+                "\(prefix)\(subject) failed, and no caller awaits it",
                 severity: settings.isStrict ? .error : .warning,
                 at: step.span,
                 label: label,
@@ -165,7 +165,7 @@ extension Session {
 }
 
 extension Event {
-    /// Returns whether it is the start of a call of a task.
+    /// Returns whether the event is the start of a call of the given task.
     fileprivate func isStart(of target: Target) -> Bool {
         kind == .task && self["phase"].text == "started" && self.target == target
     }

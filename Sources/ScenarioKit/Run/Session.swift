@@ -4,15 +4,15 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// A scenario that runs, with a router, a host and a clock of its own.
+/// A running scenario, with its own router, host and clock.
 final class Session {
-    /// A step that acts, and the first of the events that it caused.
+    /// A step with effects, and the first event that it caused.
     struct ActingStep {
         /// The index of the step.
         let index: Int
         let step: ScenarioStep
         let firstEvent: Int
-        /// The tree before it; nil unless the run is traced.
+        /// The tree before the step; nil unless the run is traced.
         let before: ScreenTree?
     }
 
@@ -32,7 +32,7 @@ final class Session {
         fileprivate var configuration: Router.Configuration
     }
 
-    /// The scenario, its progress, and the values that its steps store for later ones.
+    /// The scenario, its progress, and the values that its steps store for later steps.
     struct Cursor {
         fileprivate(set) var scenario: Scenario
         fileprivate(set) var steps: SharedLog<ScenarioStep>
@@ -59,7 +59,7 @@ final class Session {
     /// The events of the run, its acts, and its failures.
     struct Log {
         fileprivate(set) var events = SharedLog<Event>()
-        /// The number of events of the current step that were not kept, because there were too many.
+        /// The number of events of the current step that were dropped because there were too many.
         fileprivate var lostEvents = 0
         fileprivate(set) var acts = SharedLog<ActingStep>()
         fileprivate(set) var failures: [Diagnostic] = []
@@ -67,7 +67,7 @@ final class Session {
         fileprivate(set) var notes = SharedLog<(index: Int, note: Diagnostic.Note)>()
         /// The plans of the navigations that were explained, by the index of the step.
         fileprivate(set) var plans: [Int: Explanation?] = [:]
-        /// The names of the gates of routes, collected when steps needed them.
+        /// The names of the gates of routes, collected when a step first needs them.
         fileprivate(set) var namedGates: Set<String> = []
         /// The failed navigations and tasks that scripts began, each with the act during which it
         /// failed.
@@ -77,8 +77,8 @@ final class Session {
         fileprivate(set) var loggedFailures = SharedLog<(event: Int, act: ActingStep)>()
         /// The indices of the log events that a step expects.
         fileprivate(set) var expectedLogs: Set<Int> = []
-        /// The expectations so far, with what may be written in their place; empty unless they are to
-        /// be updated.
+        /// The expectations so far, with the texts that may replace them; empty unless expectations
+        /// are updated.
         fileprivate(set) var answers: [ExpectationAnswer] = []
         /// The parts of scripts that were reached; nil unless a search records them.
         var reachedParts: ReachedParts?
@@ -183,7 +183,7 @@ final class Session {
 
     // MARK: Running
 
-    /// Runs all steps, with a host that answers at once.
+    /// Runs all steps, with a host that answers immediately.
     func run() {
         let hasEnded = resume()
         precondition(hasEnded, "without an app's host there is nothing to wait for")
@@ -295,9 +295,9 @@ final class Session {
         app.router.shutDown()
     }
 
-    /// Returns a closure that makes the session, its router and its host what they are now.
+    /// Returns a closure that restores the current state of the session, its router and its host.
     ///
-    /// For a session without an app's host.
+    /// The session must not have an app's host.
     ///
     /// - Throws: `budget` if there is no memory for it.
     func restoration() throws(RouteError) -> () -> Void {
@@ -472,7 +472,7 @@ final class Session {
     func note(_ plan: Explanation?, of act: ActingStep) {
         log.plans.updateValue(plan, forKey: act.index)
     }
-    /// Keeps a snapshot under a name, as text: nothing else outlives a restart.
+    /// Stores a snapshot under a name, as text, because only text survives a restart.
     func keepSnapshot(as name: String) { cursor.snapshots[name] = app.router.snapshot().json }
 
     func fail(_ diagnostic: Diagnostic) { log.failures.append(diagnostic) }
@@ -542,8 +542,8 @@ final class Session {
         }
     }
 
-    /// Returns how to expect the failure of a request that has a name or needs one, or about which
-    /// a step has another condition.
+    /// Returns the help about expecting the failure of a request that has a name or needs one, or
+    /// for which a step has another condition.
     private func help(expecting condition: String, of number: Int) -> [Diagnostic.Note] {
         let step = cursor.steps[number]
         let (isByName, name) = (step.action.isMeantByNameOnly, step.name)

@@ -2,15 +2,15 @@
 
 /// A list that only grows at its end, and whose copies share their elements.
 ///
-/// A session has a copy for each state that can be restored. Copies of an array would each have the
-/// whole list, because the session appends to it after each of them.
+/// A session has a copy for each state that can be restored. Each copy of an array would contain
+/// the whole list, because the session appends to it after each copy.
 ///
-/// A copy takes O(1), and so does appending. If another copy has gone on from the same element, the
-/// list goes on in a storage of its own; to find an element takes as many steps as there are such
-/// storages behind it.
+/// A copy takes O(1), and so does appending. If another copy has already appended to the same
+/// element, the list continues in a new storage. Access to an element takes one step for each
+/// storage between the end and the element.
 struct SharedLog<Element>: RandomAccessCollection {
     private final class Storage {
-        /// The list whose elements come before; nil for none.
+        /// The list with the preceding elements; nil if there is none.
         let before: SharedLog?
         var elements: [Element]
 

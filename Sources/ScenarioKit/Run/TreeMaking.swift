@@ -8,8 +8,8 @@ struct TreeMaking {
     let classes: ScreenClasses
     let printer: NotationPrinter
 
-    /// Returns the reports for the levels of a window, some of which are removed, and over which
-    /// the host may show foreign screens.
+    /// Returns the reports for the levels of a window, from which levels may be removed, and over
+    /// which the host may show foreign screens.
     func reports(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]
@@ -89,7 +89,8 @@ struct TreeMaking {
                 continue
             }
             guard pushed.isEmpty else {
-                let label = "the app puts foreign screens on top: none can be below another screen"
+                let label =
+                    "the app puts foreign screens on top: they cannot be below other screens"
                 throw Mismatch(range: child.range, label: label)
             }
             let (index, reports) = try take(child, among: rest)
@@ -111,8 +112,8 @@ struct TreeMaking {
         return reports + inner
     }
 
-    /// Removes and returns the first of some screens that can become a child; if none can, throws
-    /// the mismatch of the first that matches.
+    /// Removes and returns the first of the given screens that can become a child; if there is
+    /// none, throws the mismatch of the first screen that is meant.
     private func take(
         _ child: TreeNotation,
         among screens: [ScreenID]

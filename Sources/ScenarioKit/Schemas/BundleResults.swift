@@ -2,8 +2,8 @@
 
 internal import RouteCore
 
-/// The results of a command of `luaroute bundle`, which its JSON document has; a command that failed
-/// has those up to its failure.
+/// The results of a command of `luaroute bundle` for its JSON document; if the command failed, the
+/// results up to the failure.
 package struct BundleResults {
     /// A command that has a document.
     package enum Command: Sendable {
@@ -105,8 +105,12 @@ extension BundleResults {
         Field("new", \.compared.new, help: "The newer bundle.")
         verifiedField
         ScriptComparison.document.list.map { $0.optional(\.comparison) }
-        Field(optional: "gained", \.gained, help: "The capabilities that only the newer asks for.")
-        Field(optional: "lost", \.lost, help: "The capabilities that only the older asks for.")
+        Field(
+            optional: "gained",
+            \.gained,
+            help: "The capabilities that only the newer one requests."
+        )
+        Field(optional: "lost", \.lost, help: "The capabilities that only the older one requests.")
         Field(optional: "files", \.files, help: "The files that differ, or that only one has.")
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A value in JSON documents: the shape that schemas have for it, and how it is written.
+/// A value in JSON documents: its shape in schemas, and the code that writes it.
 protocol DocumentValue: SendableMetatype {
     static var shape: DocumentShape { get }
 
@@ -16,7 +16,8 @@ protocol DocumentRecord: DocumentValue {
     static var document: DocumentFields<Self> { get }
 }
 
-/// A field of an object: its entry in schemas, and how it is written from the value that has it.
+/// A field of an object: its entry in schemas, and the code that writes it from the containing
+/// value.
 struct DocumentField<Root>: Sendable {
     let entry: DocumentObject.Field
     let write: @Sendable (Root, inout JSONWriter) -> Void
@@ -97,12 +98,12 @@ struct DocumentField<Root>: Sendable {
         (self.entry, self.write) = (entry, write)
     }
 
-    /// Returns the field as one of the object around its value.
+    /// Returns the field as a field of an outer object that contains the root.
     func within<Outer>(_ root: @escaping @Sendable (Outer) -> Root) -> DocumentField<Outer> {
         DocumentField<Outer>(entry) { [write] in write(root($0), &$1) }
     }
 
-    /// Returns the field as one of the object around its value, where that is not nil.
+    /// Returns the field as a field of an outer object, written only if the root in it is not nil.
     func optional<Outer>(_ root: @escaping @Sendable (Outer) -> Root?) -> DocumentField<Outer> {
         DocumentField<Outer>(.optional(entry.name, entry.shape, help: entry.help)) { [write] in
             if let root = root($0) { write(root, &$1) }
@@ -120,7 +121,7 @@ struct DocumentField<Root>: Sendable {
 
     /// The diagnostics of a command.
     static func diagnostics(_ content: @escaping @Sendable (Root) -> [Diagnostic]) -> Self {
-        Self("diagnostics", content, help: "The errors and warnings that belong to nothing else.")
+        Self("diagnostics", content, help: "The errors and warnings that belong to no other part.")
     }
 
     /// The last field of a document of a command.
@@ -173,7 +174,7 @@ struct DocumentFields<Root>: Sendable {
         return json.document
     }
 
-    /// Returns the fields as those of the object around their value.
+    /// Returns the fields as fields of an outer object that contains the root.
     func within<Outer>(_ root: @escaping @Sendable (Outer) -> Root) -> [DocumentField<Outer>] {
         list.map { $0.within(root) }
     }

@@ -4,9 +4,10 @@ internal import LuaRouting
 internal import RouteCore
 
 extension DocumentSchema {
-    /// All documents: those that the command writes, then those that it reads.
+    /// All documents: first the documents that the command writes, then the documents that it
+    /// reads.
     ///
-    /// The fields of the former are beside their writers.
+    /// The fields of written documents are declared next to the code that writes them.
     package static let all: [DocumentSchema] = [
         DocumentSchema(RunReport.document, help: "the results of 'run --json'"),
         DocumentSchema(
@@ -117,7 +118,7 @@ extension DocumentSchema {
                 .required(
                     "kind",
                     .text,
-                    help: "The kind, whose further fields 'luaroute doc' lists."
+                    help: "The kind, whose other fields 'luaroute doc' lists."
                 ),
             ],
             others: .any
@@ -134,7 +135,7 @@ extension DocumentSchema {
             .required("api", .integer, help: "The API level of the scripts."),
             .required("entry", .text, help: "The file that runs first."),
             .optional("created", .integer, help: "The time of creation, in seconds since 1970."),
-            .optional("notAfter", .integer, help: "The last second in which apps take it."),
+            .optional("notAfter", .integer, help: "The last second in which apps accept it."),
             .required(
                 "needs",
                 .object(
@@ -149,8 +150,8 @@ extension DocumentSchema {
                 ),
                 help: "The needs that 'router.expects' declares."
             ),
-            .required("capabilities", texts, help: "The capabilities that it asks for."),
-            .required("canary", texts, help: "The scenarios that run before apps take it."),
+            .required("capabilities", texts, help: "The capabilities that it requests."),
+            .required("canary", texts, help: "The scenarios that run before it is published."),
             .required(
                 "files",
                 .list(
@@ -177,7 +178,11 @@ extension DocumentSchema {
         .optional("tasks", texts, help: "The tasks that scripts may call, as 'Service/task'."),
         .optional("urls", texts, help: "The origins whose URLs scripts may claim."),
         .optional("tree", texts, help: "The changes of the tree, such as 'push' or 'windows(2)'."),
-        .optional("leaving", .boolean, help: "Whether scripts may ask before screens are left."),
+        .optional(
+            "leaving",
+            .boolean,
+            help: "Whether `leaving` may be called before screens are left."
+        ),
         .optional("interceptAll", .boolean, help: "Whether scripts may intercept all routes."),
         .optional("timeout", .number, help: "The longest timeout, in seconds."),
         .optional("timers", numbers("timers", ["count", "period"]), help: "The limits of timers."),
@@ -237,7 +242,7 @@ extension DocumentSchema {
                         isClosed: true
                     )
                 ),
-                help: "The rights of the scripts."
+                help: "The capabilities of the scripts."
             ),
         ],
         isClosed: true

@@ -7,13 +7,13 @@ indirect enum DocumentShape: Sendable {
     case text, integer, number, boolean, any
     /// A text that is always the same.
     case constant(String)
-    /// One of some texts.
+    /// One of the listed texts.
     case words([String])
     case list(DocumentShape)
     /// An object with any keys and values of a shape.
     case map(DocumentShape)
     case object(DocumentObject)
-    /// A value of one of some shapes.
+    /// A value of one of the listed shapes.
     case either([DocumentShape])
     /// A value of a shape, or null.
     case orNull(DocumentShape)
@@ -31,9 +31,11 @@ struct DocumentObject: Sendable {
 
     let name: String
     let fields: [Field]
-    /// The shape of keys that are not listed; nil for none.
+    /// The shape of keys that are not listed; nil if there are none.
     var others: DocumentShape?
-    /// Whether a document with an unknown key is refused, as those that the command reads are.
+    /// Whether a document with an unknown key is rejected.
+    ///
+    /// True for documents that the command reads.
     var isClosed = false
 }
 
@@ -49,14 +51,14 @@ extension DocumentObject.Field {
 
 /// A JSON document that the command reads or writes, with its JSON Schema.
 ///
-/// Its list of fields is compared with the documents of tests: each field that they have is listed,
-/// and each listed field is in one of them.
+/// Its list of fields is compared with the documents of tests: each of their fields is listed, and
+/// each listed field occurs in a document.
 package struct DocumentSchema: Sendable {
-    /// The name, as `luaroute schema NAME` takes it.
+    /// The name, as an argument of `luaroute schema`.
     package let name: String
     /// A description, in one sentence.
     let help: String
-    /// The objects, one of which the document is, or each of its lines.
+    /// The possible objects: the document, or each of its lines, is one of them.
     let objects: [DocumentObject]
 
     init(name: String, help: String, objects: [DocumentObject]) {
@@ -67,10 +69,10 @@ package struct DocumentSchema: Sendable {
         self.init(name: fields.name, help: help, objects: [fields.object])
     }
 
-    /// Returns the schema of a name; nil if there is none.
+    /// Returns the schema with a name; nil if there is none.
     package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
 
-    /// All names with their descriptions, one a line.
+    /// All names with their descriptions, one per line.
     package static var list: PrintedText { TextTable.list(all.map { ($0.name, $0.help) }) }
 
     /// The JSON Schema, of the dialect 2020-12.

@@ -9,18 +9,18 @@ internal import RouteCore
 struct Trace: Sendable {
     /// A step and its effects.
     struct Part: Sendable {
-        /// The line of the step, with the name of its file if that is another one; nil for the load of
-        /// the scripts, and for events that belong to no step.
+        /// The line of the step, with the name of its file if it is a different file; nil for the
+        /// load of the scripts, and for events that belong to no step.
         var line: String?
         /// The text of the step.
         var text = ""
-        /// The events that it caused, until the next step.
+        /// The events that the step caused, until the next step.
         var events: [Event] = []
-        /// The texts that it printed, each with its topic.
+        /// The texts that the step printed, each with its topic.
         var output: [Diagnostic.Note] = []
-        /// The tree before it; nil if trees were not recorded.
+        /// The tree before the step; nil if trees were not recorded.
         var before: ScreenTree?
-        /// The tree after it.
+        /// The tree after the step.
         var after: ScreenTree?
         /// Whether the step failed.
         var isFailed = false
@@ -32,14 +32,14 @@ struct Trace: Sendable {
         }
     }
 
-    /// Whether it has all steps, and not only logged messages.
+    /// Whether the trace has all steps, and not only logged messages.
     var isWhole = true
     /// The parts, in order.
     var parts: [Part] = []
     /// Prints values and screens as the scripts declare them.
     var printer = NotationPrinter()
 
-    /// The same trace with nothing but logged messages, and the steps that caused them.
+    /// The same trace, reduced to logged messages and the steps that caused them.
     var logs: Trace {
         var trace = self
         trace.isWhole = false

@@ -24,7 +24,7 @@ struct TraceWriter {
 
     var style = TerminalStyle()
     private let printer: NotationPrinter
-    /// The depth of each navigation below the one that started it.
+    /// The depth of each navigation below the navigation that started it.
     private var depths: [Int: Int] = [:]
 
     init(_ printer: NotationPrinter, style: TerminalStyle = TerminalStyle()) {
@@ -76,7 +76,7 @@ struct TraceWriter {
         return writer.lines(of: Array(events))
     }
 
-    /// Returns a line for each event; those of a navigation begin with its number.
+    /// Returns a line for each event; lines about a navigation begin with its number.
     private mutating func lines(of events: [Event]) -> [PrintedText] {
         var named: Set<Int> = []
         return events.map { event in

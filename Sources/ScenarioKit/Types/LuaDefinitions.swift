@@ -3,9 +3,9 @@
 internal import LuaRouting
 
 /// Writes the definition file of the Lua language server: the Lua API, and the routes, classes and
-/// gates of some scripts.
+/// gates of scripts.
 struct LuaDefinitions {
-    /// The declarations of the scripts; nil for the API alone.
+    /// The declarations of the scripts; nil for the API only.
     var interface: ScriptInterface?
 
     /// The file; the same interface gives the same bytes.
@@ -85,7 +85,8 @@ struct LuaDefinitionWriter {
     /// The tables that are no objects; the language server knows `os`.
     private static let globals: Set<String> = ["router", "router.log", "os"]
 
-    /// Declares the names of the scripts, and any other string: functions can register more.
+    /// Declares an alias for the names of the scripts and for any other string, because functions
+    /// can register more names.
     private mutating func alias(_ name: String, of names: [String]) {
         lines.append("---@alias luaroute.\(name)")
         var last: String?
@@ -142,8 +143,8 @@ struct LuaDefinitionWriter {
         lines += ["function \(object)\(sign)\(function.name)(\(list)) end", ""]
     }
 
-    /// Returns the first parameters of each call of a function that names a target or a class of the
-    /// scripts, with its result if that is another than usual.
+    /// Returns the first parameters of each call of a function that names a target or a class of
+    /// the scripts, with the result if it differs from the usual result.
     private func overloads(
         of function: APIFunction,
         _ interface: ScriptInterface

@@ -81,7 +81,7 @@ struct LuaTypes {
         return name
     }
 
-    /// Returns the class of the next table of options; nil if there is no other.
+    /// Returns the class of the next table of options; nil if there is no further table.
     mutating func nextTable() -> [String]? {
         guard written < tables.count else { return nil }
         let (name, isList, keys) = tables[written]
@@ -98,8 +98,8 @@ struct LuaTypes {
         return lines
     }
 
-    /// Returns the type of a function: its parameters are those that the text names, as in
-    /// "`(info, nav)` → screen", or the most of several.
+    /// Returns the type of a function: its parameters are the ones in the text, as in
+    /// "`(info, nav)` → screen", or the longest list if there are several.
     ///
     /// It may give fewer results.
     private static func signature(in text: String) -> String {
@@ -126,7 +126,8 @@ struct LuaTypes {
 
     // MARK: Results
 
-    /// Returns the types of results, as documentation has them: `ticket, or nil, reason`.
+    /// Returns the types of results, from the notation of the documentation:
+    /// `ticket, or nil, reason`.
     static func results(_ text: String) -> [(type: String, name: String?)] {
         var results: [(type: String, name: String?)] = []
         for part in text.split(separator: ",") {

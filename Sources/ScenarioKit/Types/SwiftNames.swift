@@ -8,7 +8,7 @@ struct SwiftNames {
     /// The last number appended to each repeated name.
     private var numbers: [String: Int] = [:]
 
-    /// Creates the names of a scope in which some names are used already.
+    /// Creates the names of a scope in which some names are already used.
     init(reserved: Set<String> = []) { taken = reserved }
 
     /// Returns an unused name: the given one, with a number appended if necessary.

@@ -33,7 +33,7 @@ struct SwiftScope {
         self.lines += lines
     }
 
-    /// Returns the Swift type for a declared one; declares the types that it needs.
+    /// Returns the Swift type for a declared type, and declares the types that it needs.
     ///
     /// - Parameters:
     ///   - type: The declared type.
@@ -100,9 +100,9 @@ struct SwiftScope {
     ///
     /// - Parameters:
     ///   - fields: The fields, in the order of the properties.
-    ///   - name: The name from which that of the structure is derived.
-    ///   - className: The name of the class if the fields are those of a screen.
-    /// - Returns: Its path.
+    ///   - name: The name from which the structure's name is derived.
+    ///   - className: The name of the class if the fields belong to a screen.
+    /// - Returns: The path of the structure.
     @discardableResult
     mutating func declareRecord(
         _ fields: [InfoDeclaration.Parameter],
@@ -196,8 +196,8 @@ extension String {
 }
 
 extension Value {
-    /// The name from which that of the case for the value is derived; nil for a table or a
-    /// reference.
+    /// The name from which the name of the value's enumeration case is derived; nil for a table or
+    /// a reference.
     fileprivate var caseName: String? {
         switch self {
         case .boolean(let boolean): return boolean ? "true" : "false"

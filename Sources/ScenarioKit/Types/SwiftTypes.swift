@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes the Swift file of typed routes: the interface of some scripts as Swift declarations.
+/// Writes the Swift file of typed routes: the interface of scripts as Swift declarations.
 struct SwiftTypes {
     /// The name of the type that contains everything except the routes and tasks themselves.
     var name = "Routes"
@@ -47,7 +47,7 @@ struct SwiftTypes {
             "",
             "\(prefix)import LuaRouting",
             "",
-            "/// The declarations of the scripts that this file was written for.",
+            "/// The declarations of the scripts for which this file was written.",
             "\(prefix)nonisolated enum \(name) {",
         ]
         lines += contract(interface.contract).map(\.indented)

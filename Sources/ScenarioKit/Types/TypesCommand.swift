@@ -14,7 +14,7 @@ package struct TypesCommand: Sendable {
         case `internal`, package, `public`
     }
 
-    /// A file to write; the path `-` prints it.
+    /// A file to write; the path `-` means the standard output.
     package enum File: Sendable {
         /// The Swift file of typed routes.
         case swift(String)
@@ -27,7 +27,7 @@ package struct TypesCommand: Sendable {
             }
         }
 
-        /// The language, whose name is that of the option.
+        /// The language, whose name is the name of the option.
         var language: Language {
             switch self {
             case .swift: .swift
@@ -36,13 +36,13 @@ package struct TypesCommand: Sendable {
         }
     }
 
-    /// The scripts: a file, or a folder with a `main.lua`; nil for definitions of the API alone.
+    /// The scripts: a file, or a folder with a `main.lua`; nil for definitions of only the API.
     package var script: String?
-    /// The options for loading them.
+    /// The options for loading the scripts.
     package var options: RunOptions
     /// The files.
     package var files: [File]
-    /// Whether to compare the file, without writing it.
+    /// Whether to compare the existing file instead of writing it.
     package var isChecking = false
     /// The name of the Swift type that contains everything except the routes and tasks themselves.
     package var name = "Routes"
@@ -213,7 +213,7 @@ package struct TypesCommand: Sendable {
         static let document = DocumentFields<Self>("file") {
             Field("language", \.language, help: "The language.")
             Field("file", \.path, help: "The path.")
-            Field("outcome", \.outcome, help: "What was done.")
+            Field("outcome", \.outcome, help: "The outcome of writing the file.")
         }
     }
 }

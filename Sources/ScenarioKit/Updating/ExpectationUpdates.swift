@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The answers of a run, by file: the edits to make, and those that cannot be made.
+/// The answers of a run, by file: the edits to make, and the edits that cannot be made.
 struct ExpectationUpdates {
     private struct Key: Hashable {
         let path: String
@@ -17,8 +17,8 @@ struct ExpectationUpdates {
     /// Creates the edits.
     ///
     /// - Parameters:
-    ///   - report: The results of all scenarios of the files: those that were not selected may run
-    ///     the same steps.
+    ///   - report: The results of all scenarios of the files: scenarios that were not selected may
+    ///     run the same steps.
     ///   - isSelected: Whether a scenario may have its expectations rewritten.
     init(_ report: RunReport, where isSelected: (ScenarioReport) -> Bool) {
         var answers: [Key: ExpectationAnswer] = [:]
@@ -66,8 +66,8 @@ extension RunCommand {
     /// written out in the step, and cells that are the only parameter of a condition. Each file is
     /// rewritten completely or not at all. Prints the changes as a diff.
     ///
-    /// - Parameter console: The output; results are the diffs of the files that were written.
-    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    /// - Parameter console: The output; the results are the diffs of the written files.
+    /// - Returns: `outputFailed` if a file cannot be written, otherwise `success`.
     package func update(_ console: Console) -> ExitCode {
         var command = self
         command.options.updates = true

@@ -3,15 +3,16 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// An expectation that ran, and the text to write in its place.
+/// An expectation that ran, and the text that may replace it.
 struct ExpectationAnswer: Sendable {
     /// The condition in its file.
     let span: Span
-    /// The condition that is true; nil if the written one is, or if no other can be written.
+    /// The condition that is true; nil if the written condition is true, or if no replacement can
+    /// be written.
     let text: String?
 }
 
-/// The conditions to write in place of expectations.
+/// The conditions that replace expectations.
 extension Session {
     /// Records the answer to an expectation, where its file has the same text for each run.
     func note(answer text: String?, to expectation: Expectation, _ step: ScenarioStep) {
@@ -47,8 +48,8 @@ extension Session {
         return text
     }
 
-    /// Returns a condition about a subject that is true now, as detailed as an expectation; nil if
-    /// there is none.
+    /// Returns a condition about a subject that is currently true, with the same detail as an
+    /// expectation; nil if there is none.
     func words(
         about subject: Expectation.Subject,
         like expectation: Expectation,
@@ -175,7 +176,7 @@ extension Session {
         return "ops " + (texts.isEmpty ? "none" : texts.joined(separator: " "))
     }
 
-    /// The last message; in place of an expected one, the only message of that level.
+    /// The last message; to replace an expected message, the only message of that level.
     private func logWords(like condition: Expectation.Condition) -> String? {
         var logs = latestEvents.filter { $0.kind == .log }
         if case .log(let level, _) = condition {
@@ -185,7 +186,7 @@ extension Session {
         return logs.last.map { "log \($0["level"].text ?? "") \(printer.value($0["message"]))" }
     }
 
-    /// The events; in place of expected ones, those of the same kinds.
+    /// The events; to replace expected events, the events of the same kinds.
     private func traceWords(like condition: Expectation.Condition) -> String? {
         var events = effects
         if case .trace(let written) = condition {

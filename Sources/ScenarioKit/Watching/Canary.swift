@@ -4,8 +4,8 @@ public import LuaRouting
 
 /// Scenarios that must pass before scripts become active.
 ///
-/// Each runs with the new scripts, whatever its file uses, with a router, a headless host and a
-/// clock of its own. The app's screens are not changed.
+/// Each runs with the new scripts, independent of the scripts that its file uses, with its own
+/// router, headless host and clock. The app's screens are not changed.
 ///
 /// ```swift
 /// let canary = try Canary(paths: ["smoke.scenario"])
@@ -18,9 +18,9 @@ public struct Canary: Sendable {
     private let files: [ScenarioFile]
     private let options: RunOptions
 
-    /// Reads scenario files, and those in folders.
+    /// Reads scenario files, including those in folders.
     ///
-    /// They are read now, and not again.
+    /// The files are read once, in this call.
     ///
     /// - Parameters:
     ///   - paths: The files and folders; `file:line` selects one scenario.

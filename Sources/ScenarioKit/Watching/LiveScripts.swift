@@ -6,14 +6,14 @@ internal import LuaRouting
 ///
 /// If the files have errors, the last good generation stays active.
 final class LiveScripts {
-    /// An attempt to load the scripts as they are on disk.
+    /// An attempt to load the scripts from disk.
     struct Attempt {
         enum Outcome {
             /// They are active, for the first time.
             case began(digest: String, routes: [String])
             /// They have replaced the active scripts.
             case accepted(Reload.Acceptance)
-            /// They are the active scripts again, after others were rejected.
+            /// The files have the active scripts again, after other versions were rejected.
             case asBefore(digest: String)
             /// They were rejected.
             case rejected(reason: String, [Diagnostic])
@@ -21,7 +21,7 @@ final class LiveScripts {
 
         let path: String
         let outcome: Outcome
-        /// The number of the generation that is active after it; nil if there is none.
+        /// The number of the generation that is active after the attempt; nil if there is none.
         let generation: Int?
         let milliseconds: Double
         /// The messages that the scripts logged while they loaded.
@@ -32,7 +32,7 @@ final class LiveScripts {
         }
     }
 
-    /// The input of the last attempt, from which that of the next one must differ.
+    /// The input of the last attempt, from which the input of the next one must differ.
     private enum Last {
         case nothing
         case failure(BundleError)
@@ -80,7 +80,7 @@ final class LiveScripts {
         }
     }
 
-    /// Whether the files differ from those of the last attempt.
+    /// Whether the files have changed since the last attempt.
     var hasNews: Bool { isNews(read()) }
 
     /// Whether the canary was read again since the last attempt.
@@ -94,7 +94,7 @@ final class LiveScripts {
         }
     }
 
-    /// Reads the files; returns nil if they are those of the last attempt.
+    /// Reads the files; returns nil if they have not changed since the last attempt.
     private func read() -> Result<ScriptBundle, BundleError>? {
         let bundle: ScriptBundle? = if case .bundle(let bundle) = last { bundle } else { nil }
         do throws(BundleError) {
@@ -104,7 +104,7 @@ final class LiveScripts {
         }
     }
 
-    /// Loads the scripts as they are on disk.
+    /// Loads the scripts from disk.
     ///
     /// - Parameter isForced: Whether to try rejected scripts again.
     /// - Returns: The attempt; nil if nothing has changed.

@@ -6,12 +6,13 @@ internal import LuaRouting
 ///
 /// `watch` and editors run a file again if one of them has changed.
 struct RunInputs {
-    /// The file and those that it names, with the outcome of reading each.
+    /// The file and the files that it names, with the outcome of reading each.
     private(set) var files: [String: FileOutcome]
     private let selection: [Int]
-    /// The scripts with which its scenarios ran; nil if there were none.
+    /// The scripts with which the file's scenarios ran; nil if there were none.
     private let scripts: ScriptBundle?
-    /// The scripts that each of its scenarios loaded besides, by its number.
+    /// The additional scripts that each of the file's scenarios loaded, by the number of the
+    /// scenario.
     private(set) var others: [Int: [Result<ScriptBundle, BundleError>]] = [:]
 
     init(_ file: RunPlan.File, _ scripts: ScriptBundle?, after older: RunInputs?) {
@@ -25,7 +26,7 @@ struct RunInputs {
         others[index] = report?.otherScripts
     }
 
-    /// Returns whether a file and the files that it names are as they were, and the same scenarios are
+    /// Returns whether a file and the files that it names are unchanged, and the same scenarios are
     /// selected.
     func isSame(as file: RunPlan.File) -> Bool {
         files == file.inputs && selection == file.selection
@@ -58,7 +59,7 @@ struct RunInputs {
 }
 
 extension ScriptBundle {
-    /// Reads the scripts at a path; returns nil if they are those that were read last.
+    /// Reads the scripts at a path; returns nil if they are unchanged since the last time.
     static func newer(
         than last: ScriptBundle?,
         at path: String,

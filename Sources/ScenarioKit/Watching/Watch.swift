@@ -15,7 +15,7 @@ internal import LuaRouting
 /// It belongs to one thread. It compares the bytes of files, so an update without changes does
 /// nothing.
 package final class Watch {
-    /// The scenarios that run besides those that changes concern.
+    /// The scenarios that run in addition to those affected by changes.
     private enum Extent {
         case none, failed, all
     }
@@ -62,7 +62,7 @@ package final class Watch {
     ///
     /// Scripts that do not load, and files that do not parse, are read again when they change.
     ///
-    /// - Returns: The exit code if waiting is useless: a path of the command line is missing, or
+    /// - Returns: The exit code if waiting is useless: a path on the command line is missing, or
     ///   the manifest or the canary cannot be used. Otherwise nil.
     package func begin() -> ExitCode? {
         let missing = paths.missing(command.options)
@@ -90,7 +90,7 @@ package final class Watch {
         return nil
     }
 
-    /// The files on which it depends as of the last update.
+    /// The files on which the watch depends, as of the last update.
     package var inputs: WatchedInputs {
         var inputs = WatchedInputs()
         inputs.folders = Set(paths.folders)
@@ -115,7 +115,7 @@ package final class Watch {
         return inputs
     }
 
-    /// Whether some of the files differ from those of the last update.
+    /// Whether any of the files has changed since the last update.
     package var hasNews: Bool {
         if !paths.gone.isEmpty { return true }
         if scripts.contains(where: \.live.hasNews) || canary?.hasNews == true { return true }
@@ -128,11 +128,11 @@ package final class Watch {
             }
     }
 
-    /// Loads the scripts as they are on disk, and runs the scenarios that use changed files.
+    /// Loads the scripts from disk, and runs the scenarios that use changed files.
     ///
     /// - Parameter isForced: Whether to try rejected scripts again.
-    /// - Returns: The exit code if a folder of the command line is gone, which ends the watch;
-    ///   otherwise nil.
+    /// - Returns: The exit code if a folder on the command line no longer exists, which ends the
+    ///   watch; otherwise nil.
     @discardableResult
     package func update(isForced: Bool = false) -> ExitCode? {
         guard isThere else { return .inputMissing }
@@ -140,7 +140,7 @@ package final class Watch {
         return nil
     }
 
-    /// Executes the command of a key, and loads changed scripts as ``update(isForced:)`` does.
+    /// Executes the command of a key, and loads changed scripts like ``update(isForced:)``.
     ///
     /// - Returns: The exit code if the watch ends.
     package func perform(_ request: WatchKeys.Request) -> ExitCode? {
@@ -181,7 +181,7 @@ package final class Watch {
 
     // MARK: Changes
 
-    /// Whether all folders of the command line exist; reports those that are gone.
+    /// Whether all folders on the command line exist; reports missing ones.
     private var isThere: Bool {
         let gone = paths.gone
         gone.forEach(writer.report)
@@ -239,7 +239,7 @@ package final class Watch {
         let news = plan.files.filter { extent != .none || changed.contains($0.path) }
         let broken = news.compactMap(broken)
         if extent == .failed, pieces.isEmpty, broken.isEmpty {
-            console.errors("no scenario failed when it ran last\n")
+            console.errors("no scenario failed in its last run\n")
         }
         run(pieces, broken)
         return plan
@@ -261,8 +261,8 @@ package final class Watch {
         ScenarioRunner.scriptPath(of: file, command.options).map(WatchPlan.key)
     }
 
-    /// Returns a report of the error that keeps all scenarios of a file from running; nil if there
-    /// is none.
+    /// Returns a report of the error that prevents all scenarios of a file from running; nil if
+    /// there is none.
     private func broken(_ file: RunPlan.File) -> FileReport? {
         guard let parsed = file.parsed else {
             return FileReport(path: file.path, diagnostics: file.diagnostics)
@@ -271,7 +271,7 @@ package final class Watch {
         return FileReport(path: file.path, diagnostics: [.noScript(in: parsed)])
     }
 
-    /// Reports paths of the command line that no longer exist, once.
+    /// Reports, once, the paths on the command line that no longer exist.
     private func reportMissing(_ plan: WatchPlan) {
         let diagnostics = plan.run?.first ?? []
         for diagnostic in diagnostics where !missing.contains(diagnostic.message) {

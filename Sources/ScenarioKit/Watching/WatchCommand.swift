@@ -12,13 +12,13 @@ package struct WatchCommand: Sendable {
     package var paths: [String]
     /// The selection among the scenarios of the paths.
     package var filter = ScenarioFilter()
-    /// The options for running each of them; the files about the host are read once.
+    /// The options for running the scenarios; the files about the host are read once.
     package var options: RunOptions
     /// The scenario files that must pass before scripts become active.
     package var canary: [String] = []
     /// The number of scenarios that run in parallel.
     package var jobs = 1
-    /// The form of the results; as JSON, each is an object on a line of its own.
+    /// The form of the results; as JSON, each result is an object on a separate line.
     package var format = RunCommand.Format.text
     /// Whether text leaves out scenarios that did not fail.
     package var isQuiet = false
@@ -44,12 +44,13 @@ package struct WatchedInputs: Sendable, Equatable {
     package internal(set) var files: Set<String> = []
     /// The folders in which scenario files may be created.
     package internal(set) var folders: Set<String> = []
-    /// The folders that the files of bundles must stay in: no link out of it is followed.
+    /// The folders in which the files of bundles must stay: links that lead out of them are not
+    /// followed.
     package private(set) var roots: [String: String] = [:]
     /// The ending of the names of these files.
     package static var ending: String { Selection.fileExtension }
 
-    /// Adds the files that the scripts of a bundle have asked for, and the entry.
+    /// Adds the files that the scripts of a bundle have requested, and the entry.
     mutating func add(_ bundle: ScriptBundle) {
         for file in bundle.files.keys + [bundle.entry] {
             let path = bundle.displayPath(of: file)
@@ -58,7 +59,8 @@ package struct WatchedInputs: Sendable, Equatable {
         }
     }
 
-    /// Adds the paths of a file, or of a folder with its entry, one of which may be created.
+    /// Adds the paths of a file, or of a folder with its entry, either of which may be created
+    /// later.
     mutating func add(scriptsAt path: String) {
         files.formUnion([path, Paths.path("main.lua", from: path)])
     }

@@ -8,13 +8,15 @@ package struct WatchKeys: Sendable {
     package enum Request: Sendable, Equatable {
         /// Run all scenarios of the command line again.
         case all
-        /// Run those again that failed, or did not run.
+        /// Run again the scenarios that failed or did not run.
         case failed
-        /// Run those whose name contains a text; if empty, those of the command line's `--filter`.
+        /// Run the scenarios whose name contains a text; if empty, those selected by `--filter` on
+        /// the command line.
         case name(String)
-        /// Run those with some tags, as in `auth,!slow`; if empty, those of `--tags`.
+        /// Run the scenarios with some tags, as in `auth,!slow`; if empty, those selected by
+        /// `--tags`.
         case tags(String)
-        /// Write the values that are true in place of expectations that are not.
+        /// Replace expectations that are not true with the actual values.
         case update
         /// End the watch.
         case quit
@@ -52,10 +54,10 @@ package struct WatchKeys: Sendable {
 
     private var text: String { String(decoding: typed, as: UTF8.self) }
 
-    /// Takes bytes that arrived together, and returns the requests that they complete.
+    /// Adds bytes that arrived together, and returns the requests that they complete.
     ///
-    /// An escape byte before others begins the sequence of a key, such as an arrow, which is ignored.
-    /// At the end it is the key Escape, which ends a line without a request.
+    /// An escape byte before other bytes begins the sequence of a key, such as an arrow, which is
+    /// ignored. At the end of the bytes it is the key Escape, which ends a line without a request.
     package mutating func take(_ bytes: [UInt8]) -> [Request] {
         var requests: [Request] = []
         var rest = bytes[...]

@@ -2,13 +2,13 @@
 
 internal import LuaRouting
 
-/// The paths of a watch, by the kind of file at each when the watch begins.
+/// The watched paths, grouped by the kind of file at each path when the watch begins.
 struct WatchedPaths {
     /// The scripts that the command line names.
     private(set) var scripts: [String] = []
-    /// The paths of scenario files and of folders of them.
+    /// The paths of scenario files, and of folders that contain scenario files.
     private(set) var scenarios: [String] = []
-    /// The folders among them.
+    /// The folders among the paths.
     private(set) var folders: [String] = []
     /// Whether folders with an entry are bundles as well.
     private let takesFolders: Bool
@@ -48,19 +48,19 @@ struct WatchedPaths {
             + folders.filter { SourceFiles.kind(of: Paths.path("main.lua", from: $0)) == .file }
     }
 
-    /// Returns whether a folder of the command line is the bundle of a key, even if its entry is
-    /// missing now.
+    /// Returns whether a folder on the command line is the bundle with a key, even if its entry is
+    /// currently missing.
     func isBundle(_ key: String) -> Bool {
         takesFolders && folders.contains { WatchPlan.key(of: $0) == key }
     }
 }
 
-/// The scripts and scenario files to watch, as they are now.
+/// The scripts and scenario files that currently exist, to be watched.
 struct WatchPlan {
-    /// A bundle by its path as the user wrote it.
+    /// A bundle, by its path as written by the user.
     struct Script {
         let path: String
-        /// The `use` line of a scenario file; nil if the command line names it.
+        /// The `use` line of a scenario file; nil if the command line names the bundle.
         var location: Span?
         /// Whether a scenario file marks the scripts as trusted.
         var isTrusted = false
@@ -98,8 +98,8 @@ struct WatchPlan {
 
     /// Returns a name that is the same for a folder and its entry.
     ///
-    /// It depends on the text only: a link may change its target at any time, and the bundle
-    /// remains the same.
+    /// It depends only on the text, because a link may change its target at any time while the
+    /// bundle remains the same.
     static func key(of path: String) -> String {
         let path = Paths.path(path, from: "")
         if path == "main.lua" { return "." }

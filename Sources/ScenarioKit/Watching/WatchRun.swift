@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// Runs the scenarios of some files with the given scripts.
+/// Runs the scenarios of the given files with the given scripts.
 struct WatchRun {
     /// A file and its selected scenarios.
     struct Piece {

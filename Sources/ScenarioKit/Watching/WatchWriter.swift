@@ -157,9 +157,13 @@ struct WatchWriter {
         DocumentField(
             optional: "removed",
             { $0.changes?.removed },
-            help: "The routes that are gone."
+            help: "The removed routes."
         )
-        DocumentField(optional: "reason", { $0.rejection?.reason }, help: "Why it was rejected.")
+        DocumentField(
+            optional: "reason",
+            { $0.rejection?.reason },
+            help: "The reason why it was rejected."
+        )
         DocumentField(optional: "diagnostics", { $0.rejection?.diagnostics }, help: "The errors.")
     }
 

@@ -33,13 +33,13 @@ final class WatchedCanary: Sendable {
         state = Lock(State(canary: .success(canary), inputs: plan.inputs))
     }
 
-    /// The files on which it depends, including missing ones.
+    /// The files on which the canary depends, including missing ones.
     var inputs: Set<String> { files.union(state.withLock { $0.inputs.keys }) }
 
     /// A number that increases each time changed files are read.
     var version: Int { state.withLock { $0.version } }
 
-    /// Whether the files differ from those that were read last.
+    /// Whether the files have changed since they were last read.
     var hasNews: Bool {
         let inputs = Canary.plan(paths, options).inputs
         return state.withLock { $0.inputs != inputs }
@@ -83,7 +83,7 @@ final class WatchedCanary: Sendable {
 }
 
 extension RunPlan {
-    /// The files from which it was created, by their paths.
+    /// The files from which the canary was created, by their paths.
     fileprivate var inputs: [String: FileOutcome] {
         files.reduce(into: [:]) { $0.merge($1.inputs) { own, _ in own } }
     }

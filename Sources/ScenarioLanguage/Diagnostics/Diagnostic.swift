@@ -8,7 +8,7 @@ public struct Diagnostic: Error, Sendable {
     public enum Severity: String, Sendable {
         /// The command could not do what was requested.
         case error
-        /// The command went on.
+        /// The command continued.
         case warning
     }
 
@@ -87,7 +87,7 @@ public struct Diagnostic: Error, Sendable {
 public struct Diagnostics: Error {
     /// The diagnostics, in the order of their locations.
     public let list: [Diagnostic]
-    /// The files that it names, with the outcome of reading each.
+    /// The files that the scenario file names, with the outcome of reading each.
     package let inputs: [String: FileOutcome]
 
     package init(list: [Diagnostic], inputs: [String: FileOutcome] = [:]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The code of a diagnostic, such as `S0107`, for people and tools to refer to.
+/// The code of a diagnostic, such as `S0107`, for reference by users and tools.
 ///
 /// A code never changes its meaning. The families: `S01` errors in the text of a scenario, `S02`
 /// problems with the files that it needs, `S03` failures of a run, `L` scripts, `C` the command

@@ -27,8 +27,8 @@ package struct DiagnosticRenderer {
             + ": \(diagnostic.message)\n" + body(of: diagnostic)
     }
 
-    /// Returns the diagnostic as one line, as compilers print it, with a line break at its end:
-    /// `shop.lua:7:3: error[L0107]: message: label`.
+    /// Returns the diagnostic as one line, in the format of compilers, with a line break at its
+    /// end: `shop.lua:7:3: error[L0107]: message: label`.
     package func line(of diagnostic: Diagnostic) -> PrintedText {
         let place: PrintedText =
             diagnostic.span.map { "\(path: $0.source.name):\($0.line):\($0.column)" } ?? "luaroute"
@@ -37,7 +37,7 @@ package struct DiagnosticRenderer {
         return place + ": \(diagnostic.severity.rawValue)[\(diagnostic.code)]: \(text)\n"
     }
 
-    /// Returns all but the first line.
+    /// Returns all lines except the first.
     package func body(of diagnostic: Diagnostic) -> PrintedText {
         let spans = [diagnostic.span].compactMap(\.self) + diagnostic.related.map(\.span)
         // At least two columns, so that blocks of short and of long files look the same.
@@ -90,7 +90,7 @@ package struct DiagnosticRenderer {
         return "\(margin)\(digits) | \(text)\n"
     }
 
-    /// Returns the end of a line, which is cut if it is long after the marked range.
+    /// Returns the end of a line, truncated if it is long after the marked range.
     private func end(of line: Range<Int>, in source: SourceText, from focus: Int) -> Int {
         var end = min(line.upperBound, max(line.lowerBound, focus) + Self.lengthBehindFocus)
         while end < line.upperBound, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -118,7 +118,7 @@ package struct DiagnosticRenderer {
         source.bytes[source.line(number)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
-    /// Returns the carets, and as much space as the text before them takes; tabs are kept.
+    /// Returns the carets, and space with the width of the text before them; tabs are kept.
     private func underline(_ span: Span) -> (space: String, carets: PrintedText) {
         let source = span.source
         let line = source.line(span.line)

@@ -2,9 +2,9 @@
 
 /// The formatted text of a scenario file, line by line.
 package struct FormattedText {
-    /// A line: its words, and its comment.
+    /// A line, with its words and its comment.
     struct Line {
-        /// The number of the line of the source that it was written for.
+        /// The number of the corresponding line of the source.
         let number: Int
         package var text: String
         /// The comment, which begins with `#`; empty if there is none.
@@ -21,7 +21,7 @@ package struct FormattedText {
 
     package init(_ source: SourceText) { self.source = source }
 
-    /// The limit of files that the text would exceed; nil for none.
+    /// The limit of files that the text would exceed; nil if there is none.
     package var exceededLimit: String? {
         let bytes = Array(text.utf8)
         if bytes.count > ScenarioFile.sizeLimit { return "\(ScenarioFile.sizeLimit) bytes" }
@@ -50,7 +50,7 @@ package struct FormattedText {
         }
     }
 
-    /// Aligns the comments of successive lines, unless one of them would then be too long.
+    /// Aligns the comments of consecutive lines, unless a line would become too long.
     private mutating func alignComments(_ range: Range<Int>) {
         let widths = lines[range].map { Self.width(of: $0.text) }
         let column = (widths.max() ?? 0) + 2
@@ -64,7 +64,7 @@ package struct FormattedText {
 
     static func width(of text: String) -> Int { DisplayWidth.of(text.unicodeScalars) }
 
-    /// The line break of the source: that of its first line.
+    /// The line break of the source: the line break after its first line.
     private var lineBreak: String {
         let end = source.line(1).upperBound
         return end < source.bytes.count && source.bytes[end] == 0x0D ? "\r\n" : "\n"
@@ -82,12 +82,12 @@ package struct FormattedText {
         return text
     }
 
-    /// Whether the text is that of the source.
+    /// Whether the text equals the source.
     package var isUnchanged: Bool {
         text.utf8.dropFirst(source.hasByteOrderMark ? 3 : 0).elementsEqual(source.bytes)
     }
 
-    /// The number of the first line of the source that is changed or removed, or behind which lines
+    /// The number of the first line of the source that is changed or removed, or after which lines
     /// are added.
     package var firstChangedLine: Int {
         let lineBreak = UInt8(ascii: "\n")

@@ -17,13 +17,14 @@ struct LineLayout {
     /// The number of steps of indentation.
     var level = 0
     var kind = Kind.words
-    /// The ranges with rules of their own for white space.
+    /// The ranges with special rules for white space.
     var spacing = StepParser.Spacing()
     /// Whether a `=` outside of brackets separates words.
     var isParsed = false
     /// Whether a word with `@` is a tag.
     var hasTags = false
-    /// Whether it closes a loop, so comments before it belong to the level above its own.
+    /// Whether the line closes a loop; comments before it are then indented one level deeper than
+    /// the line itself.
     var isEnd = false
 
     /// Returns the layouts of all lines of a file without errors.
@@ -100,7 +101,8 @@ struct LineLayout {
         return parser
     }
 
-    /// Returns the text with the brackets of `<name>` replaced by letters, which moves nothing.
+    /// Returns the text with the brackets of `<name>` replaced by letters, which changes no
+    /// offsets.
     static func withoutParameters(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for start in bytes.indices where bytes[start] == UInt8(ascii: "<") {

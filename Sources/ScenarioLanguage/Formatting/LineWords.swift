@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a line that is moved as a whole: white space before it can be changed.
+/// A part of a line that is moved as a whole; the white space before it can change.
 struct LineWord {
     var bytes: [UInt8] = []
-    /// The number of spaces before it.
+    /// The number of spaces before the word.
     let spaces: Int
-    /// The number of brackets that are open before it.
+    /// The number of brackets that are open before the word.
     let depth: Int
     /// The number of the line of the file that contains it.
     let line: Int
-    /// Whether a line break may be inserted before it.
+    /// Whether a line break may be inserted before the word.
     let mayBreak: Bool
 
-    /// The number of brackets that are open before it, without those that it closes first.
+    /// The number of brackets that are open before the word, without the brackets that it closes
+    /// first.
     var indentation: Int {
         depth - bytes.prefix { Self.closing.contains($0) }.count
     }
@@ -22,7 +23,7 @@ struct LineWord {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The division of a line into words, with the white space that the formatter gives them.
+/// The division of a line into words, with the white space that the formatter inserts.
 struct LineDivider {
     private let source: SourceText
     /// The text of the file, with comments replaced by spaces.

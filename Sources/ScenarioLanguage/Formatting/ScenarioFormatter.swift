@@ -61,8 +61,8 @@ package struct ScenarioFormatter {
         }
     }
 
-    /// Returns the level of a comment: that of the next line, or that of the steps before it if it
-    /// is indented and no step follows it.
+    /// Returns the level of a comment: the level of the next line, or the level of the preceding
+    /// steps if the comment is indented and no step follows.
     private func level(ofComment number: Int, before index: Int) -> Int {
         if index < layouts.count, layouts[index].line.isIndented {
             return layouts[index].level + (layouts[index].isEnd ? 1 : 0)
@@ -72,7 +72,7 @@ package struct ScenarioFormatter {
         return max(1, layouts[index - 1].level)
     }
 
-    /// Returns the comment in a line, without white space at its end.
+    /// Returns the comment on a line, without trailing white space.
     private func comment(in number: Int) -> String {
         let range = source.line(number)
         // Comments are blank in the text that is divided into lines.
@@ -88,7 +88,7 @@ package struct ScenarioFormatter {
 
     // MARK: Steps and headings
 
-    /// Adds a line, and returns the number of the line of the file after it.
+    /// Adds a line, and returns the number of the next line of the file.
     private mutating func add(_ layout: LineLayout, from first: Int) -> Int {
         let last = source.lineNumber(at: layout.line.range.upperBound - 1)
         guard let words = LineDivider.words(of: layout, in: bytes, of: source) else {
@@ -162,8 +162,8 @@ package struct ScenarioFormatter {
         } ?? layouts.count
     }
 
-    /// Adds the rows of a table with aligned columns, and returns the number of the line of the
-    /// file after them.
+    /// Adds the rows of a table with aligned columns, and returns the number of the next line of
+    /// the file.
     private mutating func addRows(_ rows: Range<Int>) -> Int {
         let cells = layouts[rows].map { layout -> [String] in
             guard case .row(let ranges) = layout.kind else { return [] }

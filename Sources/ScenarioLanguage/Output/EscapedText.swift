@@ -2,24 +2,24 @@
 
 internal import RouteCore
 
-/// A format of outputs, which decides how foreign text is escaped.
+/// A format of outputs, which determines how untrusted text is escaped.
 package protocol TextFormat: Sendable {
-    /// Returns foreign text in a form that has no effect but to be shown.
+    /// Returns untrusted text in a form that can only be displayed, without other effects.
     static func escaped(_ text: String) -> String
 }
 
-/// Text of an output: the project's own words, and foreign text that cannot act.
+/// Text for an output: the project's own words, and escaped untrusted text.
 ///
-/// A literal is the project's own, and written as it is. What is interpolated comes from scripts,
-/// files and options, and the format escapes it. A `String` is not converted otherwise, so no
-/// writer can forget to escape one.
+/// Literals are trusted and written unchanged. Interpolated values come from scripts, files and
+/// options, and are escaped by the format. There is no other conversion from `String`, so no writer
+/// can forget to escape one.
 package struct EscapedText<Format: TextFormat>: Sendable {
-    /// The text before ``text`` looks for commands in its lines.
+    /// The text before ``text`` escapes commands in its lines.
     private var content: String
     /// Whether lines may be commands of GitHub's workflows.
     private let hasCommands: Bool
 
-    /// Creates text in which all foreign text is escaped already.
+    /// Creates text in which all untrusted text is already escaped.
     package init(escaped content: String, hasCommands: Bool = false) {
         (self.content, self.hasCommands) = (content, hasCommands)
     }
@@ -33,7 +33,8 @@ package struct EscapedText<Format: TextFormat>: Sendable {
         self.init(escaped: document.characters, hasCommands: hasCommands)
     }
 
-    /// The text, in which no line is a command of GitHub's workflows, unless it is a report of them.
+    /// The text, in which no line is a GitHub workflow command, unless the text is a report of such
+    /// commands.
     package var text: String { WorkflowCommand.escaped(content, isReport: hasCommands) }
 
     /// Whether there is nothing to print.
@@ -48,7 +49,7 @@ package struct EscapedText<Format: TextFormat>: Sendable {
     /// Returns the characters of the text that a function selects.
     package func mapped(_ body: (String) -> String) -> Self { Self(escaped: body(content)) }
 
-    /// Returns the text followed by spaces, or with `atStart` after them.
+    /// Returns the text padded with spaces at the end, or at the start if `atStart` is true.
     package func padded(to width: Int, atStart: Bool = false) -> Self {
         let space = String(repeating: " ", count: max(0, width - self.width))
         return Self(escaped: atStart ? space + content : content + space)
@@ -65,7 +66,7 @@ package struct EscapedText<Format: TextFormat>: Sendable {
 }
 
 extension EscapedText: ExpressibleByStringInterpolation {
-    /// Collects literals as they are, and foreign text escaped.
+    /// Collects literals unchanged, and untrusted text in escaped form.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var content: String
 
@@ -78,7 +79,7 @@ extension EscapedText: ExpressibleByStringInterpolation {
         /// Appends text of the project.
         package mutating func appendLiteral(_ literal: String) { content += literal }
 
-        /// Appends foreign text.
+        /// Appends untrusted text.
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             content += Format.escaped(value.description)
         }
@@ -90,14 +91,14 @@ extension EscapedText: ExpressibleByStringInterpolation {
     /// Creates text of the project.
     package init(stringLiteral literal: String) { self.init(escaped: literal) }
 
-    /// Creates text of the project with foreign text in it.
+    /// Creates text of the project that contains untrusted text.
     package init(stringInterpolation: StringInterpolation) {
         self.init(escaped: stringInterpolation.content)
     }
 }
 
 extension Sequence {
-    /// Returns the texts in one, with a separator between them.
+    /// Returns the concatenation of the texts, with a separator between them.
     package func joined<Format>(
         separator: EscapedText<Format> = ""
     ) -> EscapedText<Format> where Element == EscapedText<Format> {
@@ -106,16 +107,16 @@ extension Sequence {
     }
 }
 
-/// Lines that GitHub's runner takes for commands.
+/// Lines that GitHub's runner interprets as commands.
 ///
 /// Source: `ActionCommand` of https://github.com/actions/runner: a line that begins with `::` after
 /// white space, and one that contains `##[`.
 package enum WorkflowCommand {
-    /// Returns a text without such lines, by an escape of one character.
+    /// Returns a text without such lines, in which one character of each is escaped.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - isReport: Whether the lines that begin with `::` are those of a report.
+    ///   - isReport: Whether the lines that begin with `::` belong to a report.
     ///   - escape: Returns the escape of a character.
     /// - Returns: The text.
     package static func escaped(

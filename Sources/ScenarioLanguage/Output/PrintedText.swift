@@ -5,15 +5,15 @@ internal import RouteCore
 /// Text for people, and all that is written to a stream.
 package typealias PrintedText = EscapedText<Terminal>
 
-/// The format of text for people, who read it in terminals and logs.
+/// The format of text for users, in terminals and logs.
 package enum Terminal: TextFormat {
-    /// Returns a text in one line, with control characters escaped as in `\u{1B}`.
+    /// Returns a text on one line, with control characters escaped as in `\u{1B}`.
     ///
-    /// It escapes everything that would control a terminal, hide a part of a name or change the
+    /// Everything is escaped that would control a terminal, hide a part of a name or change the
     /// order in which text is shown. A line break becomes a space; tabs are kept.
     package static func escaped(_ text: String) -> String { escaped(text, lineBreak: " ") }
 
-    /// Returns a text in one line, with its line breaks as given.
+    /// Returns a text on one line, with its line breaks replaced by the given text.
     fileprivate static func escaped(_ text: String, lineBreak: String) -> String {
         let line =
             text.isPlain
@@ -24,7 +24,7 @@ package enum Terminal: TextFormat {
 }
 
 extension EscapedText.StringInterpolation where Format == Terminal {
-    /// Appends a path in one line, with its line breaks escaped too.
+    /// Appends a path on one line, with its line breaks also escaped.
     package mutating func appendInterpolation(path: String) {
         let line = Terminal.escaped(path, lineBreak: Unicode.Scalar("\n").escape)
         appendInterpolation(PrintedText(escaped: line))
@@ -32,8 +32,8 @@ extension EscapedText.StringInterpolation where Format == Terminal {
 }
 
 extension EscapedText where Format == Terminal {
-    /// Creates the text of a file in a language with the escape `\u{…}`, as scenarios, Lua and Swift
-    /// have it; lines and indentation are kept.
+    /// Creates the text of a file in a language with the escape `\u{…}`, such as scenarios, Lua and
+    /// Swift; lines and indentation are kept.
     package init(source: String) {
         self.init(
             escaped: source.replacing { $0.isSteering && !$0.isLineBreak ? $0.escape : nil }

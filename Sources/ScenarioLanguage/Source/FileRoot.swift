@@ -2,7 +2,7 @@
 
 internal import RouteFiles
 
-/// The folder that the paths in a scenario file must stay in.
+/// The folder in which the paths in a scenario file must stay.
 ///
 /// A scenario file may come from an untrusted source. The files that it names with 'use',
 /// 'include', 'each from' and 'reload' are read, and lines of them are printed.
@@ -16,12 +16,12 @@ package struct FileRoot: Sendable {
     /// Creates the root given on the command line.
     package init(folder: String) { path = SourceFiles.resolved(folder) ?? folder }
 
-    /// Finds the root of a file: the nearest folder above it that marks a project, or else the
-    /// working directory, or else the file's own base if it is outside of that.
+    /// Finds the root of a file: the nearest folder above it that marks a project, otherwise the
+    /// working directory; otherwise the file's own base, if it is outside of the working directory.
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - base: The folder given on the command line, if any; else the folder of the file.
+    ///   - base: The folder given on the command line, if any; otherwise the folder of the file.
     package init(of file: String, base: String? = nil) {
         let folder = Paths.folder(of: file)
         let start = SourceFiles.resolved(folder.isEmpty ? "." : folder) ?? "/"
@@ -69,7 +69,7 @@ extension SyntaxError {
             message: "'\(path)' is outside of '\(root.path)'",
             range: range,
             help:
-                "paths in scenario files must stay in the folder of '--file-root DIR', or else in the nearest one above with 'luaroute.json' or '.git'"
+                "paths in scenario files must stay in the folder of '--file-root DIR', otherwise in the nearest folder above with 'luaroute.json' or '.git'"
         )
     }
 }

@@ -3,10 +3,10 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// A line of a scenario file as an editor needs it: its block, its word and its names.
+/// A line of a scenario file, for editors: its block, its word and its names.
 ///
-/// Each line is read alone, without the rest of the file: a line with an error has the names before
-/// the error.
+/// Each line is read independently of the rest of the file. A line with an error has the names
+/// before the error.
 package struct LineOutline {
     /// The meaning of a name.
     package enum Meaning {
@@ -14,7 +14,7 @@ package struct LineOutline {
         case script(NameReference.Meaning)
         /// A macro.
         case macro
-        /// The name of a request, a value or a snapshot, which the line gives.
+        /// The name of a request, a value or a snapshot, which the line introduces.
         case local
         /// The path of a file.
         case path
@@ -25,17 +25,17 @@ package struct LineOutline {
         package let meaning: Meaning
         /// The bytes in the file.
         package let range: Range<Int>
-        /// Whether the line declares it.
+        /// Whether the line declares the name.
         package var isNew = false
     }
 
     /// The bytes of the line, several lines if a bracket is open, from the first word on.
     package let range: Range<Int>
-    /// Whether it is a line of a block, and not the heading of one.
+    /// Whether this is a line of a block, and not a heading.
     package let isIndented: Bool
-    /// The block that it opens; nil for a line of a block, and for a heading with an error.
+    /// The block that the line begins; nil for a line of a block, and for a heading with an error.
     package private(set) var block: Vocabulary.Block?
-    /// The bytes of the words of its form; empty for an unknown word.
+    /// The bytes of the words of the line's form; empty for an unknown word.
     package private(set) var word = 0..<0
     /// The form: its signature, a description and the lines of an example; nil for an unknown word.
     package private(set) var form: (signature: String, help: String, example: [String])?

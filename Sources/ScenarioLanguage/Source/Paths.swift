@@ -50,16 +50,18 @@ package enum Paths {
             let prefix = folder.isEmpty ? "" : folder == "/" ? "/" : "\(folder)/"
             return ", did you mean '\(prefix)\(near)'?"
         }
-        return folder.isEmpty ? "" : ", the nearest that exists is '\(folder)'"
+        return folder.isEmpty ? "" : ", the nearest existing one is '\(folder)'"
     }
 
     private static func lastPart(of path: String) -> String {
         path.lastSlash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
-    /// Returns why a file cannot be used, with the nearest existing one if it is missing.
+    /// Returns the reason why a file cannot be used, with the nearest existing path if the file is
+    /// missing.
     ///
-    /// For a folder without scripts it names the folder, because the user did not name the file.
+    /// For a folder without scripts, the message names the folder, because the user did not name
+    /// the file.
     package static func message(of error: BundleError) -> String {
         guard error.reason == .missing else { return error.message }
         let folder = folder(of: error.path)

@@ -16,20 +16,20 @@ internal import Android
 ///
 /// A byte order mark is not part of ``bytes``; offsets count from the first byte after it.
 public final class SourceText: Sendable {
-    /// The path, as a user at the command line would write it.
+    /// The path, as a user would write it on the command line.
     public let name: String
 
     package let bytes: [UInt8]
     /// Whether the file starts with a byte order mark.
     package let hasByteOrderMark: Bool
-    /// The offsets at which the first line starts, and after it each ``stride``-th line.
+    /// The offsets at which the first line starts, followed by that of each ``stride``-th line.
     private let lineStarts: [Int]
     /// The number of lines from one known start to the next.
     private let stride: Int
     /// The number of line breaks.
     private let breakCount: Int
-    /// The maximum size of a text whose line starts are all known: in a larger one, the starts of empty
-    /// lines would take eight times the memory of the text.
+    /// The maximum size of a text whose line starts are all known: in a larger text, the starts of
+    /// empty lines could need eight times the memory of the text.
     private static let indexedSize = 1 << 20
 
     /// Creates a text.
@@ -61,7 +61,7 @@ public final class SourceText: Sendable {
         return (starts, count)
     }
 
-    /// The offset of the first byte that is not UTF-8; nil if there is none.
+    /// The offset of the first byte of invalid UTF-8; nil if there is none.
     package var invalidOffset: Int? {
         guard String(valid: bytes) == nil else { return nil }
         // Decoding stops at the first bad byte; valid files skip this loop.
@@ -177,10 +177,10 @@ public struct Span: Sendable {
     /// The line in which the range starts, counted from 1.
     public var line: Int { source.lineNumber(at: range.lowerBound) }
 
-    /// The column at which it starts, in Unicode scalars, counted from 1.
+    /// The column at which the range starts, in Unicode scalars, counted from 1.
     public var column: Int { source.column(at: range.lowerBound) }
 
-    /// The number of Unicode scalars on its first line, at least 1.
+    /// The number of Unicode scalars on the range's first line, at least 1.
     public var length: Int {
         let end = min(range.upperBound, source.line(line).upperBound)
         return end > range.lowerBound

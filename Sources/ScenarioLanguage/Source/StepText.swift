@@ -2,14 +2,14 @@
 
 internal import RouteCore
 
-/// The text that steps are read from, with the source location of each part of it.
+/// The text from which steps are read, with the source location of each part of it.
 ///
 /// The text of a whole file is the file itself. The text of a step with parameters is composed of
 /// the step's own words and of the arguments that replace the parameters.
 package final class StepText: Sendable {
     /// The row or call that a step is run for.
     package enum Context {
-        /// A row of a table, for each of which the steps run once.
+        /// A row of a table; the steps run once for each row.
         case row(StepText, Range<Int>)
         /// A `do` step, which calls a macro.
         case call(StepText, Range<Int>)
@@ -37,7 +37,7 @@ package final class StepText: Sendable {
     private let line: Range<Int>
     private let context: Context?
 
-    /// Creates the text of a file, or of that file as it is read for a row or a call.
+    /// Creates the text of a file, or of the file for one row or call.
     package init(_ source: SourceText, _ bytes: [UInt8], in context: Context? = nil) {
         self.source = source
         self.bytes = bytes
@@ -83,17 +83,17 @@ package final class StepText: Sendable {
         }
     }
 
-    /// Returns the range of a step in its file, parameters included.
+    /// Returns the range of a step in its file, including parameters.
     package func ownSpan(of range: Range<Int>) -> Span {
         Span(source, pieces.isEmpty ? range : line)
     }
 
-    /// Returns where a part can be replaced: in its file, if it has no comment; or in a cell of a
-    /// table, if the part has one argument, which is that cell.
+    /// Returns the location where a part can be replaced: in its file, if it has no comment; or in
+    /// the cell of a table, if the cell is the only argument of the part.
     ///
-    /// - Returns: The range to replace, and a function that returns what to write there for a new
-    ///   text of the part, nil if another argument could not give that text; nil if the part cannot
-    ///   be replaced.
+    /// - Returns: The range to replace, and a function that returns the replacement for a new text
+    ///   of the part, or nil if no argument results in that text. Nil if the part cannot be
+    ///   replaced.
     package func replacing(_ range: Range<Int>) -> (span: Span, write: (String) -> String?)? {
         guard !pieces.isEmpty else {
             let isWhole = range.allSatisfy {
@@ -179,7 +179,7 @@ package final class StepArgument: Sendable {
     private let range: Range<Int>
     /// Whether the tokens are the same bytes as in that text.
     private let isVerbatim: Bool
-    /// The form of the table of which it is a cell; nil for another argument.
+    /// The form of the table that contains the argument as a cell; nil for other arguments.
     private let table: Table?
 
     /// The forms of tables.
@@ -207,7 +207,7 @@ package final class StepArgument: Sendable {
     /// The location of a cell; nil for another argument.
     fileprivate var cellSpan: Span? { table == nil ? nil : Span(text.source, range) }
 
-    /// Returns the tokens as they are written in the cell.
+    /// Returns the tokens in the form for the cell.
     fileprivate func written(_ tokens: String) -> String? {
         switch table {
         case nil: return nil
@@ -231,7 +231,8 @@ package final class StepArgument: Sendable {
         self.init(Array(text.bytes[range]), at: range, of: text, isVerbatim: true)
     }
 
-    /// Returns the location of a part of the tokens; that of all tokens if the part is unknown.
+    /// Returns the location of a part of the tokens; the location of all tokens if the part is
+    /// unknown.
     package func location(of part: Range<Int>) -> Place {
         guard isVerbatim else { return text.location(of: range) }
         let start = range.lowerBound
@@ -254,7 +255,7 @@ package final class StepArgument: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The argument as it is written inside of quotes, of either kind.
+    /// The argument in the form for quotes of either kind.
     var quoted: StepArgument {
         var result: [UInt8] = []
         for byte in plainText.utf8 {

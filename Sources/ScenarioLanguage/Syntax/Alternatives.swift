@@ -12,9 +12,9 @@ struct Alternatives {
     private let limit: Int
     private var position: Int
 
-    /// Returns the texts that a part of a line can mean, each as ranges of the bytes, in order.
+    /// Returns the texts to which a part of a line expands, each as ranges of the bytes, in order.
     ///
-    /// The last alternatives vary first.
+    /// The last alternatives vary fastest.
     ///
     /// - Returns: The texts; nil if there are more than the limit.
     static func expand(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A file divided into blocks: the heading of each, and the lines below it.
+/// A file divided into blocks, each with a heading and the lines below it.
 struct Document {
     struct Section {
         /// The kind of block; nil if the heading has an error.
@@ -20,7 +20,7 @@ struct Document {
     package let text: StepText
     let lines: [LineReader.Line]
     private(set) var sections: [Section] = []
-    /// The numbers of the lines that could not be read, and are in no section.
+    /// The numbers of the lines that could not be read, and belong to no section.
     private let brokenLines: Set<Int>
     /// The lines before the first section.
     private(set) var stray: Range<Int> = 0..<0

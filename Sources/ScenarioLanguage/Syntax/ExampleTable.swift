@@ -101,7 +101,7 @@ struct ExampleTable {
 
     // MARK: Both
 
-    /// A cell: its range, and its text.
+    /// A cell, with its range and its text.
     struct Cell {
         package let range: Range<Int>
         let bytes: [UInt8]

@@ -19,7 +19,7 @@ package struct Expectation: Sendable {
         case stack([StackItem])
         /// The visible stack contains a number of screens.
         case depth(Int)
-        /// A screen is presented on top; without a screen: none is presented.
+        /// A screen is presented on top; if nil, no screen is presented.
         case modal(ScreenNotation?)
         /// The complete list of operations that the host was given.
         case operations([OperationNotation])
@@ -31,7 +31,7 @@ package struct Expectation: Sendable {
         case stayed
         /// The request was cancelled, or superseded.
         case cancelled(RouteError.Code?)
-        /// The request waits for something with a name; without a name: it does not wait.
+        /// The request waits for something with a name; if nil, it does not wait.
         case pending(String?)
         /// The task returned a value.
         case result(ValueNotation)
@@ -41,7 +41,7 @@ package struct Expectation: Sendable {
         case built([ScreenNotation])
         /// The request navigates to a route, or runs a task.
         case route(Target)
-        /// The request has these parameters; without any: it has none.
+        /// The request has these parameters; if empty, it has none.
         case params([FieldNotation])
         /// The completion of the request was called a number of times.
         case completions(Int)
@@ -81,13 +81,13 @@ package struct Expectation: Sendable {
 
     /// The expected condition.
     package let condition: Condition
-    /// The range of the condition's words, without the word that opens it.
+    /// The range of the condition's words, without the word that begins it.
     package let range: Range<Int>
     /// The range of the whole condition, without `expect`, `not` and the name of the request.
     package let wholeRange: Range<Int>
     /// The word that opens the condition.
     package let word: String
-    /// The name of the request that it refers to; nil for the last one.
+    /// The name of the request to which the condition refers; nil for the last one.
     package let name: String?
     /// Whether the condition must be false.
     package let isNegated: Bool
@@ -144,7 +144,7 @@ package struct OperationNotation: Sendable {
 
 /// An item of a stack in a step.
 package enum StackItem: Sendable {
-    /// Any number of screens, or none: `...`.
+    /// Any number of screens, including none: `...`.
     case rest
     /// One screen.
     case screen(ScreenNotation)

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// An `explore` block: the steps that a search may take, and the rules that it checks.
 package struct Exploration: Sendable {
-    /// The limits of a search; nil for those that are not given.
+    /// The limits of a search; nil for limits that are not given.
     package struct Bounds: Sendable {
         /// The maximum number of steps from the start.
         package var depth: Int?
@@ -17,7 +17,7 @@ package struct Exploration: Sendable {
             (self.depth, self.states, self.time) = (depth, states, time)
         }
 
-        /// Returns the bounds with those of another value in place of the missing ones.
+        /// Returns the bounds, with missing ones replaced by the bounds of another value.
         package func completed(by other: Bounds) -> Bounds {
             Bounds(
                 depth: depth ?? other.depth,
@@ -30,7 +30,8 @@ package struct Exploration: Sendable {
     /// A step that the search may take.
     package struct Choice: Sendable {
         package let step: ScenarioStep
-        /// The condition under which it can be taken: an `expect top` step; nil for always.
+        /// The condition under which the step can be taken: an `expect top` step; nil if it can
+        /// always be taken.
         package let condition: ScenarioStep?
     }
 
@@ -38,13 +39,14 @@ package struct Exploration: Sendable {
     package struct Rule: Sendable {
         package enum Property: Sendable {
             /// A condition that must not be true, as an `expect` step, and the condition under
-            /// which it counts.
+            /// which the rule applies.
             case never(ScenarioStep, when: ScenarioStep?)
             /// The visible stack must not have more screens.
             case neverDeeper(than: Int)
             /// No request or function may fail with a code.
             case neverError(RouteError.Code)
-            /// A user alone must be able to make a condition true in a number of steps.
+            /// The user must be able to make a condition true within a number of steps, without
+            /// help from other actors.
             case always(ScenarioStep, steps: Int)
         }
 
@@ -58,13 +60,13 @@ package struct Exploration: Sendable {
     package let name: String
     /// The tags, without their `@`.
     package let tags: [String]
-    /// The line of its heading; nil for an exploration that no file contains.
+    /// The line of the block's heading; nil for an exploration that is not in a file.
     package let line: Int?
     /// The last line before the next block.
     package let lastLine: Int
-    /// The steps before the search, without those of the background.
+    /// The steps before the search, without the steps of the background.
     package var steps: [ScenarioStep] = []
-    /// The steps that the search may take; if it is empty, all that the scripts offer.
+    /// The steps that the search may take; if empty, all steps that the scripts offer.
     package var choices: [Choice] = []
     package var rules: [Rule] = []
     /// The limits.
@@ -80,7 +82,7 @@ package struct Exploration: Sendable {
         (line, lastLine) = (section.line, section.lastLine)
     }
 
-    /// The steps of its lines, for a check of their names.
+    /// The steps in the block's lines, for a check of their names.
     package var allSteps: [ScenarioStep] {
         steps + choices.flatMap { [$0.step] + ($0.condition.map { [$0] } ?? []) }
             + rules.flatMap { rule -> [ScenarioStep] in

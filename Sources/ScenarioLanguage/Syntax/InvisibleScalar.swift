@@ -7,7 +7,7 @@
 struct InvisibleScalar {
     let scalar: Unicode.Scalar
 
-    /// Reads the character at the start of some UTF-8 bytes; nil if it is visible.
+    /// Reads the character at the start of the UTF-8 bytes; nil if it is visible.
     init?(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
         guard let first = bytes.first, Self.mayStart(with: first) else { return nil }
         var decoder = UTF8()
@@ -40,11 +40,11 @@ extension SyntaxError {
         let isSpace = scalar.scalar.properties.isWhitespace
         return SyntaxError(
             code: .leftOver,
-            message: "\(scalar.description) is not white space of a scenario file"
+            message: "\(scalar.description) is not allowed as white space in a scenario file"
                 + (isSpace ? " (a space or a tab expected)" : ", and cannot be seen"),
             range: range,
             help: isSpace
-                ? "type a space in its place; in quotes it is part of the text"
+                ? "replace it with a space; in quotes it is part of the text"
                 : "remove it; in quotes it is part of the text"
         )
     }

@@ -49,8 +49,8 @@ struct LineReader {
         var position = 0
         /// The positions of the open brackets.
         var open: [Int] = []
-        /// The first closing bracket of the line that has another kind than its opening one, with
-        /// that one.
+        /// The first closing bracket of the line that does not match its opening bracket, with the
+        /// opening one.
         var mismatch: (open: Int, close: Int)?
 
         init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
@@ -166,8 +166,8 @@ struct LineReader {
             }
         }
 
-        /// Replaces a white-space or invisible character outside of ASCII and quotes by spaces, and
-        /// reports it.
+        /// Replaces a white-space or invisible character outside of ASCII and quotes with spaces,
+        /// and reports it.
         private func blankSpace(at index: Int, _ errors: inout [SyntaxError]) {
             guard let scalar = InvisibleScalar(UnsafeBufferPointer(bytes)[index...]) else { return }
             let range = index..<index + UTF8.width(scalar.scalar)
@@ -217,9 +217,10 @@ struct LineReader {
         /// Returns whether a line cannot continue an open bracket, because it opens a block or is a
         /// step.
         ///
-        /// So an unclosed bracket does not include the rest of the file.
+        /// This prevents an unclosed bracket from including the rest of the file.
         ///
-        /// In brackets, no name is followed by white space and another word; a step has that.
+        /// In brackets, a name is never followed by white space and another word, as it is in a
+        /// step.
         private func endsContinuation(at start: Int) -> Bool {
             let indented = end(from: start, while: \.isBlank)
             let wordEnd = end(from: indented, while: \.isLetter)

@@ -18,7 +18,7 @@ struct LineTemplate {
 
     /// Finds the parameters in a line; nil if there are none.
     ///
-    /// Without declared parameters, quoted text is only text.
+    /// If no parameters are declared, quoted text is plain text.
     ///
     /// - Throws: An error at a parameter that is not declared.
     init?(_ line: Range<Int>, of bytes: [UInt8], _ parameters: [String]) throws(SyntaxError) {

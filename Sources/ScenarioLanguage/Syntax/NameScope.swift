@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The names that the steps of one scenario have given so far.
+/// The names that the steps of one scenario have introduced so far.
 ///
-/// A class, so that the parser of each line shares it without copying.
+/// This is a class, so that the parser of each line shares it without copying.
 package final class NameScope {
     /// The names of requests, given by `as`.
     private(set) var requests: Set<String> = []

@@ -6,7 +6,7 @@ package import RouteFiles
 package final class ParseState {
     private struct Problem {
         /// The order of an error: the position in the parsed file where it is reported, the other
-        /// file that contains it, and the position in that.
+        /// file that contains it, and the position in that file.
         let order: (anchor: Int, file: Int, offset: Int)
         package let diagnostic: Diagnostic
     }
@@ -19,13 +19,13 @@ package final class ParseState {
 
     /// The file that is parsed.
     let source: SourceText
-    /// The macros, those of included files among them, by their names.
+    /// The macros, including those of included files, by their names.
     var macros: [String: Macro] = [:]
-    /// Whether a macro may be missing because the line that declares or includes it has an error.
+    /// Whether macros may be missing because a line that declares or includes them has an error.
     var lacksMacros = false
     /// The macros that a step calls.
     var calledMacros: Set<String> = []
-    /// The other files that were read, or could not be, by their paths.
+    /// The other files that were read or could not be read, by their paths.
     package var inputs: [String: FileOutcome] = [:]
     /// The current position in the parsed file, used for errors in other files.
     var anchor = 0
@@ -42,7 +42,7 @@ package final class ParseState {
     /// The folder that the paths in the files must stay in.
     private(set) lazy var root = givenRoot ?? FileRoot(of: source.name)
     private let givenRoot: FileRoot?
-    /// Where the other files are read from.
+    /// The source of the other files.
     let disk: Files
 
     package init(_ source: SourceText, in root: FileRoot?, files: Files = .disk) {
@@ -87,7 +87,7 @@ package final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Counts a call of a macro, because macros without steps could call each other without end.
+    /// Counts a call of a macro, because macros without steps could call each other endlessly.
     func countCall(at range: Range<Int>) throws(SyntaxError) {
         callCount += 1
         guard callCount > ScenarioFile.stepLimit else { return }
@@ -127,7 +127,7 @@ struct Macro {
     let lines: StepLines
 }
 
-/// Lines that are read several times: those of a macro, or of a scenario for each row.
+/// Lines that are read several times: the lines of a macro, or of a scenario with a table.
 package struct StepLines {
     enum Line {
         case plain(Range<Int>)
@@ -142,7 +142,7 @@ package struct StepLines {
     /// The indices of the parameters in the lines.
     private(set) var used: Set<Int> = []
 
-    /// Finds the parameters in some lines; reports and ignores lines with undeclared ones.
+    /// Finds the parameters in the lines; reports and ignores lines with undeclared parameters.
     init(
         _ lines: some Sequence<LineReader.Line>,
         of text: StepText,

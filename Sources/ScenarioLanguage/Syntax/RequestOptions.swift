@@ -27,9 +27,9 @@ package enum RequestOption: String, CaseIterable {
 }
 
 extension StepParser {
-    /// Reads `with (name=value, …)`, if it comes next.
+    /// Reads `with (name=value, …)`, if it follows.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether it was present.
     mutating func takeOptions(
         _ known: [RequestOption],
         into options: inout NavigationOptions

@@ -31,13 +31,14 @@ package struct ScenarioFile: Sendable {
     package var explorations: [Exploration] = []
     /// The steps of macros that are never called, without the lines that have parameters.
     package var uncalledSteps: [ScenarioStep] = []
-    /// The files that it includes, or takes rows from, with the outcome of reading each.
+    /// The files that the file includes or from which it takes rows, with the outcome of reading
+    /// each.
     package var inputs: [String: FileOutcome] = [:]
 
     package init(_ source: SourceText) { self.source = source }
 }
 
-/// A scenario: steps that run in a router of their own.
+/// A scenario: steps that run in a separate router.
 package struct Scenario: Sendable {
     /// The mark that decides whether a scenario runs.
     package enum Mode: Sendable, Equatable {
@@ -63,19 +64,20 @@ package struct Scenario: Sendable {
     package var name: String
     /// The tags, without their `@`.
     package let tags: [String]
-    /// The mark that decides whether it runs.
+    /// The mark that decides whether the scenario runs.
     package let mode: Mode
-    /// The line of its heading.
+    /// The line of the scenario's heading.
     package let line: Int
     /// The last line before the next block.
     package let lastLine: Int
-    /// The row of the table that it runs for, if the table is in the same file.
+    /// The table row for which the scenario runs, if the table is in the same file.
     package var row: Row?
-    /// The number of the record that it runs for, counted from 1, if the table is in another file.
+    /// The number of the record for which the scenario runs, counted from 1, if the table is in
+    /// another file.
     package var record: Int?
-    /// The range of its heading, in its file.
+    /// The range of the scenario's heading, in its file.
     package let heading: Span
-    /// The steps, without those of the background.
+    /// The steps, without the steps of the background.
     package var steps: [ScenarioStep] = []
 
     init(
@@ -91,14 +93,14 @@ package struct Scenario: Sendable {
         lastLine = section.lastLine
     }
 
-    /// The line that identifies it: that of its row, or of its heading.
+    /// The line that identifies the scenario: the line of its row, or of its heading.
     package var ownLine: Int { row?.line ?? line }
 
-    /// The line that identifies it, and the record if there is one: `6`, or `6#2`.
+    /// The line that identifies the scenario, and the record if there is one: `6`, or `6#2`.
     package var address: String { "\(ownLine)" + (record.map { "#\($0)" } ?? "") }
 
-    /// Returns whether a line selects it: any line of its block, but of a table only its own row or
-    /// record.
+    /// Returns whether a line selects the scenario: any line of its block; in a table, only its own
+    /// row or record.
     package func isSelected(byLine number: Int, record: Int? = nil) -> Bool {
         guard (line...lastLine).contains(number) else { return false }
         if let record { return record == self.record }

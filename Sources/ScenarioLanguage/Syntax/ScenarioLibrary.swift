@@ -3,20 +3,22 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// The declarations shared by scenarios: the macros and backgrounds of a file, and of those that it
-/// includes.
+/// The declarations shared by scenarios: the macros and backgrounds of a file, and of the files
+/// that it includes.
 struct ScenarioLibrary {
-    /// The steps of a background, as lines that are not parsed yet.
+    /// The steps of a background, as unparsed lines.
     struct Background {
         let document: Document
         package let body: Range<Int>
     }
 
-    /// The backgrounds, those of an included file before those of the file that includes it.
+    /// The backgrounds, with the backgrounds of an included file before those of the including
+    /// file.
     private(set) var backgrounds: [Background] = []
 
     private let state: ParseState
-    /// The files that were read, by their paths without links: each is read once.
+    /// The files that were read, by their paths with symbolic links resolved, because each is read
+    /// only once.
     private var known: Set<String> = []
     /// The files that are being read, the outermost first.
     private var open: [(path: String, name: String)] = []

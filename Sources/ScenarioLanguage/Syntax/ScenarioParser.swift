@@ -13,7 +13,7 @@ package struct ScenarioParser {
     private var settingLines: [ScenarioSettings.Key: Int] = [:]
     /// The names given in the background, which are known in every scenario.
     let backgroundNames = NameScope()
-    /// The lines of the scenarios so far, by their names.
+    /// The lines of the scenarios so far, by name.
     private var scenarioLines: [String: Int] = [:]
 
     private init(_ source: SourceText, in root: FileRoot?, files: Files) {
@@ -24,8 +24,8 @@ package struct ScenarioParser {
 
     /// Parses a text, and the files that it names with `include` and `each from`.
     ///
-    /// The paths in it must stay in the nearest folder above it with a `luaroute.json` or `.git`,
-    /// or else in the working directory.
+    /// The paths in the text must stay in the nearest folder above the file with a `luaroute.json`
+    /// or `.git`, otherwise in the working directory.
     ///
     /// - Returns: The file, or all its errors in the order of their locations.
     package static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
@@ -248,7 +248,7 @@ extension SyntaxError {
             code: .twice,
             message: "another scenario is named '\(name)' (on line \(line))",
             range: range,
-            help: "give each scenario a name of its own, which identifies it in reports"
+            help: "give each scenario a unique name, which identifies it in reports"
         )
     }
 }

@@ -44,7 +44,7 @@ package struct ScenarioSettings: Sendable {
             case .seed: "is the seed of the scripts' random numbers"
             case .start: "is the time of the clock at the beginning"
             case .strict:
-                "fails the scenario where a warning is logged that no step expects, where the script ignores a failure, and where a condition has an unknown name"
+                "fails the scenario if a warning is logged that no step expects, if the script ignores a failure, or if a condition has an unknown name"
             case .timeout:
                 "limits navigations and deep links whose step has no timeout; 'none' for no limit"
             case .windows:

@@ -44,9 +44,10 @@ package struct ScenarioStep: Sendable {
         case restore(String)
         /// Changes when or whether the host applies changes.
         case host(HostAct)
-        /// Performs an act of the user, which the host reports, or asks the router for.
+        /// Performs an act of the user, which the host reports to the router or requests from it.
         indirect case user(Act<ScreenNotation>)
-        /// Removes, reorders and selects existing screens as a user does; foreign screens may be added.
+        /// Removes, reorders and selects existing screens like a user; foreign screens may be
+        /// added.
         case userMakes(TreeNotation)
         /// Moves the clock forward by a number of seconds.
         case advance(Double)
@@ -66,13 +67,13 @@ package struct ScenarioStep: Sendable {
 
     /// The action.
     package let action: Action
-    /// The word that opens it.
+    /// The first word of the step.
     package let word: String
     /// The name of the request, given by `as`.
     package let name: String?
     /// Whether the step may remain unused: a step after `maybe`.
     package let isOptional: Bool
-    /// The text that contains it.
+    /// The text that contains the step.
     package let text: StepText
     /// The range in the text.
     package let range: Range<Int>
@@ -89,7 +90,8 @@ package struct ScenarioStep: Sendable {
 }
 
 extension ScenarioStep.Action {
-    /// Whether it only checks: the events before it remain the latest ones.
+    /// Whether the step only checks the state, so that the events of the previous step remain the
+    /// latest ones.
     package var isLooking: Bool {
         switch self {
         case .expect, .bind, .note, .show: true
@@ -97,7 +99,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether it is a request, to which `as` can give a name.
+    /// Whether the step makes a request, to which `as` can give a name.
     package var isRequest: Bool {
         switch self {
         case .act, .dispatch, .doTask, .call: true
@@ -107,7 +109,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether conditions such as `expect done` refer to it only by its name.
+    /// Whether conditions such as `expect done` refer to the step only by its name.
     package var isMeantByNameOnly: Bool {
         switch self {
         case .act(.route, _), .act(.url, _), .act(.start, _): false
@@ -116,7 +118,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether it prepares for an expected event, so that it is an error if nothing uses it.
+    /// Whether the step prepares for an expected event, so that an unused step is an error.
     package var isPreparation: Bool {
         switch self {
         case .stub, .openGate, .host(.refuses): true
@@ -124,10 +126,10 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether it builds the first tree.
+    /// Whether the step builds the first tree.
     ///
     /// If there is an earlier request, which waits for that tree, conditions such as `expect done`
-    /// refer to that.
+    /// refer to the earlier request.
     package var isStart: Bool {
         if case .act(.start, _) = self { true } else { false }
     }
@@ -159,7 +161,7 @@ package struct ActOptions: Sendable {
 package enum HostAct: Sendable {
     /// The host holds the changes that it receives.
     case holds
-    /// The host applies the held changes, and from then on each change at once.
+    /// The host applies the held changes, and from then on each change immediately.
     case applies
     /// The host refuses the next change that contains an operation.
     case refuses(String)
@@ -169,7 +171,7 @@ package enum HostAct: Sendable {
 package struct CallPattern: Sendable {
     /// The target.
     package let target: Target
-    /// The parameters, which must be equal; empty for none; nil for any.
+    /// The parameters, which must be equal; empty for no parameters; nil for any parameters.
     package let info: [FieldNotation]?
     /// The range in the text.
     package let range: Range<Int>

@@ -19,11 +19,10 @@ package struct StepParser {
     /// The names of scripts that were read; nil if they are not collected.
     package var references: [NameReference]?
 
-    /// The ranges of the line with rules of their own for white space; nil if they are not
-    /// collected.
+    /// The ranges of the line with special rules for white space; nil if they are not collected.
     var spacing: Spacing?
 
-    /// The ranges of a line with rules of their own for white space.
+    /// The ranges of a line with special rules for white space.
     struct Spacing {
         /// Paths and unquoted text, in which each byte matters.
         var verbatim: [Range<Int>] = []
@@ -77,7 +76,8 @@ package struct StepParser {
         }
     }
 
-    /// Returns the range of the next word, or else character, for a message; empty at the end.
+    /// Returns the range of the next word or, if there is none, the next character, for a message;
+    /// empty at the end.
     func found() -> Range<Int> {
         let word = wordAhead()
         guard word.isEmpty, position < end else { return word }
@@ -86,7 +86,8 @@ package struct StepParser {
         return position..<index
     }
 
-    /// Reads a word and the space after it; returns false and does not move if another one comes.
+    /// Reads a word and the space after it; returns false and does not move if another word
+    /// follows.
     package mutating func take(_ word: StaticString) -> Bool {
         let start = position
         guard take(prefix: word) else { return false }
@@ -98,7 +99,7 @@ package struct StepParser {
         return true
     }
 
-    /// Reads the start of a word; returns false and does not move if another one comes.
+    /// Reads the start of a word; returns false and does not move if another word follows.
     package mutating func take(prefix: StaticString) -> Bool {
         guard position + prefix.utf8CodeUnitCount <= end else { return false }
         for offset in 0..<prefix.utf8CodeUnitCount
@@ -109,7 +110,7 @@ package struct StepParser {
         return true
     }
 
-    /// Reads a byte; returns false and does not move if another one comes.
+    /// Reads a byte; returns false and does not move if another byte follows.
     package mutating func take(byte: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: byte) else { return false }
         position += 1
@@ -125,8 +126,10 @@ package struct StepParser {
         return index
     }
 
-    /// Reads the word of a step, or the two words of a step that begins with a subject, and the
-    /// space after them; returns its index.
+    /// Reads the word of a step and the space after it, or both words of a step that begins with a
+    /// subject.
+    ///
+    /// Returns the index of the step in the vocabulary.
     mutating func takeStep() -> Int? {
         if let index = take(from: Vocabulary.stepWords) { return index }
         guard let (subject, act) = subjectAndAct() else { return nil }
@@ -222,7 +225,7 @@ package struct StepParser {
         return fields
     }
 
-    /// Whether a field comes next: a name, and `=` or a comparison.
+    /// Whether a field follows: a name, and `=` or a comparison.
     var isAtField: Bool {
         var ahead = self
         guard ahead.takeName() != nil else { return false }
@@ -277,7 +280,7 @@ package struct StepParser {
         return value
     }
 
-    /// Reads a comparison, which takes the place of `=` and a value, if one comes next.
+    /// Reads a comparison, which replaces `=` and a value, if one follows.
     mutating func comparison() throws(SyntaxError) -> ValueNotation? {
         let start = position
         let value = try notation { parser throws(NotationError) in try parser.parseComparison() }
@@ -349,7 +352,7 @@ package struct StepParser {
         return min(index, end)
     }
 
-    /// Reads `state.` and the keys after it; returns nil and does not move if another word comes.
+    /// Reads `state.` and the keys after it; returns nil and does not move if another word follows.
     mutating func statePath() throws(SyntaxError) -> [String]? {
         guard take(prefix: "state.") else { return nil }
         return try keyPath("after 'state.': a key")

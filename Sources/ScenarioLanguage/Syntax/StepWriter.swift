@@ -47,8 +47,8 @@ package struct StepWriter {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - isOpen: Whether it may contain the parameters of a table or a macro, as text.
-    /// - Returns: The step; nil if the text is none.
+    ///   - isOpen: Whether the text may contain the parameters of a table or a macro, as text.
+    /// - Returns: The step; nil if the text is not exactly one step.
     package static func step(_ text: String, isOpen: Bool = false) -> ScenarioStep? {
         let source = SourceText(name: "explore", content: Array(text.utf8))
         var writer = StepWriter(ParseState(source, in: nil), NameScope())
@@ -59,9 +59,9 @@ package struct StepWriter {
 
     // MARK: Lines
 
-    /// Reads some lines, with arguments in place of their parameters.
+    /// Reads the given lines, with their parameters replaced by arguments.
     ///
-    /// Without arguments, lines with parameters are ignored.
+    /// If there are no arguments, lines with parameters are ignored.
     package mutating func read(_ lines: StepLines, _ arguments: [StepArgument]?, in text: StepText)
     {
         let outer = outerLoops
@@ -324,7 +324,7 @@ extension SyntaxError {
             code: .leftOpen,
             message: "'repeat' has no 'end'",
             range: range,
-            help: "end the repeated steps with 'end' in a line of its own"
+            help: "end the repeated steps with 'end' on a separate line"
         )
     }
 
@@ -357,7 +357,7 @@ extension SyntaxError {
             code: .misplaced,
             message: "'\(word)' is a line of an 'explore' block",
             range: range,
-            help: "'explore \"NAME\"' in the first column opens one"
+            help: "'explore \"NAME\"' in the first column begins a block"
         )
     }
 

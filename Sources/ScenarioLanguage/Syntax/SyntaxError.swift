@@ -207,7 +207,8 @@ extension SyntaxError {
         )
     }
 
-    /// The error for a line, or for the name of a row, whose parameters are replaced.
+    /// The error for a line, or for the name of a row, that is too long after its parameters were
+    /// replaced.
     static func filledLineTooLong(
         _ count: Int,
         _ range: Range<Int>,

@@ -27,7 +27,9 @@ struct TokenScanner {
         end = range.upperBound
     }
 
-    /// Returns whether a quote after a byte opens text; inside of a word, as in it's, it does not.
+    /// Returns whether a quote after a byte begins a text.
+    ///
+    /// A quote inside of a word, as in it's, does not.
     static func quoteOpens(after byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), 0x09, UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),

@@ -115,7 +115,7 @@ extension ScreenNotation {
 }
 
 extension Value {
-    /// The texts in it.
+    /// The texts in the value.
     fileprivate var texts: [String] {
         switch self {
         case .string(let text): text.text.map { [$0] } ?? []

@@ -13,7 +13,7 @@ struct StepOption {
     /// The range in the text.
     package let range: Range<Int>
 
-    /// The range of its name.
+    /// The range of the option's name.
     var nameRange: Range<Int> { range.lowerBound..<range.lowerBound + name.utf8.count }
 }
 

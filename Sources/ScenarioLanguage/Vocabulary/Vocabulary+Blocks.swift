@@ -115,7 +115,7 @@ extension Vocabulary {
         },
         Form(
             "only \"NAME\" [@TAG…]",
-            "contains a scenario that runs alone",
+            "contains a scenario that runs while all others are skipped",
             example: ["only \"The first screen\"", "  start", "  expect tree nav[Home]"]
         ) {
             parser throws(SyntaxError) in

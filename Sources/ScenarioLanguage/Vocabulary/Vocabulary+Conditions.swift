@@ -50,7 +50,7 @@ extension Vocabulary {
         },
         Form(
             "modal [exactly] SCREEN | none",
-            "the screen is presented on top, or visible there; or none is presented",
+            "the screen is presented on top, or is visible in the topmost modal; or no screen is presented",
             example: ["navigate Login/show", "expect modal Login"]
         ) {
             parser throws(SyntaxError) in
@@ -93,7 +93,7 @@ extension Vocabulary {
         },
         Form(
             "pending NAME | none",
-            "the request waits for an interceptor, gate or task, or for none",
+            "the request waits for an interceptor, gate or task, or does not wait",
             example: [
                 "navigate Orders/show", "expect pending login", "close Login {name=\"ann\"}",
                 "expect pending none",
@@ -142,7 +142,7 @@ extension Vocabulary {
         },
         Form(
             "params (NAME=VALUE, …)",
-            "the request has these parameters, '()' for none",
+            "the request has these parameters; '()' means none",
             example: ["open podcast://shows/7", "expect params (id=7)"]
         ) {
             parser throws(SyntaxError) in
@@ -234,7 +234,7 @@ extension StepParser {
         return ahead.takeCondition() != nil
     }
 
-    /// Reads the word that opens a condition; that of the state is part of the condition.
+    /// Reads the first word of a condition; the word `state` is part of the condition.
     private mutating func takeCondition() -> Int? {
         var ahead = self
         if ahead.take(prefix: "state.") { return Vocabulary.stateCondition }
@@ -297,7 +297,7 @@ extension StepParser {
 }
 
 extension Expectation.Subject {
-    /// The subjects of conditions whose word alone decides them, by that word.
+    /// The subjects of conditions that consist of a single word, by that word.
     fileprivate static let asked: [String: Self] = [
         "tree": .tree(window: "main"), "top": .top, "stack": .stack, "depth": .depth,
         "modal": .modal, "ops": .operations, "done": .outcome, "error": .outcome,
@@ -314,7 +314,7 @@ extension SyntaxError {
             code: .misplaced,
             message: "'not' takes no '?'",
             range: range,
-            help: "'?' is replaced with the value that is true"
+            help: "'?' is replaced with the actual value"
         )
     }
 

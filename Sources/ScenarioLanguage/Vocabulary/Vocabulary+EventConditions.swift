@@ -8,7 +8,7 @@ extension Vocabulary {
     static let aboutEvents: [ConditionForm] = [
         Form(
             "ops none | NAME[(SCREEN, … ATTRIBUTE=VALUE, …)]…",
-            "the host was given exactly these operations; `style`, `transition`, `size`, `modal` and `options` of a presentation are compared if they are listed",
+            "the host received exactly these operations; `style`, `transition`, `size`, `modal` and `options` of a presentation are compared if they are listed",
             example: ["navigate Show/open(id=7)", "expect ops push"]
         ) {
             parser throws(SyntaxError) in
@@ -207,7 +207,7 @@ extension StepParser {
 }
 
 extension TraceWord {
-    /// The kinds of events that have the name of a screen, an interceptor, or a wait.
+    /// The kinds of events with the name of a screen, an interceptor or a wait.
     package static let kindsWithDetail = [
         "gate", "wait", "intercept", "find", "build", "update", "after", "link",
     ]

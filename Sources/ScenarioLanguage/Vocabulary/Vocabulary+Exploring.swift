@@ -75,7 +75,7 @@ extension Vocabulary {
         },
         Form(
             "always reach CONDITION by user in COUNT",
-            "is a condition that a user alone can make true from every state, by this number of 'user' and 'close' steps",
+            "is a condition that the user can make true from every state within this number of 'user' and 'close' steps",
             example: [
                 "can navigate Show/open(id=1)", "always reach top Home by user in 2",
                 "bound depth 2",
@@ -145,7 +145,7 @@ extension StepParser {
     /// Skips a part that is read later.
     ///
     /// - Parameters:
-    ///   - end: The end of the part, and of the white space after it.
+    ///   - end: The end of the part and the end of the white space after it.
     ///   - what: The name of the part, for the error if there is none.
     ///   - read: Reads the part to find the ranges in it that have their own rules for white space.
     /// - Returns: The range of the part.

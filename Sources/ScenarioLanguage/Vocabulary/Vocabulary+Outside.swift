@@ -55,7 +55,7 @@ extension Vocabulary {
         },
         Form(
             "host applies",
-            "the host applies the held changes, and from then on each change at once",
+            "the host applies the held changes, and from then on each change immediately",
             example: ["host holds", "navigate Show/open(id=7)", "host applies", "expect done"],
             wordCount: 2
         ) {
@@ -174,7 +174,7 @@ extension SyntaxError {
     fileprivate static func needsNoParameters(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'complete' ends the oldest call, whatever its parameters are",
+            message: "'complete' ends the oldest call, with any parameters",
             range: range,
             help: "the info of the end follows after white space: '… (name=value)'"
         )

@@ -8,7 +8,7 @@ extension Vocabulary {
     static let person: [StepForm] = [
         Form(
             "user back [as NAME]",
-            "the user goes back in the visible stack, or at its first screen leaves the level; guarded screens are asked first, and the removal of others is only reported",
+            "the user goes back in the visible stack, or at its first screen leaves the level; `leaving` of guarded screens is called first, and the removal of others is only reported",
             example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in
@@ -16,7 +16,7 @@ extension Vocabulary {
         },
         Form(
             "user dismisses [as NAME]",
-            "the user dismisses the topmost level, which must not be presented with 'modal = true'; guarded screens are asked",
+            "the user dismisses the topmost level, which must not be presented with 'modal = true'; `leaving` of guarded screens is called",
             example: ["given nav[Home] ^ nav[Login]", "user dismisses", "expect modal none"],
             wordCount: 2
         ) {
@@ -25,7 +25,7 @@ extension Vocabulary {
         },
         Form(
             "user selects SCREEN | NUMBER [as NAME]",
-            "the user selects the tab that contains the screen, or one by its number; the selected tab goes to its first screen",
+            "the user selects the tab that contains the screen, or a tab by its number; the selected tab pops to its first screen",
             example: [
                 "given tabs[*nav[Home, Show(id=1)], nav[Search]]", "user selects 1",
                 "expect top Home",

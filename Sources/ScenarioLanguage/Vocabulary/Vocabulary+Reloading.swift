@@ -17,14 +17,14 @@ extension Vocabulary {
         },
         Form(
             "restart",
-            "ends the app and starts it again, without its tree and state",
+            "ends the app and starts it again without its previous tree and state",
             example: ["navigate Show/open(id=7)", "restart", "start", "expect tree nav[Home]"]
         ) {
             _ throws(SyntaxError) in .restart
         },
         Form(
             "snapshot NAME",
-            "takes a snapshot under a name, which outlives a restart",
+            "takes a snapshot under a name, which survives a restart",
             example: [
                 "navigate Show/open(id=7)", "snapshot evening", "restart", "restore evening",
                 "expect top Show(id=7)",
@@ -37,7 +37,7 @@ extension Vocabulary {
         },
         Form(
             "restore NAME",
-            "restores a snapshot, in place of all existing screens",
+            "restores a snapshot, which replaces all existing screens",
             example: [
                 "snapshot before", "navigate Show/open(id=7)", "restore before",
                 "expect tree nav[Home]",

@@ -8,7 +8,7 @@ extension Vocabulary {
     static let drive: [StepForm] = [
         Form(
             "given [window NAME] TREE",
-            "sets the tree of a window at once",
+            "sets the tree of a window immediately",
             example: ["given tabs[*nav[Home], nav[Search]]", "expect top Home"]
         ) {
             parser throws(SyntaxError) in
@@ -44,7 +44,7 @@ extension Vocabulary {
         },
         Form(
             "dispatch URL [timeout DURATION|none] [origin ORIGIN] [as NAME]",
-            "dispatches a URL to the matching routing, and queues it until that has an action",
+            "dispatches a URL to the matching routing, and queues it until the routing has an action",
             example: [
                 "dispatch podcast://promo/SUMMER timeout 30s", "call acceptPromotions",
                 "expect state.promo = \"SUMMER\"",
@@ -159,7 +159,7 @@ extension Vocabulary {
     static let look: [StepForm] = [
         Form(
             "expect [NAME] [not] CONDITION",
-            "fails the scenario at once unless the condition is true",
+            "fails the scenario immediately unless the condition is true",
             example: [
                 "navigate Orders/show as order", "expect order pending login",
                 "expect not top Orders",
@@ -170,7 +170,7 @@ extension Vocabulary {
         },
         Form(
             "check [NAME] [not] CONDITION",
-            "fails the scenario unless the condition is true, and goes on",
+            "fails the scenario unless the condition is true, and continues",
             example: ["navigate Show/open(id=7)", "check depth 2", "check top Show(id=7)"]
         ) {
             parser throws(SyntaxError) in
@@ -216,7 +216,7 @@ extension StepParser {
         return name
     }
 
-    /// Reads the clauses of `navigate` or `open`, which may come in any order, each once.
+    /// Reads the clauses of `navigate` or `open`, which may be in any order, each at most once.
     fileprivate mutating func clauses(opening: Bool = false) throws(SyntaxError) -> ActOptions {
         var options = ActOptions()
         while true {
@@ -276,7 +276,7 @@ extension StepParser {
         return options
     }
 
-    /// Reads one of the clauses of `dispatch`; they may come in any order, each once.
+    /// Reads one of the clauses of `dispatch`; they may be in any order, each at most once.
     fileprivate mutating func clause(
         ofDispatch options: inout NavigationOptions
     ) throws(SyntaxError) -> Bool {
@@ -324,7 +324,7 @@ extension StepParser {
         }
         guard let path = try statePath() else {
             throw .unknown(
-                "source of a name",
+                "source",
                 word: text(ahead),
                 at: ahead,
                 among: ["top", "screen", "window", "result", "state.key"]

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that move the clock; no other step does.
+    /// The steps that move the clock; no other steps do.
     static let time: [StepForm] = [
         Form(
             "advance DURATION",
@@ -91,7 +91,7 @@ extension StepParser {
         return seconds
     }
 
-    /// Reads the duration of a deadline, or `none`, which is 0.
+    /// Reads the duration of a deadline, or `none`, which means 0.
     mutating func deadline() throws(SyntaxError) -> Double {
         if take("none") { return 0 }
         let range = wordAhead()

@@ -15,7 +15,7 @@ package enum Vocabulary {
         package let signature: String
         /// A description, in one sentence.
         package let help: String
-        /// The lines of an example: of a whole file for a block, otherwise of a scenario.
+        /// The lines of an example: a whole file for a block, otherwise a part of a scenario.
         package let example: [String]
         /// Reads the part after the word.
         ///

@@ -2,8 +2,8 @@
 
 internal import LuaRouting
 
-/// One change of a run, which chooses its screens by its own numbers, so that others can be
-/// omitted.
+/// One change of a run, which chooses its screens with its own random numbers, so that other
+/// changes can be omitted.
 struct ConformanceChange {
     let kind: HostConformance.Kind
     let seed: UInt64

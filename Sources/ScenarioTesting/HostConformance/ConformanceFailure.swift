@@ -40,7 +40,7 @@ struct ConformanceFailure {
             }
         }
 
-        /// Whether the host was given its time before it failed.
+        /// Whether the host failed because its time limit had passed.
         var isSlow: Bool {
             switch self {
             case .notAnswered, .keptView: true
@@ -58,11 +58,11 @@ struct ConformanceFailure {
             case .routerCalled:
                 "the host called the router while it showed a change; call it after 'done'"
             case .notReported(let act):
-                "a person's act did not change the tree: report '\(act)' to the router"
+                "the user's act did not change the tree: report '\(act)' to the router"
             case .removedGuarded(let act):
                 "the host removed guarded screens ('\(act)'); ask 'guard(of:)' before it removes any"
             case .wrongRequests(let act, let count, let expected):
-                "a person's act on guarded screens ('\(act)') began \(count) requests of the origin 'person', and \(expected) were expected; call 'back' or 'dismiss' if they ask, and nothing if they never go"
+                "the user's act on guarded screens ('\(act)') began \(count) requests of the origin 'person', and \(expected) were expected; call 'back' or 'dismiss' if the guard is 'asks', and nothing if it is 'never'"
             case .notReselected(let count):
                 "a tap on the selected tab was reported \(count) times; report 'reselected' once"
             case .notPushed(let count):
@@ -72,7 +72,7 @@ struct ConformanceFailure {
             case .sharedView(let screen):
                 "'\(screen)' has the view of another screen; a new screen needs a new view"
             case .keptView(let screen):
-                "'\(screen)' is gone and its view still exists; release the views of removed screens"
+                "'\(screen)' was removed but its view still exists; release the views of removed screens"
             case .wrongCount(let shown, let expected):
                 "the host has \(shown) views for \(expected) screens; "
                     + "release the views of removed and of discarded screens"
@@ -91,7 +91,7 @@ struct ConformanceFailure {
     /// Returns the description of the change.
     ///
     /// - Parameter changes: The kinds of the changes that led to the failure.
-    /// - Returns: Lines of a title and a text each.
+    /// - Returns: Lines, each with a title and a text.
     func details(after changes: [HostConformance.Kind]) -> String {
         var lines: [String] = []
         func add(_ title: String, _ text: String) {

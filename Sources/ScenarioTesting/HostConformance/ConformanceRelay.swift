@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The host of the router: it passes everything on to the host that is checked, and notes mistakes.
+/// The host of the router: it forwards all calls to the host under test, and records mistakes.
 @MainActor
 final class ConformanceRelay: @MainActor RouterHost {
     /// A change that fails, after which the router asks the host to show the tree again.
@@ -99,7 +99,7 @@ final class ConformanceRelay: @MainActor RouterHost {
 }
 
 extension Change {
-    /// The operations with the classes of their screens.
+    /// The operation with the classes of its screens, as text.
     func text(in tree: ScreenTree) -> String {
         let texts = operations.map { operation in
             switch operation {

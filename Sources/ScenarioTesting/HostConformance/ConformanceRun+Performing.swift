@@ -13,7 +13,7 @@ extension ConformanceRun {
         return [{ set(Value(word)) }, { self.perform(change) }, { set(.nil) }]
     }
 
-    /// Makes one change; one that the tree does not allow fails, and changes nothing.
+    /// Makes one change; a change that the tree does not allow fails without effect.
     func perform(_ change: ConformanceChange) {
         var numbers = SeededNumbers(seed: change.seed)
         perform(screens.count > 40 ? .root : change.kind, &numbers)
@@ -151,7 +151,7 @@ extension ConformanceRun {
         router.openWindow(name, root)
     }
 
-    /// Plays the act of a person, which the host makes and reports.
+    /// Plays an act of the user, which the host makes and reports.
     private func act(_ numbers: inout SeededNumbers, isGuarded: Bool) {
         guard let person = subject.person else { return }
         var acts: [[Report]] = [[], [], [], []]

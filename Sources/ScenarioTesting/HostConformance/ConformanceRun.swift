@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The host that is checked, and the account of what it shows.
+/// The host under test, and its account of the screens that it shows.
 @MainActor
 struct ConformanceSubject {
     let host: any RouterHost
@@ -29,16 +29,16 @@ final class ConformanceRun {
     private var views: [ScreenID: KeptView] = [:]
     /// The views of removed screens, which must be released.
     private var goneViews: [KeptView] = []
-    /// The act of a person in this change, which the host must report.
+    /// The act of the user in this change, which the host must report.
     var report: Report?
-    /// The act of a person that must change nothing, with the guard of the screens.
+    /// The act of the user that must not change anything, with the guard of the screens.
     var guarded: (report: Report, guard: Guard)?
-    /// The number of requests of a person, and of taps on a selected tab, in this change.
+    /// The number of requests by the user, and of taps on a selected tab, in this change.
     private var askedCount = 0
     private var tapCount = 0
-    /// Whether the person taps the selected tab.
+    /// Whether the user taps the selected tab.
     var isTapped = false
-    /// The stack on which the app's own code pushes a view, with its children before.
+    /// The stack on which the app's own code pushes a view, with its previous children.
     var pushed: (stack: ScreenID, children: [ScreenID])?
     var lastPage = 0
     var snapshot: Snapshot?
@@ -127,8 +127,8 @@ final class ConformanceRun {
         )
     }
 
-    /// Checks what the host did for a person who would remove guarded screens, or tapped a tab, and for
-    /// a push of the app.
+    /// Checks the reaction of the host to a user who tries to remove guarded screens or taps a tab,
+    /// and to a push by the app.
     private func checkPerson(changed isChanged: Bool) -> ConformanceFailure.Problem? {
         if isTapped, tapCount != 1 { return .notReselected(tapCount) }
         if let pushed {
@@ -181,8 +181,8 @@ final class ConformanceRun {
 
     /// Waits until a statement is true.
     ///
-    /// On a loaded machine the limit may pass while the host got no turn of the main actor, so it gets
-    /// a number of turns in any case.
+    /// On a loaded machine the limit may pass before the host has run on the main actor, so the
+    /// host gets a minimum number of turns.
     private func wait(until isTrue: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + limit
         for count in 0... {

@@ -37,8 +37,8 @@ struct ConformanceSearch {
 
     /// Leaves out changes, larger parts first, as long as the same problem occurs.
     ///
-    /// A host that does not answer takes long to fail, so the limit is shorter than that of the run,
-    /// and there are few attempts.
+    /// A host that does not answer takes long to fail, so the time limit is shorter than in the
+    /// run, and the number of attempts is small.
     private func shortened(
         _ changes: [ConformanceChange],
         failure: ConformanceFailure,

@@ -4,7 +4,7 @@ public import LuaRouting
 public import Testing
 
 /// A test of any host: a router makes generated changes, and after each one the host's own account
-/// of what it shows is compared with the tree.
+/// of its screens is compared with the tree.
 ///
 /// ```swift
 /// @Test @MainActor
@@ -36,13 +36,13 @@ public enum HostConformance {
         case present
         /// A page is presented over the place of another one in a container.
         case presentContextually
-        /// A modal is dismissed, with those above it.
+        /// A modal is dismissed, with the modals above it.
         case dismiss
         /// The root of a window is replaced by another tree.
         case root
         /// An earlier tree is restored.
         case restore
-        /// The children of a stack or of tabs are reordered, removed and added at once.
+        /// The children of a stack or of tabs are reordered, removed and added in one change.
         case children
         /// The detail or the primary of a split is replaced.
         case detail
@@ -52,25 +52,26 @@ public enum HostConformance {
         case windows
         /// A change fails or its answer is lost, and the host is asked to show the tree again.
         case refusal
-        /// A person acts, and the host reports it.
+        /// The user acts, and the host reports it.
         case report
         /// A person would remove guarded screens: the host asks ``Router/guard(of:)``, and calls a leaving
         /// verb with the origin `person`, or does nothing.
         case guards
-        /// A person taps the selected tab, and the host reports it.
+        /// The user taps the selected tab, and the host reports it.
         case reselect
         /// The app's own code pushes a view on a stack, and the host reports it; later changes leave it in
         /// its place.
         case foreign
 
-        /// Whether a person, or the app's own code, acts.
+        /// Whether the user, or the app's own code, acts.
         var isOfPerson: Bool { [.report, .guards, .reselect, .foreign].contains(self) }
     }
 
     /// Checks a host, and records the first failure as an issue.
     ///
-    /// The message contains the shortest sequence of changes that was found to fail, and of its last
-    /// change the operations and the tree before and after it. The same seed makes the same changes.
+    /// The message contains the shortest sequence of changes that was found to fail and, for its
+    /// last change, the operations and the tree before and after it. The same seed makes the same
+    /// changes.
     ///
     /// - Parameters:
     ///   - count: The number of changes.
@@ -81,11 +82,11 @@ public enum HostConformance {
     ///   - limit: The time within which the host must call `done` and release views.
     ///   - sourceLocation: The location of the issue.
     ///   - host: Makes the host of a fresh router.
-    ///   - person: Does what a person, or the app's own code, did: makes the views so and reports that to
-    ///     the router, or asks it where screens are guarded; nil for no changes of the kinds `report`,
-    ///     `guards`, `reselect` and `foreign`.
-    ///   - viewCount: Returns the number of views that the host has; nil for no check.
-    ///   - shown: Returns the account of what the host shows.
+    ///   - person: Plays an act of the user or of the app's own code: changes the views and reports
+    ///     the act to the router, or makes a request if screens are guarded; nil for no changes of
+    ///     the kinds `report`, `guards`, `reselect` and `foreign`.
+    ///   - viewCount: Returns the number of views of the host; nil for no check.
+    ///   - shown: Returns the account of the screens that the host shows.
     public static func run<Host: RouterHost>(
         _ count: Int = 200,
         seed: UInt64 = 1,

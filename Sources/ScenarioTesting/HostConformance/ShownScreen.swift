@@ -2,11 +2,11 @@
 
 public import LuaRouting
 
-/// A window that a host shows, as ``HostConformance`` compares it with the tree.
+/// A window that a host shows, in the form in which ``HostConformance`` compares it with the tree.
 public struct ShownWindow {
     /// The name.
     public var name: String
-    /// The screen at its bottom.
+    /// The root screen of the window.
     public var root: ShownScreen
 
     /// Creates the account of a window.
@@ -16,7 +16,7 @@ public struct ShownWindow {
     }
 }
 
-/// A screen that a host shows, as ``HostConformance`` compares it with the tree.
+/// A screen that a host shows, in the form in which ``HostConformance`` compares it with the tree.
 ///
 /// ```swift
 /// @MainActor
@@ -36,11 +36,11 @@ public struct ShownScreen {
     public var view: AnyObject?
     /// The fields that are compared, by name.
     public var fields: [String: Value]
-    /// The screens in it, in order.
+    /// The children of the screen, in order.
     public var children: [ShownScreen]
     /// The index of the selected child of tabs, from 0; nil if it is not compared.
     public var selection: Int?
-    /// The screen that it presents.
+    /// The screen that this one presents.
     public var modal: ShownScreen? {
         get { modals.first }
         set { modals = newValue.map { [$0] } ?? [] }
@@ -117,7 +117,7 @@ public struct ShownScreen {
 }
 
 extension [ShownWindow] {
-    /// The account of a host that shows a tree, without what an account does not contain.
+    /// The expected account for a tree, without the parts that the host's account does not contain.
     init(_ tree: ScreenTree, comparedWith shown: [ShownWindow]) {
         self = tree.windows.map { window in
             let root = ShownScreen(window.root, in: tree)

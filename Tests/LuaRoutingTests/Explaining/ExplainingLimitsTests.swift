@@ -197,7 +197,9 @@ struct ExplainingLimitsTests {
         #expect(fixture.router.pending.count == 1)
     }
 
-    @Test("an explanation says whose question it would wait for, and whose dialog it would leave")
+    @Test(
+        "an explanation names the question for which the navigation would wait, and the dialog that it would leave"
+    )
     func dialogs() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -240,7 +242,7 @@ struct ExplainingLimitsTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("while the host applies, the tree after it is explained")
+    @Test("while the host applies a change, the tree after the change is explained")
     func applying() throws {
         let fixture = try RouterFixture(Self.opening)
         fixture.host.holds = true
@@ -306,7 +308,9 @@ struct ExplainingLimitsTests {
         #expect(other.router.tree.heldCount == plain.router.tree.heldCount)
     }
 
-    @Test("an explanation does not change the variables of a script, whoever requests it")
+    @Test(
+        "an explanation does not change the variables of a script, whether the app or a script requests it"
+    )
     func variables() throws {
         let fixture = try RouterFixture(
             Self.opening + """

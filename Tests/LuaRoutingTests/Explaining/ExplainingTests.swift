@@ -113,7 +113,7 @@ struct ExplainingTests {
                 given = "nav[Camera:foreign, B]"
                 """,
             says: [
-                "reuse the screen that a function looks for: -", "B: the function rejects it",
+                "reuse the screen that a function accepts: -", "B: the function rejects it",
                 "Camera:foreign: the function rejects it",
             ]
         ),

@@ -37,7 +37,7 @@ struct CheckpointTests {
 
     init() throws { app = try RouterFixture(Self.script) }
 
-    @Test("a rewind puts back screens, state, clock, gates and the variables of scripts")
+    @Test("a rewind restores screens, state, clock, gates and the variables of scripts")
     func state() throws {
         app.navigate("Page", "show", ["id": 1])
         try router.setState("user", to: "ann")
@@ -60,7 +60,7 @@ struct CheckpointTests {
         #expect(app.brokenRules == [])
     }
 
-    @Test("a router may go back to a checkpoint again and again, and from one to another")
+    @Test("a router can be rewound to a checkpoint repeatedly, and from one to another")
     func tree() throws {
         let home = try router.checkpoint()
         app.navigate("Page", "show", ["id": 1])
@@ -117,7 +117,7 @@ struct CheckpointTests {
         #expect(app.events.dropFirst().first?.sequence == events + 1)
     }
 
-    @Test("work that began since ends cancelled, each once")
+    @Test("work that began after the checkpoint is cancelled, once")
     func begunSince() throws {
         let before = try router.checkpoint()
         var ends: [String] = []
@@ -155,7 +155,7 @@ struct CheckpointTests {
         #expect(app.tree == "nav[Home]")
     }
 
-    @Test("work that ended since is pending again; completions are not called again")
+    @Test("work that ended after the checkpoint is pending again; completions are not called again")
     func endedSince() throws {
         var ends: [String] = []
         let gated = router.navigate(Target("Gated", "show")) { ends.append($0.status.name) }
@@ -183,7 +183,10 @@ struct CheckpointTests {
         #expect(app.brokenRules == [])
     }
 
-    @Test("a question is open again, and who waits for it waits again", arguments: [true, false])
+    @Test(
+        "a question is open again, and navigations that waited for it wait again",
+        arguments: [true, false]
+    )
     func question(isLeft: Bool) throws {
         let app = try RouterFixture(
             Self.script + """
@@ -217,7 +220,7 @@ struct CheckpointTests {
         #expect(app.brokenRules == [])
     }
 
-    @Test("the result of a screen is awaited again; a continuation that went on does not")
+    @Test("a completion that received a screen's result is not called again after a rewind")
     func awaitedSince() throws {
         let page = router.navigate(Target("Page", "show"), info: ["id": 1])
         let screen = try #require(page.screen)
@@ -232,7 +235,9 @@ struct CheckpointTests {
         #expect(results == [7])
     }
 
-    @Test("a result that was asked for since is cancelled, even if the screen is older")
+    @Test(
+        "a wait for a result that began after the checkpoint is cancelled, even if the screen is older"
+    )
     func askedSince() throws {
         let page = router.navigate(Target("Page", "show"), info: ["id": 1])
         let screen = try #require(page.screen)
@@ -265,7 +270,7 @@ struct CheckpointTests {
         #expect(try app.call("count") == 100)
     }
 
-    @Test("values that scripts hold are those of the checkpoint")
+    @Test("the values of scripts are those at the checkpoint")
     func objects() throws {
         let object = HostObject("one")
         try app.call("keep", ["id": .object(object)])
@@ -325,7 +330,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "the completion of a script, called since, is called again after a rewind",
+        "a script's completion that was called after the checkpoint is called again after a rewind",
         arguments: [1, 3]
     )
     func scriptCompletions(count: Int) throws {
@@ -418,7 +423,7 @@ struct CheckpointTests {
         #expect(app.router.checkpointBytes == bytes)
     }
 
-    @Test("what only checkpoints refer to does not count as memory of the scripts")
+    @Test("values that only checkpoints reference do not count as memory of the scripts")
     func keptMemory() throws {
         try app.call("count")
         let bytes = router.keptBytes
@@ -460,7 +465,7 @@ struct CheckpointTests {
         #expect(held.count == 50)
     }
 
-    @Test("an abandoned branch of the history leaves nothing in memory")
+    @Test("an abandoned branch of the history leaves no values in memory")
     func leaks() throws {
         let tracker = LifetimeTracker()
         weak var navigation: Navigation?

@@ -175,7 +175,7 @@ final class CanaryReloadTests {
         driver?.stop()
     }
 
-    @Test("what the scripts do as they load happens when they become active, and once")
+    @Test("effects of loading scripts happen once, when they become active")
     func loading() async throws {
         let fixture = try fixture()
         let router = fixture.router

@@ -124,7 +124,7 @@ struct PrefixTests {
         }
     }
 
-    @Test("a module whose last line returns what the entry uses is guarded by it")
+    @Test("a truncated module is rejected if its last line returns a value that the entry uses")
     func returned() throws {
         let module = """
             local shows = {}

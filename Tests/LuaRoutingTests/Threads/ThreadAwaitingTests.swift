@@ -172,7 +172,7 @@ import Testing
         #expect(unfinished.code == .stopped)
         #expect(
             unfinished.message
-                == "the worker of task 'Work/unfinished' ended it as not done: no network"
+                == "the worker of task 'Work/unfinished' ended it without finishing it: no network"
         )
         #expect((unfinished.cause as? RouteTask.Unfinished)?.info == "no network")
         #expect(await thrown { try await router.doTask(Target("Work", "raise")) }?.code == .script)
@@ -195,7 +195,7 @@ import Testing
         #expect(router.queuedLinks.isEmpty)
     }
 
-    @Test("a restoration returns its losses, and a reload what was accepted")
+    @Test("a restoration returns its losses, and a reload the accepted generation")
     func bundles() async throws {
         let fixture = try fixture()
         let router = fixture.router

@@ -95,7 +95,7 @@ struct ThreadExecutorTests {
         }
     }
 
-    @Test("an executor that is released by its last job ends its thread after it")
+    @Test("an executor that its last job releases ends its thread after the job")
     func release() async throws {
         let tracker = LifetimeTracker()
         for _ in 0..<200 {

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "the result of a screen that is closed without a value, dismissed or left by a person is nil",
+        "the result of a screen that is closed without a value, dismissed, or left by the user is nil",
         arguments: ["close", "dismiss", "report"]
     )
     func none(way: String) async throws {
@@ -61,7 +61,9 @@ import Testing
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a failed navigation has no result but its error; one that stays has the result nil")
+    @Test(
+        "awaiting the result of a failed navigation throws its error; a navigation that stays has the result nil"
+    )
     func failure() async throws {
         let error = await #expect(throws: RouteError.self) {
             try await router.result(of: Self.picker, info: ["stop": true])
@@ -92,7 +94,9 @@ import Testing
         #expect(error?.code == .cancelled)
     }
 
-    @Test("a result that exceeds its timeout throws, and a later one still comes")
+    @Test(
+        "a wait for a result throws after its timeout, and a later wait still receives the result"
+    )
     func timeout() async throws {
         let navigation = navigate()
         let limited = Task { try await router.result(of: navigation, timeout: 5) }

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("an end throws the same error instance, with the line of the call")
+    @Test("a 'ScriptEnd' is thrown as the same error instance, with the line of the call")
     func instance() throws {
         let ending = try Ending()
         let error = ending.script.error("\n\nlocal function f()\n stop() end\nf() note('on')")
@@ -57,7 +57,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("the message of an end is the error's own text, whatever its bytes")
+    @Test("the message of a 'ScriptEnd' is the error's own text, whatever its bytes")
     func message() throws {
         let script = try Script()
         let text = "stopped: \0 %s " + String(repeating: "x", count: 5000)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "a script cannot catch an end, and runs no further",
+        "a script cannot catch a 'ScriptEnd', and stops running",
         arguments: [
             "pcall(stop) note('on')",
             "\npcall(pcall, stop) note('on')",
@@ -103,7 +103,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("`__tostring` of an uncaught error may end the entry too")
+    @Test("`__tostring` of an uncaught error may also end the entry")
     func endInHandler() throws {
         let ending = try Ending()
         let error = ending.script.error("\nerror(setmetatable({}, {__tostring = stop}))")
@@ -113,7 +113,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("an end affects only the innermost entry")
+    @Test("a 'ScriptEnd' affects only the innermost entry")
     func nested() throws {
         let ending = try Ending()
         #expect(
@@ -135,7 +135,9 @@ import Testing
         #expect(ending.notes == ["middle", "outer"])
     }
 
-    @Test("a host function may pass an end on, or let it be an error that a script can catch")
+    @Test(
+        "a host function may rethrow a 'ScriptEnd', or convert it to an error that a script can catch"
+    )
     func passedOn() throws {
         let ending = try Ending()
         try ending.script.define("through") { frame in
@@ -162,7 +164,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("after an end the budget of the outer entry continues")
+    @Test("after a 'ScriptEnd' the budget of the outer entry continues")
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget.instructions = 20_000
@@ -179,7 +181,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("an end does not affect errors that a script caught before")
+    @Test("a 'ScriptEnd' does not affect errors that a script caught before")
     func caughtBefore() throws {
         let ending = try Ending()
         try ending.script.define("fail") { _ in throw Failure() }
@@ -191,7 +193,7 @@ import Testing
         #expect(error?.line == 1)
     }
 
-    @Test("an exceeded budget takes precedence over an end")
+    @Test("an exceeded budget takes precedence over a 'ScriptEnd'")
     func broken() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget = Budget(instructions: 2000, duration: .seconds(10))
@@ -212,7 +214,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("10,000 ends leak nothing and are released with their errors")
+    @Test("10,000 instances of 'ScriptEnd' leak nothing and are released with their errors")
     func noLeak() throws {
         let tracker = LifetimeTracker()
         let script = try Script()
@@ -231,7 +233,7 @@ import Testing
         #expect(script.state.memoryUsed <= used)
     }
 
-    @Test("an end works with an unlimited budget")
+    @Test("a 'ScriptEnd' works with an unlimited budget")
     func unlimited() throws {
         var configuration = LuaState.Configuration()
         configuration.loadBudget = .unlimited
@@ -240,7 +242,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("whichever allocation fails before an end, the next entry works")
+    @Test("if any allocation fails before a 'ScriptEnd', the next entry works")
     func refusedMemory() throws {
         var failures = 0
         for request in 1...200 {

@@ -42,7 +42,7 @@ import Testing
         #expect(other?.underlying == nil)
     }
 
-    @Test("of several caught errors, the one that is raised again is thrown unchanged")
+    @Test("if one of several caught errors is raised again, it is thrown unchanged")
     func instances() throws {
         struct Numbered: Error, Equatable { let number: Int64 }
         let script = try Script()
@@ -114,7 +114,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a syntax error has chunk and line, whatever the length of the name")
+    @Test("a syntax error has chunk and line for a name of any length")
     func syntax() throws {
         let script = try Script()
         for name in ["a.lua", String(repeating: "folder/", count: 20) + "a.lua", "a:1: b.lua"] {

@@ -78,7 +78,7 @@ import Testing
         #expect(script.state.liveHandles == before)
     }
 
-    @Test("a function that crosses twice is the same value")
+    @Test("a function that is passed twice is the same value")
     func identity() throws {
         let script = try Script()
         let function = try script.function("f = function() end  return f")

@@ -50,7 +50,9 @@ import Testing
         }
     }
 
-    @Test("a state that was handed over belongs to the next thread that uses it, and back")
+    @Test(
+        "a state that was handed over belongs to the next thread that uses it, and can be handed back"
+    )
     func handOver() throws {
         let script = try Script()
         _ = try script.run("x = 1")

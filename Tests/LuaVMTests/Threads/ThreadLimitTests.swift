@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("each resumption has a budget of its own")
+    @Test("each resumption has a separate budget")
     func fresh() throws {
         let waiting = try Self.limited()
         let thread = try waiting.thread(

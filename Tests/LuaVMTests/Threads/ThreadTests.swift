@@ -133,7 +133,7 @@ import Testing
         return waiting
     }
 
-    @Test("a call says whether it may wait", arguments: places)
+    @Test("a call reports whether it may wait", arguments: places)
     func canWait(_ chunk: String, _ expected: Bool) throws {
         let waiting = try Self.prepare()
         let probing = "local f = probe " + chunk
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "a function may wait where waiting is allowed, elsewhere it is an error of the script",
+        "a function may wait only if waiting is allowed; otherwise it is an error of the script",
         arguments: places.filter { !$0.0.contains("screen") }
     )
     func waits(_ chunk: String, _ expected: Bool) throws {
@@ -172,7 +172,7 @@ import Testing
         )
     }
 
-    @Test("the members of an object may be waited for")
+    @Test("reading a member of an object may wait")
     func member() throws {
         let waiting = try Self.prepare()
         let thread = try waiting.thread("return screen.late, screen.title")
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    @Test("an end inside a 'pcall' that waited ends the coroutine and no other one")
+    @Test("a 'ScriptEnd' inside a 'pcall' that waited ends only that coroutine")
     func ends() throws {
         let waiting = try Waiting()
         let end = EndTests.Stop()

@@ -68,7 +68,7 @@ struct CommandTests {
     // MARK: Selecting
 
     @Test(
-        "a part of the name selects, whatever its case",
+        "a part of the name selects, ignoring case",
         arguments: [
             ("signing", ["Signing in", "Signing out"]),
             ("BASKET is", ["The Basket is empty"]),
@@ -161,7 +161,7 @@ struct CommandTests {
         }
     }
 
-    @Test("an empty list says so, and a file that does not parse is reported")
+    @Test("an empty list is reported, and so is a file that does not parse")
     func emptyList() throws {
         try withCommand("scenari \"x\"") { command in
             var errors = ""
@@ -212,7 +212,7 @@ struct CommandTests {
         }
     }
 
-    @Test("results are in the order of the files, whichever thread is first")
+    @Test("results are in the order of the files, whichever thread finishes first")
     func order() throws {
         let more = (0..<200).map { "scenario \"\($0)\"\n  start\n" }.joined()
         try withCommand("use app.lua\n\(more)") { command in

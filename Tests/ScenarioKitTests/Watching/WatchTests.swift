@@ -263,7 +263,7 @@ struct WatchTests {
 
     // MARK: Repeated runs
 
-    @Test("only a scenario file runs again that has changed, or that names a changed file")
+    @Test("only scenario files that have changed, or that name a changed file, run again")
     func dependencies() throws {
         let table = Self.scenario("main.lua").replacingOccurrences(
             of: "nav[Main, Show]\n",
@@ -407,13 +407,15 @@ struct WatchTests {
         try fixture.write("b.scenario", Self.scenario("main.lua"))
         #expect(fixture.look().last == "1 passed, 0 failed")
         #expect(fixture.perform(.failed).isEmpty)
-        #expect(fixture.diagnostics() == "no scenario failed when it ran last\n")
+        #expect(fixture.diagnostics() == "no scenario failed in its last run\n")
         try fixture.write("b.scenario", Self.scenario("main.lua") + "  bogus\n")
         _ = fixture.look()
         #expect(fixture.perform(.failed) == ["0 passed, 0 failed, 1 file not run"])
     }
 
-    @Test("a name or tags of the keys replace those of the command line until all run again")
+    @Test(
+        "a name or tags entered with keys override the command line until all scenarios run again"
+    )
     func runsSome() throws {
         let fixture = try filtered()
         #expect(fixture.perform(.name("fail")).last == "0 passed, 1 failed")
@@ -468,7 +470,7 @@ struct WatchTests {
 
     // MARK: The command line
 
-    @Test("a missing path of the command line ends the watch", arguments: ["a.scenaro", "x/y"])
+    @Test("a missing path on the command line ends the watch", arguments: ["a.scenaro", "x/y"])
     func missing(_ path: String) throws {
         let fixture = try fixture()
         #expect(fixture.begin([path]) == .inputMissing)

@@ -39,7 +39,7 @@ extension Step {
             .name(of: .interceptor), .function,
             .list(.either([.name(of: .interceptor), .function]), []),
         ]),
-        text: "names of interceptors, or `(nav)` that lets pass or stops, or a list"
+        text: "names of interceptors, or `(nav)`, which proceeds or stops, or a list"
     )
     private static let after: APIParameter = .optional(
         "after",
@@ -51,7 +51,7 @@ extension Step {
         "prepare",
         .function,
         text:
-            "`(info, nav)`, stops the navigation before it changes anything, by an error or `router.stop`; not called for a step that is found"
+            "`(info, nav)`, stops the navigation before it changes anything, by an error or `router.stop`; not called for a step whose screen is found"
     )
     private static let adapt: APIParameter = .optional(
         "adapt",
@@ -66,7 +66,7 @@ extension Step {
                 "info",
                 .table,
                 text:
-                    "the parameters and their types; default: any, of which those of `url` are known"
+                    "the parameters and their types; default: any parameters; those in `url` are known"
             ),
             .optional(
                 "result",
@@ -131,7 +131,7 @@ extension Step {
                 "vanished",
                 .word(["keep", "pop"]),
                 text:
-                    "what a reload does with its screens if the new scripts lack the route; default `keep`"
+                    "what a reload does with its screens if the new scripts do not have the route; default `keep`"
             ),
             .optional(
                 "ready",
@@ -141,7 +141,7 @@ extension Step {
             .optional(
                 "atDialog",
                 .word(DialogPolicy.allCases.map(\.rawValue)),
-                text: "what a link to it does at a dialog; default: that of `router.options`"
+                text: "what a link to it does at a dialog; default: as in `router.options`"
             ),
             .optional(
                 "private",
@@ -166,7 +166,7 @@ extension Step {
                 "url",
                 .string,
                 text:
-                    "the path that relative patterns of its routes continue; in a group, a relative path continues that of the outer group"
+                    "the path that relative patterns of its routes continue; in a group, a relative path continues the path of the outer group"
             ),
             .optional(
                 "info",
@@ -178,7 +178,7 @@ extension Step {
                 "exclusive",
                 .boolean,
                 text:
-                    "whether URLs of the origin in its `url` match its routes alone; at most one group of an origin"
+                    "whether URLs of the origin in its `url` match only its routes; at most one group for each origin"
             ),
         ],
         title: "Group options"
@@ -200,7 +200,7 @@ extension Step {
                             .optional(
                                 "class",
                                 .name(of: .class),
-                                text: "its class; default: that of its kind"
+                                text: "its class; default: the name of its kind"
                             ),
                             find, via, from, intercept, update, after,
                         ],
@@ -266,7 +266,7 @@ extension Step {
         newContainer("newSplit", .split, via: "setAsPrimary"),
         APIFunction(
             "switch",
-            "Chooses the parent of a step, for `from`: the first case that is true, or else the default.",
+            "Chooses the parent of a step, for `from`: the first case that is true, otherwise the default.",
             parameters: [
                 .required(
                     "cases",
@@ -366,7 +366,7 @@ extension Step {
                                 "needs",
                                 .name(of: .class),
                                 text:
-                                    "the kind or class of the container at or above the place; default: the place itself"
+                                    "the kind or class of the container at or above the starting screen; default: that screen itself"
                             )
                         ]),
                     ]),

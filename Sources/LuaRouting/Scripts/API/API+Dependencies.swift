@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Dependencies: their providers, and how a script gets them.
+/// Dependencies: their providers, and access by scripts.
 extension APIFunction {
     static let dependencies: [APIFunction] = [
         APIFunction(

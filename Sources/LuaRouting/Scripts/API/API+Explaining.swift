@@ -5,7 +5,7 @@ extension APIFunction {
     static let explaining: [APIFunction] = [
         APIFunction(
             "explain",
-            "Explains how a navigation would go, as a dry run that changes nothing. Interceptors are listed as if they let pass; tasks, navigations and timers that a build calls for are listed, not run.",
+            "Explains how a navigation would proceed, in a dry run without effects. Interceptors are listed as if they proceeded; tasks, navigations and timers that a build requests are listed, not run.",
             parameters: target + [.optional("info", .table, text: "the parameters")],
             results: "table",
             use: .running,
@@ -22,7 +22,7 @@ extension APIFunction {
         },
         APIFunction(
             "explainUnready",
-            "Explains how `router.unready(name, { leave = true })` would go: `leaving` has the screens that it would remove. The gate stays open.",
+            "Explains how `router.unready(name, { leave = true })` would proceed: `leaving` has the screens that it would remove. The gate stays open.",
             parameters: gate,
             results: "table",
             use: .running,

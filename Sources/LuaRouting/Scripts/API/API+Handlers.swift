@@ -5,7 +5,7 @@ extension APIFunction {
     static let handlers: [APIFunction] = [
         APIFunction(
             "handle",
-            "Declares where route strings with some identifiers lead: `identifier|{json object}`.",
+            "Declares the destinations of route strings with the given identifiers: `identifier|{json object}`.",
             parameters: [
                 .required(
                     "identifiers",
@@ -31,7 +31,7 @@ extension APIFunction {
                     "function",
                     .function,
                     text:
-                        "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the screen that asks, or else the visible one; without an info the payload is passed on; it may set `router.state`, and has no other effects"
+                        "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the requesting screen, otherwise the visible one; without an info, the payload is passed on; it may set `router.state`, and has no other effects"
                 ),
             ],
             use: .declaring,

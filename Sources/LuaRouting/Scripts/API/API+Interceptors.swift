@@ -17,7 +17,7 @@ extension APIFunction {
                                 "timeout",
                                 .number,
                                 text:
-                                    "the maximum time that it waits in all, in seconds; default: that of `router.options`; the wait for a navigation that it began, such as `:result()`, does not count and has a limit only with `:result { timeout = }`"
+                                    "the maximum total time that it waits, in seconds; default: as in `router.options`; the wait for a navigation that it began, such as `:result()`, does not count and has a limit only with `:result { timeout = }`"
                             ),
                             .optional(
                                 "prepare",
@@ -121,7 +121,7 @@ extension APIFunction {
         },
         APIFunction(
             "stop",
-            "Ends the interceptor, or the `prepare`, at once: the navigation fails with `stopped`.",
+            "Ends the interceptor or `prepare` immediately: the navigation fails with `stopped`.",
             parameters: [.optional("why", .string, text: "the reason, for people")],
             use: .running,
             example: """
@@ -138,7 +138,7 @@ extension APIFunction {
         },
         APIFunction(
             "stay",
-            "Ends the interceptor at once: the navigation ends `stayed`, which is not an error.",
+            "Ends the interceptor immediately: the navigation ends `stayed`, which is not an error.",
             parameters: [.optional("why", .string, text: "the reason, for people")],
             use: .running,
             example: """
@@ -155,7 +155,7 @@ extension APIFunction {
         },
         APIFunction(
             "redirect",
-            "Ends the interceptor at once: the navigation goes to another target.",
+            "Ends the interceptor immediately: the navigation continues to another target.",
             parameters: target + [.optional("info", .table, text: "the parameters")],
             use: .running,
             example: """

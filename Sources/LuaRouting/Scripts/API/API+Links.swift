@@ -11,7 +11,7 @@ extension APIFunction {
         .required(
             "gate",
             .name(of: .gate),
-            text: "its name, as definitions have it in `ready`; not `started`"
+            text: "its name, as written in `ready` of definitions; not `started`"
         )
     ]
 
@@ -45,7 +45,7 @@ extension APIFunction {
                             "timeout",
                             .number,
                             text:
-                                "how long it may be queued, in seconds; `math.huge` or nil: without a limit"
+                                "the maximum time that it may be queued, in seconds; `math.huge` or nil: without a limit"
                         ),
                         .optional(
                             "key",
@@ -87,7 +87,7 @@ extension APIFunction {
         },
         APIFunction(
             "ready",
-            "Opens a gate: navigations to routes that name it in `ready` go on.",
+            "Opens a gate: navigations to routes that name it in `ready` continue.",
             parameters: gate,
             use: .acting,
             example: """
@@ -102,7 +102,7 @@ extension APIFunction {
         },
         APIFunction(
             "unready",
-            "Closes a gate; navigations that have passed it go on. With `leave`, the screens that routes with this gate have built are removed, with what is above them and without asking them, in all windows; `router.start` builds the tree of `main` anew if its root is one of them. A modal of the host, such as an alert, stays if the screen that presents it does.",
+            "Closes a gate; navigations that have passed it continue. With `leave`, the screens that routes with this gate have built are removed, with the screens above them and without calling `leaving`, in all windows; `router.start` builds a new tree of `main` if its root is one of them. A modal of the host, such as an alert, stays if the screen that presents it does.",
             parameters: gate + [
                 .optional(
                     "options",
@@ -111,7 +111,7 @@ extension APIFunction {
                         .optional(
                             "leave",
                             .boolean,
-                            text: "whether its screens leave; default false"
+                            text: "whether its screens are removed; default false"
                         ),
                     ]),
                     text: "the options"
@@ -207,7 +207,7 @@ extension APIFunction {
     /// The fields of a ticket.
     static let ticketMembers: [APIMember] = [
         ("status", "`pending` `done` `failed` or `cancelled`"),
-        ("url", "the URL, as it came"),
+        ("url", "the URL as it was dispatched"),
     ]
 }
 

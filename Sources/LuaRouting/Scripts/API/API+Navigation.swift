@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of a navigation, which scripts read as `nav.info`, and its functions for the bodies of
-/// actions, which they call as `nav:act(…)`.
+/// The members of a navigation, which scripts read as `nav.info`, and its functions, which the
+/// bodies of actions call as `nav:act(…)`.
 extension APIFunction {
-    /// The members that every navigation has; one that a URL led to a route has more.
+    /// The members that every navigation has; a navigation that a URL led to a route has more.
     package static let navigationMembers: [NavigationMember] = [
         (
             "service", "the service of the route; nil for a verb that leaves screens",
@@ -12,11 +12,12 @@ extension APIFunction {
         ("task", "its task", "nav.task == \"show\""),
         (
             "step",
-            "the current step: `Service/task`, or the location of a `router.link`; in an interceptor of all routes that of the target",
+            "the current step: `Service/task`, or the location of a `router.link`; in an interceptor for all routes, that of the target",
             "nav.step == \"Sample/show\""
         ),
         (
-            "info", "the parameters of the target; in an interceptor of a step those of that step",
+            "info",
+            "the parameters of the target; in an interceptor of a step, the parameters of that step",
             "nav.info.id == 7"
         ),
         (
@@ -35,7 +36,8 @@ extension APIFunction {
             "nav.found.class == \"nav\""
         ),
         (
-            "stack", "the screens of the plan, each once: the found one, then those of the steps",
+            "stack",
+            "the screens of the plan, each once: the found screen, then the screens of the steps",
             "nav.stack[2].class == \"Sample\""
         ),
         (
@@ -47,13 +49,14 @@ extension APIFunction {
     static let acting: [APIFunction] = [
         APIFunction(
             "act",
-            "Performs an action, in the body of one that `router.action` declares.",
+            "Performs an action. Only callable in the body of an action that `router.action` declares.",
             parameters: [
                 .required("action", Step.viaType, text: "the action"),
                 .required(
                     "place",
                     .screen,
-                    text: "the place; the container is the one at or above it"
+                    text:
+                        "the screen where the action is performed; the container is the one at or above it"
                 ),
                 .required("screen", .screen, text: "what is put into the tree"),
             ],

@@ -19,7 +19,7 @@ extension APIFunction {
         profile == .trusted ? os + [environment] : os
     }
 
-    /// The functions for scripts of the app alone.
+    /// The functions that only scripts of the app may call.
     private static let environment = APIFunction(
         "getenv",
         "A variable of the process, or nil; only in the profile `trusted`.",

@@ -3,7 +3,11 @@
 /// Looking at the tree.
 extension APIFunction {
     private static let window: [APIParameter] = [
-        .optional("window", .name, text: "the window; default: that of the navigation, else `main`")
+        .optional(
+            "window",
+            .name,
+            text: "the window; default: the window of the navigation, otherwise `main`"
+        )
     ]
 
     static let reading: [APIFunction] = [
@@ -58,7 +62,7 @@ extension APIFunction {
         },
         APIFunction(
             "find",
-            "Finds a screen, the visible ones first, then from the bottom up: in the window of the navigation, else in all.",
+            "Finds a screen, the visible ones first, then from the bottom up: in the window of the navigation, otherwise in all windows.",
             parameters: [
                 .required(
                     "finder",

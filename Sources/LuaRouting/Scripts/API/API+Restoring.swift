@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Snapshots, and restoring them.
+/// Snapshots and their restoration.
 extension APIFunction {
     static let restoring: [APIFunction] = [
         APIFunction(
@@ -18,7 +18,7 @@ extension APIFunction {
         },
         APIFunction(
             "restore",
-            "Restores a snapshot in place of all windows and screens; no interceptor or `leaving` is asked.",
+            "Restores a snapshot, which replaces all windows and screens; no interceptor or `leaving` is called.",
             parameters: [
                 .required("snapshot", .table, text: "a result of `router.snapshot`"),
                 .optional(

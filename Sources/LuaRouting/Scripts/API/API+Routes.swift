@@ -15,7 +15,8 @@ extension APIFunction {
     private static let window: APIParameter = .optional(
         "window",
         .string,
-        text: "the window; default: that of `from`, of the calling navigation, or the first"
+        text:
+            "the window; default: the window of `from` or of the calling navigation, or the first window"
     )
     static let animated: APIParameter = .optional(
         "animated",
@@ -43,7 +44,7 @@ extension APIFunction {
             .optional(
                 "via",
                 Step.viaType,
-                text: "the action, in place of the route's `via` and `from`"
+                text: "the action, which replaces the route's `via` and `from`"
             ),
             .optional("from", .screen, text: "the screen from which the plan starts"),
             .optional(
@@ -55,7 +56,7 @@ extension APIFunction {
                 "policy",
                 .word(Policy.allCases.map(\.rawValue)),
                 text:
-                    "what to do while another navigation is pending; default: that of `router.options`"
+                    "what to do while another navigation is pending; default: as in `router.options`"
             ),
             .optional(
                 "again",
@@ -105,7 +106,7 @@ extension APIFunction {
         },
         APIFunction(
             "group",
-            "Makes a group of routes, which have its keys in common.",
+            "Makes a group of routes, which share the group's keys.",
             parameters: [.required("options", Step.group, text: "the keys of all its routes")],
             results: "group",
             use: .declaring,
@@ -138,7 +139,7 @@ extension APIFunction {
                             "timeout",
                             .number,
                             text:
-                                "the maximum time that it waits in all, in seconds, also until `done` is called; default: that of `router.options`; none after `router.later`; the wait for a navigation that it began does not count"
+                                "the maximum total time that it waits, in seconds, including the time until `done` is called; default: as in `router.options`; none after `router.later`; the wait for a navigation that it began does not count"
                         ),
                         .optional(
                             "info",
@@ -215,7 +216,7 @@ extension APIFunction {
                         .optional(
                             "inside",
                             .screen,
-                            text: "the stack; default: the one on which the action pushes"
+                            text: "the stack; default: the stack on which the action pushes"
                         ),
                         .optional(
                             "direction",
@@ -270,7 +271,7 @@ extension APIFunction {
         },
         APIFunction(
             "group",
-            "Makes a group inside this one, merged with it as a route is; without `url` it has that of this one.",
+            "Makes a group inside this one, merged with it like a route; without `url`, it has the `url` of this group.",
             parameters: [.required("options", Step.group, text: "the keys of all its routes")],
             results: "group",
             use: .declaring,
@@ -349,7 +350,7 @@ extension APIFunction {
         },
         APIFunction(
             "popTo",
-            "Goes back to a screen; one that is elsewhere is made visible.",
+            "Goes back to a screen; a screen outside of the visible stack is made visible.",
             parameters: [
                 .required(
                     "screen",
@@ -444,7 +445,7 @@ extension APIFunction {
                     "tab",
                     .either([.screen, .integer]),
                     text:
-                        "the screen, in a tab or anywhere else; or the number of a tab, starting at 1, in the innermost tabs around the visible screen, or around what that covers"
+                        "the screen, in a tab or anywhere else; or the number of a tab, starting at 1, in the innermost tabs around the visible screen, or around the screens that it covers"
                 ),
                 .optional("options", leavingOptions, text: "the options"),
             ],

@@ -131,7 +131,7 @@ extension APIFunction {
                             "fields",
                             .fieldNames,
                             text:
-                                "the names of its fields, in order, the only ones that parameters set; a name with a type, `title = \"string?\"`, is checked as in `info`, and scripts can then set no other field"
+                                "the names of its fields, in order; parameters set only these fields; a name with a type, `title = \"string?\"`, is checked as in `info`, and scripts can then set no other field"
                         ),
                         .optional(
                             "kind",
@@ -163,19 +163,19 @@ extension APIFunction {
                             "guarded",
                             .function,
                             text:
-                                "`(screen)` → whether `leaving` is called now, also for a person's gesture; false: the screen is removed without asking; default: true if `leaving` is declared"
+                                "`(screen)` → whether `leaving` is called, also for a gesture of the user; false: the screen is removed without a call; default: true if `leaving` is declared"
                         ),
                         .optional(
                             "reselected",
                             .either([.function, .boolean]),
                             text:
-                                "of tabs: `(tabs, screen)`, called when the selected tab, `screen`, is tapped; false: nothing happens; default: its stack is popped to the first screen"
+                                "for tabs: `(tabs, screen)`, called when the selected tab, `screen`, is tapped; false: nothing happens; default: its stack is popped to the first screen"
                         ),
                         .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
                             text:
-                                "of the kind `foreign`: what a navigation does while one is on top of its window; default: that of `router.options`"
+                                "for the kind `foreign`: what a navigation does while such a screen is on top of its window; default: as in `router.options`"
                         ),
                         .optional(
                             "private",
@@ -197,7 +197,7 @@ extension APIFunction {
                         ),
                         override,
                     ]),
-                    text: "what it is"
+                    text: "the properties of the class"
                 ),
             ],
             use: .declaring,

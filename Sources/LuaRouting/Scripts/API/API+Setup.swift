@@ -11,7 +11,7 @@ extension APIFunction {
     static let setup: [APIFunction] = [
         APIFunction(
             "api",
-            "Names the API level that the scripts need. Call it first in the entry: scripts of a level that the host does not speak are rejected. Scripts that do not call it need level 1.",
+            "Names the API level that the scripts need. Call it first in the entry: scripts of a level that the host does not support are rejected. Scripts that do not call it need level 1.",
             parameters: [.required("level", .integer, text: "the level, at least 1")],
             use: .declaring,
             example: "router.api(1)",
@@ -39,7 +39,7 @@ extension APIFunction {
         },
         APIFunction(
             "services",
-            "Lists what is registered: the names of tasks, by the name of their service.",
+            "Lists the registered names of tasks, by the name of their service.",
             results: "table",
             example: "assert(router.services().Show[1] == \"open\")"
         ) { generation, _ in
@@ -113,7 +113,7 @@ extension APIFunction {
         },
         APIFunction(
             "export",
-            "Lets the host and scenarios call a function, with one table. It may wait, unless the host calls it synchronously; its deadline is that of a task.",
+            "Lets the host and scenarios call a function, with one table. It may wait, unless the host calls it synchronously; its deadline is the same as for a task.",
             parameters: [
                 .required("name", .newName(of: .export), text: "what they call it"),
                 .required("function", .function, text: "`(table)` → value"),
@@ -127,12 +127,13 @@ extension APIFunction {
         },
         APIFunction(
             "onBack",
-            "Handles a back action of a person in a window that has nothing to leave. It cannot wait.",
+            "Handles the user's back action in a window that has no screen to go back to. The function cannot wait.",
             parameters: [
                 .required(
                     "function",
                     .function,
-                    text: "`(window)`, its name → `true` if it is handled; else the app is left"
+                    text:
+                        "`(window)`, the name of the window → `true` if the action is handled; otherwise the app is left"
                 )
             ],
             use: .declaring,
@@ -211,7 +212,7 @@ extension APIFunction {
                             "drain",
                             .number,
                             text:
-                                "how long pending work may go on after a reload, in seconds; 0: it ends at once; default 30"
+                                "the maximum time that pending work may continue after a reload, in seconds; 0: it ends immediately; default 30"
                         ),
                         .optional(
                             "foreign",
@@ -229,7 +230,7 @@ extension APIFunction {
                             "timeout",
                             .number,
                             text:
-                                "the maximum time that an interceptor, a task or another function waits in all, in seconds, if it declares none; default 30"
+                                "the maximum total time that an interceptor, a task or another function waits, in seconds, if it declares none; default 30"
                         ),
                     ]),
                     text: "the options"

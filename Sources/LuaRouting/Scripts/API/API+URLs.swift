@@ -10,7 +10,7 @@ extension APIFunction {
         ),
         (
             "path",
-            "the pattern that matched, as in the script; for an alias that of the route",
+            "the pattern that matched, as in the script; for an alias, the pattern of the route",
             "nav.path == \"/sample/:id(int)\""
         ),
         (
@@ -29,7 +29,7 @@ extension APIFunction {
     static let urls: [APIFunction] = [
         APIFunction(
             "open",
-            "Opens a URL by the route that it matches best, or a route string, `identifier|{json}`, by its handler.",
+            "Opens a URL with the route that it matches best, or a route string, `identifier|{json}`, with its handler.",
             parameters: [
                 .required("url", .string, text: "the URL, a bare path, or a route string"),
                 .optional("options", navigationOptions, text: "the options"),
@@ -104,13 +104,13 @@ extension APIFunction {
         },
         APIFunction(
             "rewrite",
-            "Declares a function that changes URLs before they are matched, once. The URL as it came and the result must each have a declared origin, and the result is not rewritten again. It has no effects, and cannot wait.",
+            "Declares a function that changes URLs before they are matched, once. The original URL and the result must each have a declared origin, and the result is not rewritten again. It has no effects, and cannot wait.",
             parameters: [
                 .required(
                     "function",
                     .function,
                     text:
-                        "`(url)` → the URL to match in its place, or nil to leave it; `nav.url` is the URL as it came"
+                        "`(url)` → the URL to match instead, or nil to keep it; `nav.url` is the original URL"
                 )
             ],
             use: .declaring,
@@ -131,13 +131,13 @@ extension APIFunction {
                 .required(
                     "old",
                     .string,
-                    text: "the old pattern; parameters without a kind have those of the new one"
+                    text: "the old pattern; parameters without a kind have the kinds of the new one"
                 ),
                 .required(
                     "new",
                     .string,
                     text:
-                        "the pattern, as the route has it, without kinds if only one is meant; values may be in place of its parameters: `/books/popular` of `/books/:list`"
+                        "the pattern, as declared for the route, without kinds if it is unique; values may replace its parameters: `/books/popular` for `/books/:list`"
                 ),
             ],
             use: .declaring,
@@ -149,7 +149,7 @@ extension APIFunction {
         },
         APIFunction(
             "url",
-            "Prints the URL that leads to a route: by the first of its patterns that the info fills.",
+            "Prints the URL that leads to a route, with the first of its patterns that the info fills.",
             parameters: target + [.optional("info", .table, text: "the parameters")],
             results: "url",
             use: .running,

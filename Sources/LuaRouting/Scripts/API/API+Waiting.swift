@@ -30,7 +30,7 @@ extension APIFunction {
         },
         APIFunction(
             "delay",
-            "Calls a function later. Scripts that a reload has retired cannot set a timer, unless a navigation or a task of theirs is pending that it belongs to.",
+            "Calls a function later. Scripts that a reload has retired cannot set a timer, unless the timer belongs to one of their pending navigations or tasks.",
             parameters: [
                 .required("seconds", .number, text: "when, from now; at least a millisecond"),
                 .required("body", .function, text: "the function"),
@@ -93,7 +93,7 @@ extension APIFunction {
             },
             APIFunction(
                 "result",
-                "Waits until the screen that it reached is left. Returns `true` and the value with which the screen was closed, or else `false` and `closed`, `left`, `failed` or `cancelled`.",
+                "Waits until the screen that the navigation reached is left. Returns `true` and the value with which the screen was closed, otherwise `false` and `closed`, `left`, `failed` or `cancelled`.",
                 parameters: [.optional("options", .options([timeout]), text: "the options")],
                 results: "finished, value",
                 use: .waiting,

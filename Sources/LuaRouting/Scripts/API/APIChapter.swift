@@ -6,7 +6,7 @@ package typealias APIMember = (name: String, text: String)
 /// A property of a navigation, with a condition in Lua as its example.
 package typealias NavigationMember = (name: String, text: String, example: String)
 
-/// Functions that belong together, as the reference describes them.
+/// A group of related functions in the reference.
 package struct APIChapter: Sendable {
     package let title: String
     /// The object of the functions: `router`, `nav`.
@@ -106,7 +106,7 @@ package struct APIValue: Sendable {
         APIValue(
             name: "next",
             text:
-                "A value that `prepare` or `build` returns to pass the navigation on to the next match of its URL.",
+                "A value that `prepare` or `build` returns to continue the navigation with the next match of its URL.",
             example: APIExample(
                 lua: """
                     router.register("Show", "special", {

@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// A function that scripts call: its name, parameters, results, description and implementation.
 ///
-/// These descriptions are the one source of the Lua API. They drive the registration and the
+/// These descriptions are the only source of the Lua API. They drive the registration and the
 /// checks of arguments.
 package final class APIFunction: Sendable {
     /// When a function may be called.
@@ -60,7 +60,8 @@ extension APIFunction {
             + (results.isEmpty ? "" : " → \(results)")
     }
 
-    /// When it may be called, as a sentence after the text; empty if always.
+    /// The condition under which the function may be called, as a sentence after the text; empty if
+    /// there is none.
     package var restriction: String {
         switch use {
         case .running, .acting: " Not while the scripts load."
@@ -89,9 +90,9 @@ struct Arguments {
     var tree: ArgumentTree
     /// The line of the script that calls.
     let location: RouteError.Location?
-    /// The object whose function is called, if it is one of an object.
+    /// The object whose method is called; nil for other functions.
     var owner: Owner?
-    /// The activity that may wait in a call of a function that waits; nil for other functions.
+    /// The activity that waits in a call of a waiting function; nil for other functions.
     var waiter: Activity?
 
     /// An object that has functions.
@@ -117,7 +118,7 @@ struct Arguments {
         if case .timer(let timer)? = owner { timer } else { nil }
     }
 
-    /// The number of bytes that the arguments take, roughly.
+    /// The approximate size of the arguments, in bytes.
     var size: Int { tree.size }
 
     subscript(index: Int) -> Value { tree[index].value }
@@ -134,7 +135,8 @@ struct Arguments {
 
     func target() -> Target { Target(tree[0].name ?? "", tree[1].name ?? "") }
 
-    /// The first function from a position on, for functions whose options come before it.
+    /// The first argument from a position on that is a function, for API functions whose options
+    /// precede it.
     func function(from index: Int) -> LuaFunction? {
         (index..<max(index, tree.count)).lazy.compactMap { self[$0].luaFunction }.first
     }

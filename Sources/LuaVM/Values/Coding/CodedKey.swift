@@ -7,7 +7,7 @@ enum CodedKey: Hashable, Comparable {
     case integer(Int64)
     case text(String)
 
-    /// The key of a coding key: its integer if it has one.
+    /// Creates the key from a coding key: its integer if it has one.
     ///
     /// - Parameters:
     ///   - key: A key of a container.
@@ -60,7 +60,7 @@ struct ElementKey: CodingKey {
     var stringValue: String { "Index \(index)" }
 }
 
-/// A key in a coding path that is text, whatever it looks like.
+/// A key in a coding path that is always text, even if it looks like an integer.
 struct TextKey: CodingKey {
     let stringValue: String
 
@@ -98,7 +98,7 @@ extension ScriptError {
     ///
     /// - Parameters:
     ///   - error: The error of the coder.
-    ///   - root: The name of the whole value in messages; empty for none.
+    ///   - root: The name of the whole value in messages; empty if it has none.
     init(coding error: any Error, of root: String) {
         let path: [any CodingKey]
         let message: String
@@ -125,7 +125,7 @@ extension ScriptError {
         )
     }
 
-    /// A path as people write it: `info.items[3].price`.
+    /// A path in readable notation: `info.items[3].price`.
     private static func path(_ keys: [any CodingKey], from root: String) -> String {
         var text = root
         for key in keys {

@@ -14,7 +14,7 @@ extension FlatReader {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - root: The name of the value in messages, such as `info`.
-    /// - Returns: The value; nil is read after the last.
+    /// - Returns: The value; nil after the last one.
     /// - Throws: An error of the kind `conversion` that names the path: `bad field
     ///   'info.items[3].price' (number expected, got string)`. An error of the type is its
     ///   ``ScriptError/underlying``.
@@ -25,7 +25,8 @@ extension FlatReader {
         try decode(type, named: root, kindOf: { _ in "object" })
     }
 
-    /// The same with other names for objects of the host in messages.
+    /// Reads a value like ``decode(_:named:)``, with other names for objects of the host in
+    /// messages.
     package mutating func decode<Value: Decodable>(
         _ type: Value.Type,
         named root: String,
@@ -50,7 +51,7 @@ private final class FlatTree {
         self.kindOf = kindOf
     }
 
-    /// The record at a position that there is, or of the table behind its message.
+    /// The record at a valid position; for a frozen table, the record after its message.
     func record(_ position: Int) -> (value: LuaRouteValue, position: Int)? {
         let flat = buffer.flat
         guard position < flat.pointee.count else { return nil }
@@ -145,7 +146,7 @@ private struct FlatContent {
         return list[Int(integer) - 1]
     }
 
-    /// The positions of a list, nil at its gaps.
+    /// The positions of a list, nil at gaps.
     func elements() throws(FlatMismatch) -> [Int?] {
         var elements: [Int?] = list
         if let strangeKey { throw FlatMismatch("list", got: "a table with the key \(strangeKey)") }

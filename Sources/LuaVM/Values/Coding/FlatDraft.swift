@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A value as it is encoded: tables are announced by their sizes, and those are known last.
+/// A value while it is being encoded: a table begins with its sizes, which are known only at the
+/// end.
 ///
-/// A type may ask for its container several times, continue with an outer one while it keeps an
-/// inner one, and write a key twice; so values are collected before they are written.
+/// A type may request its container several times, continue with an outer container while it keeps
+/// an inner one, and write a key twice; so values are collected before they are written.
 final class FlatDraft {
     enum Part {
         case leaf(FlatLeaf)
@@ -20,13 +21,13 @@ final class FlatDraft {
     /// The number of elements of the list.
     var count: Int { list.count }
 
-    /// Makes it a list; returns false if it is something else.
+    /// Makes the draft a list; returns false if it already is something else.
     func becomeList() -> Bool { become(.list) }
 
-    /// Makes it a table; returns false if it is something else.
+    /// Makes the draft a table; returns false if it already is something else.
     func becomeTable() -> Bool { become(.table) }
 
-    /// Makes it a single value; returns false if it is something else.
+    /// Makes the draft a single value; returns false if it already is something else.
     func become(_ part: Part) -> Bool {
         single = part
         return become(.single)
@@ -44,7 +45,7 @@ final class FlatDraft {
 
     // MARK: Writing
 
-    /// Writes the value, with its keys in the order in which those of scripts are read.
+    /// Writes the value, with its keys in the same order as the keys of script tables.
     fileprivate func write(to writer: inout FlatWriter) {
         switch form {
         case .single: single.write(to: &writer)
@@ -81,7 +82,7 @@ final class FlatDraft {
 }
 
 extension FlatDraft.Part {
-    /// Whether it is empty, so that a table has no such entry.
+    /// Whether the draft is empty, so that its table omits the entry.
     fileprivate var isNil: Bool {
         switch self {
         case .leaf(.nil): true

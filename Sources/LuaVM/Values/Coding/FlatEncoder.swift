@@ -5,12 +5,12 @@ extension FlatWriter {
     ///
     /// Keys keep their type: integers stay integers; lists count from 1. Nil means absence: an
     /// optional that is nil has no key, and a list omits nils at its end. Integers and floats stay
-    /// distinct. Types with methods of their own for a format, such as Foundation's, are written as
-    /// they encode themselves.
+    /// distinct. Types with methods of their own for a format, such as Foundation's, are written in
+    /// the form in which they encode themselves.
     ///
-    /// As for all written values, one that cannot be written makes the operation fail, with an
-    /// error of the kind `conversion` that names the path: an integer of more than 64 bits, more
-    /// than 32 levels, or an error that the value itself throws.
+    /// A value that cannot be written makes the operation fail, with an error of the kind
+    /// `conversion` that names the path: an integer of more than 64 bits, more than 32 levels, or
+    /// an error that the value itself throws.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -59,7 +59,7 @@ private struct FlatEncoder: Encoder {
         SingleContainer(encoder: self)
     }
 
-    /// Remembers that the draft already is something else, or is too deep.
+    /// Records an error if the draft already is something else, or is too deep.
     private func note(_ isPossible: Bool) {
         guard session.failure == nil else { return }
         if !isPossible {

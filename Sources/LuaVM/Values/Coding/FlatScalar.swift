@@ -12,7 +12,7 @@ enum FlatLeaf {
     case text(String)
     /// A string that was read, valid as long as the tree.
     case bytes(UnsafeRawBufferPointer)
-    /// A value that is not plain, by its kind: a table, a function, an object.
+    /// A value that is not a scalar, by its kind: a table, a function, an object.
     case other(String)
 
     /// Its name in messages.
@@ -45,7 +45,7 @@ struct FlatMismatch: Error {
 
 /// A type whose values are not tables.
 protocol FlatScalar: Codable {
-    /// The name of its values in messages.
+    /// The name of values of the type in messages.
     static var kind: String { get }
     /// The value of a record.
     static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Self

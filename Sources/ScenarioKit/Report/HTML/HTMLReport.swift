@@ -3,13 +3,13 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes the results of a run as one HTML file, which loads nothing.
+/// Writes the results of a run as one HTML file, which loads no other files.
 ///
 /// The data of each scenario is JSON, from which the page draws the screens when it is opened.
 enum HTMLReport {
     private static let mark = "<!--DATA-->"
 
-    /// Returns the page; nil if it was interrupted.
+    /// Returns the page; nil if the run was interrupted.
     static func text(of report: RunReport, isInterrupted: () -> Bool) -> PrintedText? {
         let template = String(decoding: PackageResources.Report_html, as: UTF8.self)
         let page = filled(template, with: report)
@@ -162,10 +162,10 @@ extension ScenarioReport {
     /// Returns the data of the scenario for a page: its steps with their screens, and its failures.
     ///
     /// - Parameters:
-    ///   - trace: The record of its run.
-    ///   - rerun: The command that runs it again.
-    ///   - isInterrupted: Whether to leave the rest out.
-    /// - Returns: The JSON; nil if it was interrupted.
+    ///   - trace: The record of the scenario's run.
+    ///   - rerun: The command that runs the scenario again.
+    ///   - isInterrupted: Returns whether to omit the rest.
+    /// - Returns: The JSON; nil if the run was interrupted.
     func pageData(
         _ trace: Trace,
         rerun: RerunCommand,

@@ -4,7 +4,7 @@
 
 import LuaRouting
 
-/// The declarations of the scripts that this file was written for.
+/// The declarations of the scripts for which this file was written.
 nonisolated enum Routes {
     /// The declarations that the app was compiled against; see `Router.Configuration.contract`.
     static let contract = LuaRouting.RouterContract(#"""
