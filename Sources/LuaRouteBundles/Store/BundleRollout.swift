@@ -25,11 +25,7 @@ public enum BundleRollout {
         return Double(number % 1_000_000) / 10_000
     }
 
-    /// Reads a percentage, such as the text of a header.
-    ///
-    /// ```swift
-    /// let percent = try BundleRollout.percent("12.5")
-    /// ```
+    /// Reads a percentage, such as the header `12.5` of a server.
     ///
     /// - Parameter text: A number from 0 to 100.
     /// - Returns: The number.
