@@ -83,6 +83,8 @@ extension LanguageServer {
             let root = root(of: document.path)
         else { throw .badParameters("the URI of an open file, and a line of it, expected") }
         try checkTrust(root)
+        // A client may not have reported yet which files it has saved.
+        root.readFolder()
         let text = try text(of: lens, document, line: line, in: root, progress)
         guard !isCancelled() else { throw .cancelled }
         show(text)

@@ -134,7 +134,7 @@ import Testing
         let other = sample.open([BundlePrivateKey().publicKey])
         let version = other.start { $0.bundle?.manifest.version ?? 0 }
         #expect(version == 0)
-        #expect(other.changes.last?.reason?.contains("signed by another key") == true)
+        #expect(other.changes.last?.reason?.contains("signed with another key") == true)
     }
 
     // MARK: Staging

@@ -212,7 +212,7 @@ struct ConsumerTests {
             """
             luaroute init --editor emacs >files.txt
             cat >read.el <<'END'
-            (load "./luaroute.el")
+            (load (expand-file-name "luaroute.el"))
             (setq luaroute-mode-hook nil)
             (find-file "a.scenario")
             (font-lock-ensure)

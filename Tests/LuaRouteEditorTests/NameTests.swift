@@ -169,7 +169,7 @@ struct NameTests {
         "a name, a word, a function and a finding have a description",
         arguments: [
             ("shop.scenario", "navigate Product/sh|ow(id=0)", "`/products/:id(int)`"),
-            ("shop.scenario", "expe|ct top", "Fails the scenario at once"),
+            ("shop.scenario", "expe|ct top", "Fails the scenario immediately"),
             ("shop.scenario", "second er|ror", "The request failed"),
             ("main.lua", "intercept = \"lo|gin\"", "router.interceptor(\"login\""),
             ("main.lua", "router.reg|ister(\"Home\"", "`router.register("),

@@ -656,7 +656,7 @@ struct URLTableTests {
         )
         #expect(
             explanation.misses.map { "\($0.pattern): \($0.reason)" } == [
-                "/shows/:id(date)?n=:n(int): key 'n', 'x', is not a valid int",
+                "/shows/:id(date)?n=:n(int): the value 'x' of key 'n' is not a valid int",
                 "/shows/:id/reviews: segment 3, 'reviews', is missing",
                 "/:any: segment 2, '2024-01-01', is one too many",
                 "/shows: segment 2, '2024-01-01', is one too many",

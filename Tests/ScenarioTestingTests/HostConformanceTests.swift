@@ -60,7 +60,7 @@ struct HostConformanceTests {
             (.ignoresResynchronization, "the host does not show the tree"),
             (.ignoresCloseWindow, "the host does not show the tree"),
             (.presentsContextualOnLevel, "the host does not show the tree"),
-            (.keepsGoneViews, "is gone and its view still exists"),
+            (.keepsGoneViews, "was removed but its view still exists"),
             (.keepsDiscardedViews, " views for "),
             (.appendsNewChildren, "the host does not show the tree"),
             (.callsRouter, "the host called the router while it showed a change"),

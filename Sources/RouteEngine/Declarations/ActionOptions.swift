@@ -38,7 +38,7 @@ extension Action {
             ]),
             text: "its size; default: that of the style"
         ),
-        .optional("modal", .boolean, text: "whether a person cannot swipe it away"),
+        .optional("modal", .boolean, text: "whether the user cannot dismiss it by swiping"),
         .optional("options", .table, text: "other options of the host"),
     ]
 

@@ -217,7 +217,7 @@ struct RecordedSession {
 
     private mutating func add(_ index: Int) {
         let event = events[index]
-        guard isInput(event) else { return }
+        guard isInput(event), !isStartedAgain(index) else { return }
         if event.isOfPerson, event["verb"] == "popTo", let number = event.navigation,
             steps.last?.isReselection == true, steps[last].request == nil
         {
@@ -255,6 +255,17 @@ struct RecordedSession {
             step.loss = error.reason
             steps.append(step)
         }
+    }
+
+    /// Whether an event is the start that follows a reload after a failed one: the step `reload`
+    /// begins it.
+    private func isStartedAgain(_ index: Int) -> Bool {
+        guard events[index]["verb"] == "start", events[index]["nested"] == true,
+            steps.last?.text.hasPrefix("reload ") == true,
+            let first = events[..<index].lastIndex(where: { $0["verb"] == "start" })
+        else { return false }
+        return positions.end(of: events[first].navigation, from: first)
+            .map { events[$0].kind == .failed } == true
     }
 
     /// Returns the step for an act from outside; nil if the act needs no step.

@@ -23,8 +23,8 @@ import Testing
         #expect(
             error.contains(
                 """
-                scripts are confined to the thread of their first use, and were entered from \
-                another: use them on the main actor or on an actor that runs on a \
+                scripts are confined to the thread of their first use, and were called from \
+                another one: use them on the main actor or on an actor that runs on a \
                 ScriptExecutor, and call detachFromThread() before they are handed over
                 """
             )
