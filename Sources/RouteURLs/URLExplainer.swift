@@ -15,7 +15,7 @@ public struct URLExplainer: Sendable {
     private let table: URLTable
     /// The forms of the patterns, which are compared with a URL one by one.
     private let patterns: [URLPattern]
-    /// The ranks of the forms in the order of their texts.
+    /// For each pattern, its rank when the patterns are sorted by their texts.
     private let ranks: [Int]
 
     /// Creates an explainer.

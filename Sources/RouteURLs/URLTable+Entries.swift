@@ -118,8 +118,9 @@ extension URLPattern.Affixes {
 }
 
 extension URLTableCore {
-    /// Whether a parameter between texts of given lengths is tried before a pair with given lengths
-    /// of its prefix and of all texts.
+    /// Whether a parameter is tried before a pair of parameters, given the lengths of the
+    /// parameter's prefix and suffix, and the lengths of the pair's prefix and of all its literal
+    /// text.
     static func isTried(
         _ affixes: (prefix: Int, suffix: Int),
         before pair: (prefix: Int, all: Int)

@@ -96,7 +96,8 @@ struct URLTableCore {
     /// The flag that marks lengths of literal texts, and the owner of their slot.
     static let affixesMark: UInt32 = 0x8000_0000
 
-    /// The flag that marks the number of a pair in place of a kind.
+    /// The flag of an edge that leads to a pair of parameters: its kind is then the number of the
+    /// pair.
     static let pairMark: UInt32 = 0x4000_0000
 
     /// Two parameters in a segment.

@@ -378,7 +378,7 @@ struct ConsumerTests {
         #expect(process.output == "True\n")
     }
 
-    @Test("each shell reads its completions", arguments: ["bash", "zsh", "fish"])
+    @Test("each shell accepts its completion script", arguments: ["bash", "zsh", "fish"])
     func completions(_ name: String) throws {
         guard try CommandProcess(shell: "command -v \(name)").code == 0 else { return }
         let options = name == "fish" ? "--no-execute" : "-n"

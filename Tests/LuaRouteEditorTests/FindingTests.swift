@@ -75,7 +75,7 @@ struct FindingTests {
         #expect(limit > 3)
     }
 
-    @Test("scripts with an error keep the names of those that loaded last")
+    @Test("after a script fails to load, names from the last successful load remain known")
     func lastGood() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario")

@@ -462,7 +462,7 @@ struct RouterModelTests {
         #expect(ignored == ["the model has no router; call 'connect(to:)' when both exist"])
     }
 
-    @Test("the model does not keep its router")
+    @Test("the model does not retain its router")
     func lifetime() throws {
         let model = RouterModel()
         weak var router: Router?

@@ -212,7 +212,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a link that opened an additional scene is followed in its window")
+        @Test("a link that opens an additional scene navigates in the window of that scene")
         func linkInWindow() throws {
             let app = try app()
             try connect(app)

@@ -156,7 +156,7 @@ struct OpenWindowTests {
         #expect(try fixture.call("open") == ["done", "second"])
     }
 
-    @Test("the last window cannot be closed, the first one can")
+    @Test("a window cannot be closed if it is the only one, but the first of two can")
     func last() throws {
         let fixture = try fixture()
         #expect(try fixture.call("close", ["name": "main", "force": true]) == "failed")

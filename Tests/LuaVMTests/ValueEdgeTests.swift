@@ -324,7 +324,7 @@ import Testing
         )
     }
 
-    @Test("Swift can write 32 levels and no more", arguments: [31, 32, 33])
+    @Test("Swift can write tables of up to 32 levels, not more", arguments: [31, 32, 33])
     func depthInward(_ levels: Int) throws {
         let script = try Script()
         let write = { (writer: inout FlatWriter) in

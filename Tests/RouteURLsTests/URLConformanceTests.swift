@@ -166,7 +166,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("the rows of httprouter match")
+    @Test("the test cases of httprouter match")
     func httprouter() throws {
         let file = try Self.read("httprouter")
         var tally = Tally("httprouter")

@@ -193,7 +193,7 @@ struct ExpansionTests {
         #expect(errors(text) == ["5:5 S0103"])
     }
 
-    @Test("the expanded lines of a file have at most 64 MiB")
+    @Test("the expanded lines of a file can be at most 64 MiB in total")
     func expandedBytes() {
         let parameters = String(repeating: "<a>", count: 1300)
         let rows = { (count: Int) -> String in

@@ -93,7 +93,7 @@ struct InputLimitTests {
         run { ExplainCommand(script: path, targets: ["-"]).run(input: $0, $1) }
     }
 
-    @Test("lines are divided wherever the pieces of an input end")
+    @Test("lines are split correctly, wherever the chunks of an input end")
     func pieces() throws {
         let text = Array("one\n\ntwo\r\n\nthree".utf8)
         for size in 1...text.count {

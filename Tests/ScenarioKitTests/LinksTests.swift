@@ -278,7 +278,9 @@ struct LinksTests {
         #expect(apple.errors.contains("note: 'app://player/:id(int)'"), "\(apple.errors)")
     }
 
-    @Test("a route that admits no URLs is excluded first, unless that would exclude others")
+    @Test(
+        "a route that accepts no URLs gets an exclusion, listed first, unless it would also exclude other routes"
+    )
     func exclusion() throws {
         let closed = " origin = 'script',"
         let lua =

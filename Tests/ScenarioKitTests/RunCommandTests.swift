@@ -571,7 +571,7 @@ struct RunCommandTests {
         #expect(text.isEmpty)
     }
 
-    @Test("an interrupted list reads no files")
+    @Test("listing scenarios reads no files after an interruption")
     func interruptedList() throws {
         try write("1.scenario", "nonsense")
         var command = RunCommand(paths: [folder.path])

@@ -304,7 +304,10 @@ struct ScenarioLanguageInternalsTests {
         try ReferenceExample.expectSuccess(entry.scenario)
     }
 
-    @Test("the example of each line of a search is searched completely", arguments: exploring)
+    @Test(
+        "a search that uses the example of any exploration line is complete",
+        arguments: exploring
+    )
     func search(_ entry: Entry) throws {
         let folder = try TemporaryFolder()
         for name in ["app.lua", "common.scenario"] {

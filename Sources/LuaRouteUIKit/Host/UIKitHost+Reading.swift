@@ -173,8 +173,10 @@ extension UINavigationController {
 }
 
 extension UISplitViewController {
-    /// Whether the user can reach a column: a collapsed split view has the detail on the stack of
-    /// the primary column, until the user goes back.
+    /// Whether the user can reach a column.
+    ///
+    /// In a collapsed split view, the detail is on the stack of the primary column until the user goes
+    /// back.
     fileprivate func hasOnScreen(_ column: Column) -> Bool {
         guard column == .secondary, isCollapsed, viewController(for: .compact) == nil,
             let primary = viewController(for: .primary),

@@ -8,7 +8,7 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// A change of the router that the host has not answered.
+/// A change of the router that the host has not yet finished, so ``done`` has not been called.
 struct ChangeInProgress {
     let tree: ScreenTree
     /// The hierarchy to show: that of the tree, except the screens that the user has removed in the

@@ -22,7 +22,7 @@ struct Surroundings: Equatable {
     struct Folder: Equatable {
         /// The names that decide, in lower case: file systems may ignore case.
         var names: Set<String> = []
-        /// Whether all names decide.
+        /// Whether every name in the folder matters.
         var isWhole = false
         /// Whether the folder contains the watched files, and is not only a parent on their paths.
         var isLast = false

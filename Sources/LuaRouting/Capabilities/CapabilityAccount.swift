@@ -34,7 +34,7 @@ struct CapabilityAccount {
 struct Breaches {
     /// The number of breaches in ``span`` after which timers and listeners are suspended.
     static let limit = 10
-    /// In seconds.
+    /// The period in which breaches are counted, in seconds.
     static let span = 60.0
 
     private var times: [Double] = []

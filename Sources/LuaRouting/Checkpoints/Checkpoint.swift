@@ -53,8 +53,8 @@ extension Router {
             for state in states { state.freeWhatIsReleased() }
         }
 
-        /// The sequence number of the last event before the checkpoint, with or without a listener;
-        /// 0 before the first.
+        /// The sequence number of the last event before the checkpoint, whether or not a listener
+        /// received that event; 0 if there was none.
         public var sequence: Int { world.lastEvent }
     }
 

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The source of time for the clock of a router that a driver moves.
+/// The source of time for a router whose clock is moved by a driver.
 struct Pacemaker {
     /// The time, in seconds since 1970.
     let time: () -> Double

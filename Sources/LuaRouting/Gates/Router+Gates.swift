@@ -56,7 +56,8 @@ extension Router {
         return begin(.unready(gate), options, completion: completion)
     }
 
-    /// Closes a gate, removes the screens that routes with it have built, and waits for the end; see
+    /// Closes a gate, removes the screens that were built by routes with this gate, and waits until
+    /// the navigation has ended; see
     /// ``unreadyLeaving(_:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)

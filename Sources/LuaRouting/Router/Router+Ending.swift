@@ -195,7 +195,8 @@ extension Navigation {
 }
 
 extension Value {
-    /// The reason of a failure: `status`, `code`, `message`, and `location` if a script caused it.
+    /// The reason for a failure: `status`, `code`, `message`, and `location` if a script caused the
+    /// failure.
     init(why status: String, _ error: RouteError) {
         self.init(why: status, code: error.code, error.message, at: error.location)
     }

@@ -84,7 +84,8 @@ struct WorkQueue {
 struct ScreenRecords {
     /// The waits for screens to leave.
     var waits: [ScreenID: [Wait]] = [:]
-    /// The routes that still have work to do with screens that they led to.
+    /// The routes that must still call `closed`, report that a screen is gone, or pass on a result,
+    /// by the screen that they led to.
     var routes: [ScreenID: ShownRoute] = [:]
     /// The dependencies that screens got, which live at least as long as the screens.
     var dependencies: [ScreenID: [String: Dependency]] = [:]

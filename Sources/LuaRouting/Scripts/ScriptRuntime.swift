@@ -20,7 +20,7 @@ final class ScriptRuntime {
         }
     }
     // No two accesses overlap: each reads or sets a part.
-    /// The values that belong to the content of the Lua state.
+    /// The values that a checkpoint saves together with the Lua state.
     @exclusivity(unchecked) var state: State
     /// Whether the scripts are being loaded and checked.
     var isLoading = false {
@@ -163,7 +163,7 @@ final class ScriptRuntime {
 
     /// Counts a line that the current entry writes to the log.
     ///
-    /// - Throws: `budget` if the entry has written enough.
+    /// - Throws: `budget` if the entry exceeds its limit of lines or bytes.
     func countLog(_ bytes: Int) throws(RouteError) {
         state.logged.lines += 1
         state.logged.bytes += bytes

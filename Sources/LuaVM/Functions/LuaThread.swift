@@ -75,10 +75,10 @@ extension LuaState {
     ///   - results: The number of results to read if it returns.
     ///   - values: Writes the results of the call for the script.
     /// - Returns: The results of the function, or the same coroutine when it waits again.
-    /// - Throws: The error that ended the coroutine; or an error of the kind `conversion` if a
-    ///   result cannot be transferred. If none of its code has run, the coroutine still waits: a
-    ///   value could not be transferred, or entries are nested too deeply. It is also an error if
-    ///   it has ended, was cancelled or is running.
+    /// - Throws: The error that ended the coroutine, or an error of the kind `conversion` if a
+    ///   result cannot be transferred. Also throws if the coroutine has already ended, was
+    ///   cancelled or is running. If the error occurs before any code of the coroutine runs (a
+    ///   value cannot be transferred, or entries are nested too deeply), the coroutine still waits.
     public func resume(
         _ thread: LuaThread,
         results: Int = 0,

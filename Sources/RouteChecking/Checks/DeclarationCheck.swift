@@ -16,7 +16,7 @@ package struct DeclarationCheck {
     let steps: [Step]
     /// The source of a function; nil if it is unknown.
     let source: (ScriptFunction) -> Source?
-    /// Whether a function takes a number of arguments.
+    /// Whether a function accepts the given number of arguments.
     let takes: (ScriptFunction, Int) -> Bool
 
     /// Creates the check of the current declarations.

@@ -166,7 +166,7 @@ package struct Finder: Sendable {
         return fields.firstIndex { !candidate.fields[$0].isEqual(to: info[$0]) }.map(Mismatch.field)
     }
 
-    /// Whether a screen is accepted, unless ``match`` rejects it.
+    /// Whether a screen meets all conditions except ``match``, which is not called.
     package func accepts(_ candidate: Screen, _ info: InfoTable) -> Bool {
         mismatch(candidate, info) == nil
     }

@@ -118,7 +118,7 @@ package final class Step: Sendable {
     /// The classes of the step's screens: the class of the template, or otherwise the name of the
     /// service.
     package let screenClasses: [String]
-    /// The extent of the step's parents and of the tree that it builds.
+    /// The depth and the size of the step's parents and of the tree that the step builds.
     package let nesting: Nesting
     /// The number of the step, unique in the process.
     package let number = Step.lastNumber.add(1)

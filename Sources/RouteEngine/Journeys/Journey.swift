@@ -67,7 +67,8 @@ package struct Journey {
     package var unasked: ArraySlice<Interception> = []
     /// The gates that the navigation has passed.
     package var passedGates: Set<String> = []
-    /// The gates of the leaves of trees that the navigation builds, as far as they are planned.
+    /// The gates of the leaves in the trees that the navigation builds; only of the trees that are
+    /// planned so far.
     package var leafGates: [String] = []
     /// The number of plans made.
     package var plans = 0

@@ -6,7 +6,9 @@ package import RouteCore
 ///
 /// It is plain data: a copy is independent of the original, and costs O(1).
 package struct World {
-    /// The screens; while a navigation is staged, with an open draft.
+    /// The screens.
+    ///
+    /// The tree has an open draft while a navigation is staged.
     package var tree = ScreenTree()
     /// The values of scripts outside of screens, which a failed reload and a rollback restore.
     package var shared = Shared()

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Performing of actions: placing a screen in the tree.
+/// Performs actions: places screens in the tree.
 extension Stage {
     /// Returns the container on which an action is performed: the container that it needs, at or
     /// above a screen or otherwise on its visible path; the screen itself if the action needs no

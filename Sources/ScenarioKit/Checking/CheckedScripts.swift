@@ -5,8 +5,8 @@ internal import RouteCore
 
 /// The scripts of a check, each loaded once.
 struct CheckedScripts {
-    /// Scripts loaded with all capabilities, their host's manifest if there is one, and the
-    /// capabilities to compare them with.
+    /// Scripts that were loaded with all capabilities granted, the manifest of their host if there
+    /// is one, and the capabilities to check the scripts against.
     struct Loaded {
         let scripts: LoadedScripts
         let manifest: HostManifest?

@@ -302,9 +302,9 @@ struct RecordedSession {
         return step
     }
 
-    /// Makes a step of a call.
+    /// Converts a call of the app to a step.
     ///
-    /// - Returns: Whether it needs a step.
+    /// - Returns: Whether the call needs a step.
     private mutating func add(
         _ call: AppCall,
         to step: inout RecordedStep,

@@ -28,7 +28,8 @@ public struct ExplorationFinding: Sendable {
     /// The last line of a scenario, which fails as long as the defect exists; nil if no scenario
     /// can show the defect.
     var expectation: Shown?
-    /// The two paths to the state that exists twice; nil for other findings.
+    /// The two paths that lead to states with equal fingerprints but different effects; nil for
+    /// other findings.
     var sides: (first: [ExploredStep], second: [ExploredStep])?
     /// The steps of a scenario that shows the defect: it failed at its last step.
     ///

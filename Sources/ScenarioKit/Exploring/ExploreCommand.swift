@@ -54,7 +54,7 @@ package struct ExploreCommand: Sendable {
         (self.paths, self.options) = (paths, options)
     }
 
-    /// Reads a time as a scenario file has it: `120s`, `2m`.
+    /// Parses a duration as written in scenario files: `120s`, `2m`.
     package static func time(_ text: String) throws(UsageError) -> Duration {
         let bytes = Array(text.utf8)
         var parser = StepParser(bytes, at: bytes.indices, names: NameScope())

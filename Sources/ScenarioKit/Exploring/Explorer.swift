@@ -44,7 +44,7 @@ public struct Explorer: Sendable {
     /// The default bounds.
     private static let bounds = Exploration.Bounds(depth: 10, states: 100_000, time: 120)
 
-    /// Creates a search without rules of its own.
+    /// Creates a search of a bundle with the default bounds and no `never` or `always` rules.
     public init(bundle: ScriptBundle, options: RunOptions = RunOptions()) {
         self.init(
             Exploration(name: bundle.displayPath(of: bundle.entry)),

@@ -48,7 +48,8 @@ final class HostRelay: RouterHost {
         return awaitedTask.map { "did not end the task '\($0)'" }
     }
 
-    /// Gives the app's host a tree that a step or a user has set, unless a change did so.
+    /// Shows the tree in the app's host after a step or a user has set it, unless a change has
+    /// already shown it.
     func catchUp(with tree: ScreenTree) {
         guard unanswered == nil, !tree.windows.isEmpty, shown != ShownTree(tree) else { return }
         isStale = true

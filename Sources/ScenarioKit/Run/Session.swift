@@ -596,7 +596,7 @@ extension Session.App {
 }
 
 extension Session.Cursor {
-    /// Before the first step of a scenario.
+    /// Creates a cursor before the first step of a scenario.
     fileprivate init(_ scenario: Scenario, of file: ScenarioFile, updates: Bool) {
         let steps = file.background + scenario.steps
         let looks = RequestLooks(in: steps, updates: updates)

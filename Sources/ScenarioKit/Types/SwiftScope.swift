@@ -6,7 +6,7 @@ internal import LuaRouting
 struct SwiftScope {
     /// The path to the type, such as `Routes.Order`.
     let path: String
-    /// Its access level and a space; empty for `internal`.
+    /// The access level of the type, with a trailing space; empty for `internal`.
     let access: String
     /// The declarations, without indentation.
     private(set) var lines: [String] = []

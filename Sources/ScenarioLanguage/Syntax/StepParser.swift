@@ -16,7 +16,8 @@ package struct StepParser {
     /// The names given by the steps before this one.
     package let names: NameScope
 
-    /// The names of scripts that were read; nil if they are not collected.
+    /// The names of routes, tasks and classes that were read from the steps; nil if they are not
+    /// collected.
     package var references: [NameReference]?
 
     /// The ranges of the line with special rules for white space; nil if they are not collected.

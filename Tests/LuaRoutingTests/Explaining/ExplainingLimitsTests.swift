@@ -242,7 +242,9 @@ struct ExplainingLimitsTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("while the host applies a change, the tree after the change is explained")
+    @Test(
+        "an explanation made while the host applies a change starts from the tree after that change"
+    )
     func applying() throws {
         let fixture = try RouterFixture(Self.opening)
         fixture.host.holds = true

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a callback cannot hand over its state")
+    @Test("a callback cannot hand over its Lua state to another thread")
     func callback() async {
         await #expect(processExitsWith: .failure) {
             let script = try Script()
