@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A comparison of the engine with a planner that is written from the contract alone.
 struct ComparisonTests {
-    /// The seeds to run; `PLANNER_SEEDS=100000` runs that many, `PLANNER_SEEDS=17...17` only one.
-    static let seeds: ClosedRange<UInt64> = {
-        let text = ProcessInfo.processInfo.environment["PLANNER_SEEDS"] ?? "150"
+    /// The seeds to run: a share of 1,050, as of a sweep, and 150 where sweeps are left out.
+    ///
+    /// `PLANNER_SEEDS=100000` runs that many, `PLANNER_SEEDS=17...17` only one.
+    static let seeds: [UInt64] = {
+        let text = ProcessInfo.processInfo.environment["PLANNER_SEEDS"] ?? ""
         let bounds = text.components(separatedBy: "...").compactMap { UInt64($0) }
-        return bounds.count == 2 ? bounds[0]...bounds[1] : 1...max(1, bounds.first ?? 150)
+        if bounds.count == 2 { return Array(bounds[0]...bounds[1]) }
+        if let count = bounds.first { return Array(1...max(1, count)) }
+        let share = (UInt64(1)...1_050).sweepShare
+        return share.isEmpty ? Array(1...150) : share
     }()
 
     @Test("the engine has the same outcome as the naive planner")

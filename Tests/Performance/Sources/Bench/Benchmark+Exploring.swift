@@ -134,7 +134,7 @@ struct SearchMemory {
             most.withLock { $0 = max($0, heap) }
         }
         var text = ""
-        _ = command.run(output: { text += $0 }, errors: { text += $0 }) { _, _ in nil }
+        _ = command.run(Console { text += $0 })
         return (text, most.withLock { $0 })
     }
 }
