@@ -135,15 +135,7 @@ struct Explore: ParsableCommand {
         command.interruption = { Signals.end }
         let progress = ProgressLine(isTerminal: streams.isErrorsTerminal)
         command.onProgress = { progress.show($0) }
-        var console = streams.console(loading.color)
-        console.output = { text in
-            progress.clear()
-            streams.output(text)
-        }
-        console.errors = { text in
-            progress.clear()
-            streams.errors(text)
-        }
+        var console = streams.console(loading.color).calling { progress.clear() }
         console.save = { text, path in
             let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
             return folder.flatMap { $0.isEmpty ? nil : Streams.makeFolder($0) }

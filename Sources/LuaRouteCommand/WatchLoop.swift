@@ -18,16 +18,11 @@ struct WatchLoop {
         self.line = line
         var console = console
         console.output = { text in
-            line?.clear()
             streams.output(text)
             // The user waits for this text.
             streams.flush()
         }
-        console.errors = { text in
-            line?.clear()
-            streams.errors(text)
-        }
-        watch = ScenarioKit.Watch(command, console)
+        watch = ScenarioKit.Watch(command, console.calling { line?.clear() })
         var settings = WatchSettings()
         settings.usesEvents = !polls
         settings.isInterrupted = { Signals.isEnd }

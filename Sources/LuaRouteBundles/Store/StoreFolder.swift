@@ -24,14 +24,18 @@ package struct StoreFault: Error {
     package let reason: String
     /// The condition under which the operation succeeds.
     let expected: String
+    /// Whether another store has locked the folder.
+    let isOfOtherStore: Bool
 
     /// Creates a fault.
     package init(
         _ operation: String,
         _ reason: String,
-        expected: String = "a folder with free space that the app may write"
+        expected: String = "a folder with free space that the app may write",
+        isOfOtherStore: Bool = false
     ) {
         (self.operation, self.reason, self.expected) = (operation, reason, expected)
+        self.isOfOtherStore = isOfOtherStore
     }
 }
 
@@ -83,17 +87,17 @@ final class SystemFolder: StoreFolder {
         guard SourceFiles.kind(of: path) == .folder else {
             throw StoreFault("open '\(path)'", "not a folder")
         }
-        do throws(StoreFault) { try takeLock() } catch  where error.expected == Self.oneStore {
-            throw error
-        } catch {}
+        do throws(StoreFault) {
+            try takeLock()
+        } catch {
+            if error.isOfOtherStore { throw error }
+        }
     }
 
     deinit {
         let file = lock.withLock(\.self)
         if file >= 0 { close(file) }
     }
-
-    private static let oneStore = "one open store at a time, in one process"
 
     /// Locks the folder until this object or the process ends.
     private func takeLock() throws(StoreFault) {
@@ -113,7 +117,8 @@ final class SystemFolder: StoreFolder {
                     ? StoreFault(
                         "open '\(self.path)'",
                         "another store, of this or another process, has locked '\(path)'",
-                        expected: Self.oneStore
+                        expected: "one open store at a time, in one process",
+                        isOfOtherStore: true
                     ) : Self.fault("lock", Self.lockName)
                 close(file)
                 throw fault

@@ -41,6 +41,20 @@ package struct Console {
     /// message.
     func writeFinding(_ finding: Diagnostic) { (isShort ? output : errors)(text(of: finding)) }
 
+    /// Returns the same output, which calls a function before each text.
+    package func calling(before: @escaping () -> Void) -> Self {
+        var console = self
+        console.output = { [output] text in
+            before()
+            output(text)
+        }
+        console.errors = { [errors] text in
+            before()
+            errors(text)
+        }
+        return console
+    }
+
     private func text(of diagnostic: Diagnostic) -> PrintedText {
         ConsoleReport(style: errorStyle, isShort: isShort).text(of: diagnostic)
     }

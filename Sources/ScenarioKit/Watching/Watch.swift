@@ -197,16 +197,7 @@ package final class Watch {
         (run.filter, run.jobs) = (command.filter, command.jobs)
         run.interruption = { [isInterrupted] in isInterrupted() ? .interrupted : nil }
         var isSilent = true
-        var console = console
-        console.output = { [output = console.output] text in
-            isSilent = false
-            output(text)
-        }
-        console.errors = { [errors = console.errors] text in
-            isSilent = false
-            errors(text)
-        }
-        if !paths.scenarios.isEmpty { _ = run.update(console) }
+        if !paths.scenarios.isEmpty { _ = run.update(console.calling { isSilent = false }) }
         if isSilent, !isInterrupted() { console.errors("there is no expectation to write\n") }
     }
 

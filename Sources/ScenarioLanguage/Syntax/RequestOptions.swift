@@ -37,14 +37,7 @@ extension StepParser {
         guard take("with") else { return false }
         guard isAtParenthesis else { throw expected("options of the form '(name=value)'") }
         for option in try self.options() {
-            guard let name = known.first(where: { $0.rawValue == option.name }) else {
-                throw .unknown(
-                    "option",
-                    word: option.name,
-                    at: option.nameRange,
-                    among: known.map(\.rawValue)
-                )
-            }
+            let name = try option.one(of: known, named: \.rawValue)
             switch (name, option.value) {
             case (.window, .string(let name)): options.window = name.displayText
             case (.animated, .boolean(let isAnimated)): options.isAnimated = isAnimated

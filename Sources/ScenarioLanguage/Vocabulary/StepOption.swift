@@ -15,6 +15,12 @@ struct StepOption {
 
     /// The range of the option's name.
     var nameRange: Range<Int> { range.lowerBound..<range.lowerBound + name.utf8.count }
+
+    /// Returns the one of the known options that has this name.
+    func one<Known>(of known: [Known], named name: (Known) -> String) throws(SyntaxError) -> Known {
+        if let found = known.first(where: { name($0) == self.name }) { return found }
+        throw .unknown("option", word: self.name, at: nameRange, among: known.map(name))
+    }
 }
 
 extension StepParser {

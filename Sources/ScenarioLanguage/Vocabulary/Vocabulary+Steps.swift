@@ -246,14 +246,7 @@ extension StepParser {
         var values = InfoTable()
         for option in try self.options(screenName: "start") {
             guard !known.isEmpty else { throw .hasNoOptions(word, start..<position) }
-            guard let parameter = known.first(where: { $0.name == option.name }) else {
-                throw .unknown(
-                    "option",
-                    word: option.name,
-                    at: option.nameRange,
-                    among: known.map(\.name)
-                )
-            }
+            let parameter = try option.one(of: known, named: \.name)
             if let screen = option.screen {
                 presenter = screen
                 continue
