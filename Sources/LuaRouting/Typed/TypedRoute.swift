@@ -68,8 +68,12 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
 /// `luaroute types --swift` writes a protocol with a function for each task that `router.expects` lists:
 ///
 /// ```swift
-/// func playerPlay(_ task: TypedHostTask<Routes.HostTasks.PlayerPlay.Info, String>) {
-///     task.finish("playing \(task.info.id)")
+/// func walletPay(
+///     _ task: TypedHostTask<
+///         Routes.HostTasks.WalletPay.Info, Routes.HostTasks.WalletPay.Result
+///     >
+/// ) {
+///     task.finish(task.info.cents < 100_00 ? .paid : .later)
 /// }
 /// ```
 ///

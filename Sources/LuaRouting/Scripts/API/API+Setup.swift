@@ -88,7 +88,7 @@ extension APIFunction {
                             "tasks",
                             .targetNames,
                             text:
-                                "tasks, as `Service/task`; one with types, `[\"Service/task\"] = { info =, result = }`, is checked as one of `router.registerTask`"
+                                "tasks, as `Service/task`; `[\"Service/task\"] = { info = …, result = … }` also declares the types, which are checked as for `router.registerTask`"
                         ),
                         .optional(
                             "screens",
@@ -114,8 +114,8 @@ extension APIFunction {
             steps: [
                 "doTask Account/load", "complete Account/load finished (name=\"ann\")",
                 "expect result {name=\"ann\"}",
-                "doTask Player/play(id=7)", "complete Player/play finished playing",
-                "expect result playing",
+                "doTask Player/play(id=7)", "complete Player/play finished (\"playing\")",
+                "expect result \"playing\"",
             ]
         ) { generation, arguments in
             try generation.declareExpectations(arguments)
