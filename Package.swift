@@ -64,6 +64,36 @@ let benchmarks: (products: [Product], targets: [Target]) =
         ]
     )
 
+// A consumer that uses a plugin builds what the plugin needs, and no other does. A build of this package
+// itself would compile all of it twice, so there are none in its own folder.
+let plugins: (products: [Product], targets: [Target]) =
+    Context.environment["PWD"] == Context.packageDirectory
+    ? ([], [])
+    : (
+        [
+            .plugin(name: "RoutesPlugin", targets: ["RoutesPlugin"]),
+            .plugin(name: "LuaRoutePlugin", targets: ["LuaRoutePlugin"]),
+        ],
+        [
+            // Writes the typed routes of a target before it is compiled.
+            .plugin(
+                name: "RoutesPlugin",
+                capability: .buildTool(),
+                dependencies: ["RoutesTool"],
+                path: "Sources/Plugins/RoutesPlugin"
+            ),
+            // Runs the command; it needs the trait `CommandLine`.
+            .plugin(
+                name: "LuaRoutePlugin",
+                capability: .command(
+                    intent: .custom(verb: "luaroute", description: "Runs the command luaroute.")
+                ),
+                dependencies: ["LuaRouteCommand"],
+                path: "Sources/Plugins/LuaRoutePlugin"
+            ),
+        ]
+    )
+
 let package = Package(
     name: "luaroute",
     // The oldest systems that have clocks: what is newer is in SystemGaps. `LuaRouteObservation` is of
@@ -92,7 +122,7 @@ let package = Package(
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
         // The command that makes, signs and verifies bundles, apart from one without cryptography.
         .executable(name: "luaroute-bundle", targets: ["LuaRouteBundleCommand"]),
-    ] + fuzzing + benchmarks.products,
+    ] + plugins.products + fuzzing + benchmarks.products,
     traits: [
         // An app that uses the libraries resolves no dependency.
         .trait(
@@ -248,11 +278,23 @@ let package = Package(
             dependencies: ["SystemGaps", "RouteEngine", "RouteFiles", "RouteCore", "RouteURLs"],
             swiftSettings: strict + small
         ),
+        // The Swift file of typed routes; the build tool plugin writes it too.
+        .target(
+            name: "RouteTypes",
+            dependencies: ["LuaRouting", "RouteCore"],
+            swiftSettings: strict + small
+        ),
+        .executableTarget(
+            name: "RoutesTool",
+            dependencies: ["LuaRouting", "RouteFiles", "RouteTypes"],
+            path: "Sources/Plugins/RoutesTool",
+            swiftSettings: strict
+        ),
         .target(
             name: "ScenarioKit",
             dependencies: [
                 "SystemGaps", "ScenarioLanguage", "LuaRouting", "LuaVM", "RouteCore", "RouteFiles",
-                "RouteURLs",
+                "RouteTypes", "RouteURLs",
             ],
             // The articles of codes, the files of new projects, and a page: none need be found at run
             // time.
@@ -293,7 +335,8 @@ let package = Package(
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
-                "SystemGaps", "CommandStreams", "LuaRouteEditor", "ScenarioKit", "LuaRouteWatching",
+                "SystemGaps", "CommandStreams", "LuaRouteEditor", "RouteTypes", "ScenarioKit",
+                "LuaRouteWatching",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -446,7 +489,7 @@ let package = Package(
                 "TestSupport",
             ],
             // The scripts and scenarios of the article are read where they stand.
-            exclude: ["Shop/main.lua", "Shop/shop.scenario"],
+            exclude: ["Shop/main.lua", "Shop/shop.scenario", "Typed/main.lua"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -538,7 +581,7 @@ let package = Package(
             dependencies: ["SystemGaps", "LuaRouteCommand", "TestSupport"],
             swiftSettings: strict
         ),
-    ] + benchmarks.targets,
+    ] + plugins.targets + benchmarks.targets,
     swiftLanguageModes: [.v6]
 )
 

@@ -3,6 +3,7 @@
 #if CommandLine
 import ArgumentParser
 import CommandStreams
+import RouteTypes
 import ScenarioKit
 
 /// Writes the Swift file of typed routes, and the definitions for the Lua language server.
@@ -18,9 +19,10 @@ struct Types: ParsableCommand {
             luaroute types --lua router.d.lua                    those of the API alone
 
             The Swift file has a member for each route and task, with parameters and results as 'info' \
-            and 'result' declare them; a structure for each class of screens; the names of gates \
-            and of exported functions; and the contract that the app was compiled against. The \
-            same scripts give the same bytes. Commit the file and set 'configuration.contract'.
+            and 'result' declare them; a structure for each class of screens, and an enumeration of \
+            all; a protocol for the tasks and dependencies that 'router.expects' asks the app for; the \
+            names of gates and of exported functions; and the contract that the app was compiled \
+            against. The same scripts give the same bytes. Commit the file and set 'configuration.contract'.
 
             The Lua file is for the Lua language server, which reads it in the folder of the \
             scripts: the functions of 'router' with their parameters; and, if scripts are named, \
@@ -63,7 +65,7 @@ struct Types: ParsableCommand {
     var name = "Routes"
 
     @Option(help: "The access level of the declarations.")
-    var access = TypesCommand.Access.internal
+    var access = SwiftTypes.Access.internal
 
     @OptionGroup var loading: LoadOptions
 
@@ -87,7 +89,7 @@ struct Types: ParsableCommand {
         guard !loading.json || prints == 0 else {
             throw ValidationError("'--json' prints a document, and '-' prints the file")
         }
-        guard TypesCommand.isTypeName(name) else {
+        guard SwiftTypes.isTypeName(name) else {
             throw ValidationError("'\(name)' is not the name of a Swift type")
         }
     }
@@ -108,5 +110,5 @@ struct Types: ParsableCommand {
     }
 }
 
-extension TypesCommand.Access: ExpressibleByArgument {}
+extension SwiftTypes.Access: ExpressibleByArgument {}
 #endif

@@ -124,7 +124,7 @@ import LuaRouting
             do {
                 if case .staged = try await updates.poll() { try await store.activate(in: router) }
             } catch {
-                router.log("warning", "the poll for a bundle failed: \(error)")
+                print("the poll for a bundle failed: \(error)")
             }
             let pause = await Double(updates.pause) * .random(in: 0.8...1.2)
             try? await Task.sleep(for: .seconds(pause))

@@ -40,8 +40,8 @@ final class Fixture {
     /// The reasons why sets were ignored.
     private(set) var ignored: [String] = []
 
-    init(_ model: RouterModel = RouterModel()) throws {
-        self.model = model
+    init(_ other: RouterModel? = nil) throws {
+        model = other ?? RouterModel()
         router = try Router(scripts: ScriptBundle(files: ["main.lua": Self.script]), host: model)
         model.connect(to: router)
         model.onIgnoredSet = { [unowned self] in ignored.append($0) }

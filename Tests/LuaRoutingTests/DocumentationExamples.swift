@@ -32,6 +32,19 @@ enum DocumentationExamples {
         }
     }
 
+    @MainActor
+    static func typedError(_ router: Router) {
+        Task {
+            do throws(RouteError) {
+                try await router.navigate(Target("Page", "show"))
+            } catch {
+                print(error.code)  // an error of the router, not any one
+            }
+        }
+    }
+
+    static func startWithoutWaiting(_ router: Router) async { router.start { _ in } }
+
     static func recording(_ router: Router, write: @escaping (String) -> Void) {
         write(Event.jsonHeader)
         router.onEvent = { event in write(event.json) }

@@ -35,34 +35,13 @@ struct DocumentationTests {
 
     @Test("each Swift example in the documentation is one that compiles")
     func examples() throws {
-        // Those of a library are compiled with its tests.
-        let compiled = try [
-            "LuaRoutingTests/DocumentationExamples.swift",
-            "LuaRoutingTests/NavigationExamples.swift",
-            "LuaRoutingTests/NotationExamples.swift",
-            "LuaRoutingTests/ScreenExamples.swift",
-            "LuaRoutingTests/URLExamples.swift",
-            "LuaRoutingTests/ValueExamples.swift",
-            "LuaRouteBundlesTests/BundleUpdates.swift",
-            "LuaRouteBundlesTests/DocumentationExamples.swift",
-            "LuaRouteFoundationTests/DocumentationExamples.swift",
-            "LuaRouteLoggingTests/DocumentationExamples.swift",
-            "LuaRouteMetricsTests/DocumentationExamples.swift",
-            "LuaRouteObservationTests/DocumentationExamples.swift",
-            "LuaRouteObservationTests/SwiftUIExample.swift",
-            "LuaRouteUIKitTests/DocumentationExamples.swift",
-            "LuaRouteUIKitTests/MovingAnApp.swift",
-            "LuaRouteUIKitTests/Shop/Shop.swift",
-            "LuaRouteUIKitTests/Shop/ShopTests.swift",
-            "LuaRouteWatchingTests/DocumentationExamples.swift",
-            "ScenarioKitTests/DocumentationExamples.swift",
-            "ScenarioTestingTests/ConformanceExamples.swift",
-            "ScenarioTestingTests/DocumentationExamples.swift",
-            "Consumers/App/Sources/Kitchen/Kitchen.swift",
-            "Consumers/App/Sources/Kitchen/main.swift",
-            "Consumers/App/Sources/Plain/Shop.swift",
-            "Consumers/App/Sources/Podcast/main.swift",
-        ].flatMap { file in
+        let listing = try String(
+            contentsOf: packageFolder.appending(path: "Tests/Listings/examples.tsv"),
+            encoding: .utf8
+        )
+        let files = listing.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst() }
+        let compiled = try files.flatMap { file in
             try String(
                 contentsOf: packageFolder.appending(path: "Tests/\(file)"),
                 encoding: .utf8

@@ -70,6 +70,120 @@ struct ServicesTests {
         #expect(fixture.doTask("Camera", "shot").error?.code == .notFound)
     }
 
+    @Test("the parameters and the result of a task of the host are checked as it declares them")
+    func typedHostTask() throws {
+        let fixture = try RouterFixture(
+            """
+            router.expects { tasks = {
+              "Camera/open",
+              ["Camera/shoot"] = { info = { flash = "boolean", zoom = "integer?" }, result = "string" },
+            } }
+            router.start(function() return router.screen "Home" end)
+            """,
+            starts: false
+        )
+        let wrong = fixture.doTask("Camera", "shoot", ["flash": "on"])
+        #expect(wrong.error?.message == "bad field 'flash' (boolean expected, got string)")
+        #expect(fixture.host.takeTask { $0.task == "shoot" } == nil)
+        // A float with an integer value becomes an integer.
+        let right = fixture.doTask("Camera", "shoot", ["flash": true, "zoom": 2.0])
+        let asked = try #require(fixture.host.takeTask { $0.task == "shoot" })
+        #expect(asked.info == ["flash": true, "zoom": 2])
+        asked.end(true, 7)
+        #expect(right.error?.message == "bad field 'result' (string expected, got integer)")
+        let refused = fixture.doTask("Camera", "shoot", ["flash": false])
+        try #require(fixture.host.takeTask { $0.task == "shoot" }).end(false, 7)
+        guard case .done(false, 7) = refused.status else {
+            Issue.record("expected the host's refusal, got \(refused.status)")
+            return
+        }
+        // One without types takes and gives anything.
+        let open = fixture.doTask("Camera", "open", ["any": [1, 2]])
+        try #require(fixture.host.takeTask { $0.task == "open" }).end(true, 7)
+        guard case .done(true, 7) = open.status else {
+            Issue.record("expected the host's answer, got \(open.status)")
+            return
+        }
+    }
+
+    @Test(
+        "types of a task of the host that cannot be read reject the scripts, with the line",
+        arguments: [
+            (#"["Camera/shoot"] = 7"#, "bad types of task 'Camera/shoot' in 'router.expects'"),
+            (#"["Camera/shoot"] = { "x" }"#, "bad types of task 'Camera/shoot'"),
+            (#"["Camera/shoot"] = { inof = {} }"#, "{ info = names with types, result = type }"),
+            (#"["Camera/shoot"] = { info = "x" }"#, "{ info = names with types, result = type }"),
+            (#"["Camera/shoot"] = { info = { zoom = "int" } }"#, "did you mean 'integer'?"),
+            (#"["Camera/shoot"] = { result = print }"#, "declares a function in 'info'"),
+            (#"Camera = {}"#, "bad name of a task 'Camera' (Service/task expected)"),
+            (#"[7] = {}"#, "bad name of a task '[7]'"),
+        ]
+    )
+    func badTaskTypes(task: String, reason: String) throws {
+        let error = try #require(throws: RouteError.self) {
+            try RouterFixture("\nrouter.expects { tasks = { \(task) } }")
+        }
+        #expect(error.findings.first?.location?.line == 2)
+        #expect(error.description.contains(reason), "\(error)")
+    }
+
+    @Test("a task of the host has its types declared once")
+    func taskTypesTwice() throws {
+        let error = try #require(throws: RouteError.self) {
+            try RouterFixture(
+                """
+                router.expects { tasks = { ["Camera/shoot"] = { result = "string" } } }
+                router.expects { tasks = { "Camera/shoot", ["Camera/shoot"] = { result = "integer" } } }
+                """
+            )
+        }
+        #expect(
+            error.description.contains(
+                "task 'Camera/shoot' of 'router.expects' is declared twice (first at main.lua:1)"
+            ),
+            "\(error)"
+        )
+    }
+
+    @Test("a function with types gets the task of the host, or the task ends with the reason")
+    func performedTask() throws {
+        let fixture = try RouterFixture(
+            """
+            router.expects { tasks = { "Camera/zoom" } }
+            router.start(function() return router.screen "Home" end)
+            """,
+            starts: false
+        )
+        var zooms: [[Int]] = []
+        func zoom(_ task: TypedHostTask<ZoomInfo, String>) {
+            zooms.append(task.info.steps)
+            if task.info.steps.isEmpty { return task.fail("no steps") }
+            task.finish("zoomed")
+        }
+        func end(of info: InfoTable) throws -> String {
+            let task = fixture.doTask("Camera", "zoom", info)
+            try #require(fixture.host.takeTask { _ in true }).perform(zoom)
+            return "\(task.status)"
+        }
+        #expect(try end(of: ["steps": [1, 2]]) == #"done(finished: true, info: "zoomed")"#)
+        #expect(try end(of: ["steps": []]) == #"done(finished: false, info: "no steps")"#)
+        #expect(
+            try end(of: ["steps": 7])
+                == #"done(finished: false, info: "bad field 'steps' (list expected, got integer)")"#
+        )
+        #expect(zooms == [[1, 2], []])
+    }
+
+    private struct ZoomInfo: ValueRepresentable {
+        let steps: [Int]
+
+        init(routeValue value: Value) throws(ValueMismatch) {
+            steps = try InfoTable(routeValue: value).read("steps")
+        }
+
+        var routeValue: Value { .table(InfoTable(["steps": steps])) }
+    }
+
     @Test("a task that the manifest lacks cannot be expected after the load either")
     func lateExpectation() throws {
         var configuration = Router.Configuration.patient

@@ -20,7 +20,7 @@ work=$package/.build/apple
 lib=$(dirname "$(dirname "$(realpath "$(command -v swiftc)")")")/lib/swift
 # Lowest first.
 modules="SystemGaps LuaVM RouteCore RouteURLs RouteFiles RouteEngine RouteChecking LuaRouting LuaRouteFoundation
-    LuaRouteWatching LuaRouteObservation LuaRouteBundles UIKitStandin LuaRouteUIKit ScenarioLanguage ScenarioKit"
+    LuaRouteWatching LuaRouteObservation LuaRouteBundles UIKitStandin LuaRouteUIKit RouteTypes ScenarioLanguage ScenarioKit"
 
 skip() { echo "skipped: $1: Apple's systems are not checked"; exit; }
 

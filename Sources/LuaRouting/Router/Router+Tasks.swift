@@ -134,6 +134,11 @@ extension Router {
                 if task.isByScript, capabilities.tasks?.contains(task.target) == false {
                     throw generation.breach(.tasks, what: "task '\(task.target)' is not allowed")
                 }
+                let types = generation.declarations.expectations.taskTypes[task.target]
+                let privateNames = generation.declarations.classes.privateNames
+                let info =
+                    try types?.info?.check(info, hiding: privateNames) { _, value in value } ?? info
+                task.result = types?.result
                 pendingTasks.append(task)
                 let hostTask = HostTask(
                     id: task.id,

@@ -234,11 +234,22 @@ extension Generation {
     }
 
     private func expect(_ arguments: Arguments) throws(RouteError) {
+        let earlier = declarations.expectations.location
         declarations.expectations.location = arguments.location
         let table = arguments.table(0)
         if case .table(let tasks) = table["tasks"] {
             for text in tasks.list.compactMap(\.text) {
                 declarations.expectations.tasks.insert(try Target(checking: text))
+            }
+            for (key, declaration) in tasks.entries {
+                let name = if case .string(let name) = key { name.text } else { String?.none }
+                let target = try Target(checking: name ?? key.pathComponent)
+                let types = try Declarations.TaskTypes(target, declaration)
+                if types.callsScripts { throw .taskCallsScripts(target) }
+                if declarations.expectations.taskTypes.updateValue(types, forKey: target) != nil {
+                    throw .declaredTwice("task '\(target)' of 'router.expects'", earlier)
+                }
+                declarations.expectations.tasks.insert(target)
             }
         }
         if case .table(let screens) = table["screens"] {

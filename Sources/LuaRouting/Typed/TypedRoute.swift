@@ -63,6 +63,50 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
     }
 }
 
+/// A task that scripts ask the app for, with parameters and a result of known types.
+///
+/// `luaroute types --swift` writes a protocol with a function for each task that `router.expects` lists:
+///
+/// ```swift
+/// func walletPay(
+///     _ task: TypedHostTask<
+///         Routes.HostTasks.WalletPay.Info, Routes.HostTasks.WalletPay.Result
+///     >
+/// ) {
+///     task.finish(task.info.cents < 100_00 ? .paid : .later)
+/// }
+/// ```
+///
+/// `Info` is ``InfoTable`` and `Result` is ``Value`` for a task without types.
+public struct TypedHostTask<Info: ValueRepresentable, Result: ValueRepresentable> {
+    /// The parameters.
+    public let info: Info
+    /// The task without types, such as for its number.
+    public let task: HostTask
+
+    /// Ends the task with its result.
+    ///
+    /// Call this or ``fail(_:)`` once, now or later, on the router's thread.
+    public func finish(_ result: Result) { task.end(true, result.routeValue) }
+
+    /// Ends the task unfinished.
+    public func fail(_ reason: String) { task.end(false, Value(reason)) }
+}
+
+extension HostTask {
+    /// Calls a function with the task and the types that the function expects.
+    ///
+    /// If a parameter is of another type, the task ends unfinished with the reason, and the function
+    /// is not called. Scripts that fit the app's contract and declare the types cause no such end.
+    public func perform<Info, Result>(_ function: (TypedHostTask<Info, Result>) -> Void) {
+        do throws(ValueMismatch) {
+            function(TypedHostTask(info: try Info(routeValue: .table(info)), task: self))
+        } catch {
+            end(false, Value(error.routeError.message))
+        }
+    }
+}
+
 /// The fields of a class of screens.
 ///
 /// `luaroute types --swift` writes a type for each class that scripts declare.

@@ -50,6 +50,12 @@ package struct ScriptInterface: Sendable {
     package var routes: [Call] = []
     /// The tasks that scripts register, by service and task.
     package var tasks: [Call] = []
+    /// The tasks that scripts expect of the host, by service and task.
+    package var hostTasks: [Call] = []
+    /// The classes of screens that scripts expect of the host and do not declare, sorted.
+    package var hostScreens: [String] = []
+    /// The names of the dependencies that scripts expect of the host, sorted.
+    package var dependencies: [String] = []
     /// The declared classes, by name.
     package var classes: [Class] = []
     /// The names of gates that routes wait at, sorted.
@@ -104,6 +110,21 @@ package struct ScriptInterface: Sendable {
                 Class(name: name, kind: own.kind, fields: fields, location: its.location)
             )
         }
+        let expected = declarations.expectations
+        // A task that scripts register too is theirs.
+        hostTasks = expected.tasks.filter { declarations.routes[$0] == nil }.map { target in
+            let types = expected.taskTypes[target]
+            return Call(
+                target: target,
+                info: types?.info,
+                result: types?.result,
+                location: expected.location
+            )
+        }
+        hostTasks.sort { ($0.target.service, $0.target.task) < ($1.target.service, $1.target.task) }
+        hostScreens = (expected.screens ?? [])
+            .subtracting(declarations.classDeclarations.all.keys).sorted()
+        dependencies = expected.dependencies.sorted()
         self.gates = gates.sorted()
         interceptors = declarations.interceptors.keys.sorted()
         actions = declarations.actions.keys.sorted()

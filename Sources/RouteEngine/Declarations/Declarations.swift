@@ -103,11 +103,44 @@ package final class Declarations {
     /// The needs of the scripts that the host has to meet.
     package struct Expectations {
         package var tasks: Set<Target> = []
+        /// The types of the tasks that declare them.
+        package var taskTypes: [Target: TaskTypes] = [:]
         /// The only classes of screens, besides plain containers; nil for any.
         package var screens: Set<String>?
         package var dependencies: Set<String> = []
         /// The source location of the last expectation.
         package var location: RouteError.Location?
+    }
+
+    /// The types of the parameters and of the result of a task of the host.
+    package struct TaskTypes: Sendable {
+        /// The parameters; nil for any.
+        package let info: InfoDeclaration?
+        /// The type of the result; nil for any.
+        package let result: InfoDeclaration.Parameter?
+
+        /// Whether a function of the scripts would have to check a value.
+        package var callsScripts: Bool {
+            info?.callsScripts == true || result?.type.callsScripts == true
+        }
+
+        /// Reads the table behind the name of a task.
+        ///
+        /// - Throws: `script` for another key than `info` and `result`, and for an unknown type.
+        package init(_ target: Target, _ declaration: Value) throws(RouteError) {
+            guard case .table(let table) = declaration, table.list.isEmpty,
+                table.entries.allSatisfy({ ["info", "result"].contains($0.key) })
+            else { throw .badTaskTypes(target) }
+            switch table["info"] {
+            case .nil: info = nil
+            case .table(let types) where types.list.isEmpty:
+                info = try InfoDeclaration(types, path: "")
+            default: throw .badTaskTypes(target)
+            }
+            let type = table["result"]
+            result =
+                type.isNil ? nil : try InfoDeclaration.Parameter("result", type, path: "result")
+        }
     }
 
     package init() {}

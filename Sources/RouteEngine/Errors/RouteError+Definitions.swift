@@ -43,6 +43,13 @@ extension RouteError {
         )
     }
 
+    static func badTaskTypes(_ target: Target) -> RouteError {
+        RouteError(
+            .script,
+            "bad types of task '\(target)' in 'router.expects' ({ info = names with types, result = type } expected)"
+        )
+    }
+
     package static func isNoFieldType(
         _ field: InfoDeclaration.Parameter,
         of name: String

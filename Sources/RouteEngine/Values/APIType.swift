@@ -130,6 +130,9 @@ package indirect enum APIType: Sendable {
         APIKeys([], isOpen: true)
     )
 
+    /// A list of `Service/task`, and such names as keys, whose values the function itself checks.
+    package static let targetNames = APIType.listed(.string, APIKeys([], isOpen: true))
+
     /// A set of kinds of values.
     struct Kinds: OptionSet {
         let rawValue: UInt16

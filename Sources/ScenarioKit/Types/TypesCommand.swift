@@ -2,6 +2,7 @@
 
 internal import LuaRouting
 internal import RouteCore
+package import RouteTypes
 
 /// The command `luaroute types`: loads scripts, and writes the Swift file of their typed routes, the
 /// definition file of the Lua language server, or both.
@@ -9,11 +10,6 @@ internal import RouteCore
 /// It does everything except parsing the command line, writing files and ending the process, so
 /// tests call it in process.
 package struct TypesCommand: Sendable {
-    /// The access level of the Swift declarations.
-    package enum Access: String, Sendable, CaseIterable {
-        case `internal`, package, `public`
-    }
-
     /// A file to write; the path `-` means the standard output.
     package enum File: Sendable {
         /// The Swift file of typed routes.
@@ -47,7 +43,7 @@ package struct TypesCommand: Sendable {
     /// The name of the Swift type that contains everything except the routes and tasks themselves.
     package var name = "Routes"
     /// The access level of the declarations.
-    package var access = Access.internal
+    package var access = SwiftTypes.Access.internal
     /// Whether to print one JSON document.
     package var isJSON = false
 
@@ -66,12 +62,6 @@ package struct TypesCommand: Sendable {
         self.script = script
         self.files = files
         self.options = options
-    }
-
-    /// Returns whether a text can be the name of a generated type.
-    package static func isTypeName(_ text: String) -> Bool {
-        var names = SwiftNames()
-        return SwiftNames.member(text) == text && names.give(text) == text
     }
 
     /// Writes the file, or compares it with the existing one.
@@ -120,9 +110,7 @@ package struct TypesCommand: Sendable {
     private func text(of file: File, for interface: ScriptInterface?) -> String {
         switch file {
         case .swift:
-            var types = SwiftTypes()
-            types.name = name
-            types.access = access
+            let types = SwiftTypes(name: name, access: access)
             return types.file(for: interface ?? ScriptInterface())
         case .lua: return LuaDefinitions(interface: interface).text
         }

@@ -64,3 +64,20 @@ router.register("Values", "show", {
 })
 router.class("Values", { fields = { one = values, empty = { "x", optional = true } } })
 router.register("Words", "show", { info = { word = words }, build = build })
+
+-- The needs of the host, by the same names.
+local tasks, dependencies = { "Plain/task", "plain/Task" }, {}
+for index, word in ipairs(words) do
+  if index % 2 == 0 then tasks[#tasks + 1] = word .. "/do_it" end
+  tasks[word .. "/host"] = { info = { [word] = "integer", list = { { [word] = "any?" } } }, result = { word, "x" } }
+  dependencies[index] = word
+end
+tasks["Types/host2"] = { info = { callback = "function", screen = "screen?", object = "host" }, result = "string?" }
+local screens = { "Page" }
+for _, word in ipairs(words) do
+  screens[#screens + 1] = word
+  screens[#screens + 1] = word .. "-page"
+end
+for _, name in ipairs(alike) do screens[#screens + 1] = "C." .. name end
+screens[#screens + 1] = "Values"
+router.expects { tasks = tasks, dependencies = dependencies, screens = screens }

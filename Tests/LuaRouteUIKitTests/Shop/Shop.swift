@@ -18,7 +18,7 @@ final class Shop {
     }
 
     /// Creates a shop for a router of a test, too.
-    init(router: Router, host: UIKitHost = UIKitHost(), movesClock: Bool = true) {
+    init(router: Router, host: UIKitHost, movesClock: Bool = true) {
         (self.router, self.host) = (router, host)
         host.screens["Home"] = { [unowned self] _ in HomeController(self) }
         host.screens["Basket"] = { _ in BasketController() }

@@ -110,7 +110,7 @@ extension HostTests {
         func run(_ scenario: Scenario) async throws {
             var shops: [Shop] = []
             try await scenario.run { router in
-                let shop = Shop(router: router, movesClock: false)
+                let shop = Shop(router: router, host: UIKitHost(), movesClock: false)
                 shop.host.show("main", in: UIWindow())
                 shops.append(shop)
                 return shop.host

@@ -84,7 +84,12 @@ extension APIFunction {
                 .required(
                     "needs",
                     .options([
-                        .optional("tasks", .list(.string, []), text: "tasks, as `Service/task`"),
+                        .optional(
+                            "tasks",
+                            .targetNames,
+                            text:
+                                "tasks, as `Service/task`; `[\"Service/task\"] = { info = …, result = … }` also declares the types, which are checked as for `router.registerTask`"
+                        ),
                         .optional(
                             "screens",
                             .list(.name(of: .class), []),
@@ -101,11 +106,16 @@ extension APIFunction {
             ],
             use: .declaring,
             example: """
-                router.expects { tasks = { "Account/load" }, screens = { "Home", "Show" } }
+                router.expects {
+                  tasks = { "Account/load", ["Player/play"] = { info = { id = "integer" }, result = "string" } },
+                  screens = { "Home", "Show" },
+                }
                 """,
             steps: [
                 "doTask Account/load", "complete Account/load finished (name=\"ann\")",
                 "expect result {name=\"ann\"}",
+                "doTask Player/play(id=7)", "complete Player/play finished (\"playing\")",
+                "expect result \"playing\"",
             ]
         ) { generation, arguments in
             try generation.declareExpectations(arguments)

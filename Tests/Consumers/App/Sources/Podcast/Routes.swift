@@ -216,6 +216,55 @@ nonisolated enum Routes {
         }
     }
 
+    /// A screen that the app makes, with the fields that its class declares.
+    nonisolated enum Screen: Swift.Sendable {
+        case audioPlayer(Routes.Screens.AudioPlayer)
+        case loginPage
+        case mainPage(Routes.Screens.MainPage)
+        case missingPage(Routes.Screens.MissingPage)
+        case orderPage(Routes.Screens.OrderPage)
+        case settingsPage(Routes.Screens.SettingsPage)
+        case showPage(Routes.Screens.ShowPage)
+
+        /// The names of the classes.
+        static let classNames: [Swift.String] = [
+            "AudioPlayer",
+            "LoginPage",
+            "MainPage",
+            "MissingPage",
+            "OrderPage",
+            "SettingsPage",
+            "ShowPage"
+        ]
+
+        /// Reads a screen; nil if it is of another class.
+        init?(_ screen: LuaRouting.Screen) throws(LuaRouting.RouteError) {
+            switch screen.class {
+            case "AudioPlayer":
+                guard let fields = try Routes.Screens.AudioPlayer(screen) else { return nil }
+                self = .audioPlayer(fields)
+            case "LoginPage":
+                self = .loginPage
+            case "MainPage":
+                guard let fields = try Routes.Screens.MainPage(screen) else { return nil }
+                self = .mainPage(fields)
+            case "MissingPage":
+                guard let fields = try Routes.Screens.MissingPage(screen) else { return nil }
+                self = .missingPage(fields)
+            case "OrderPage":
+                guard let fields = try Routes.Screens.OrderPage(screen) else { return nil }
+                self = .orderPage(fields)
+            case "SettingsPage":
+                guard let fields = try Routes.Screens.SettingsPage(screen) else { return nil }
+                self = .settingsPage(fields)
+            case "ShowPage":
+                guard let fields = try Routes.Screens.ShowPage(screen) else { return nil }
+                self = .showPage(fields)
+            default: return nil
+            }
+        }
+    }
+
     nonisolated enum Exports {
         static let cancelLogin = "cancelLogin"
         static let logIn = "logIn"

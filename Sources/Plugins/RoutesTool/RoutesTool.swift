@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import RouteFiles
+import RouteTypes
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The program of the build tool plugin: writes the typed routes of some scripts.
+///
+///     RoutesTool SCRIPTS FILE
+///
+/// It has no argument parser, so that a package that uses the plugin resolves no dependency. Errors are
+/// printed as compilers do, for Xcode. Exit codes: 0 the file is written, 1 the scripts do not load, 64
+/// usage, 74 the file could not be written.
+@main enum RoutesTool {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let scripts = arguments.first, let file = arguments.last, arguments.count == 2 else {
+            fail(64, "error: two arguments expected: the scripts, and the Swift file to write")
+        }
+        do throws(BundleError) {
+            let bundle = try ScriptBundle(path: scripts)
+            do throws(RouteError) {
+                let router = try Router(scripts: bundle, host: HeadlessHost())
+                let text = SwiftTypes().file(for: router.interface)
+                if let reason = SourceFiles.replace(file, with: Array(text.utf8)) {
+                    fail(74, "\(file):1:1: error: the typed routes cannot be written: \(reason)")
+                }
+            } catch {
+                fail(1, error.findings.map { line(of: $0, in: bundle) }.joined(separator: "\n"))
+            }
+        } catch {
+            fail(1, "\(scripts):1:1: error: \(error.message)")
+        }
+    }
+
+    /// Returns a finding as compilers print it, at the first word of its line.
+    private static func line(of finding: Finding, in bundle: ScriptBundle) -> String {
+        let location = finding.location ?? RouteError.Location(file: bundle.entry, line: 1)
+        let lines = (try? bundle.source(of: location.file))?
+            .split(separator: 10, omittingEmptySubsequences: false)
+        let indent =
+            lines.flatMap { $0.indices.contains(location.line - 1) ? $0[location.line - 1] : nil }?
+            .prefix { $0 == 32 || $0 == 9 }.count ?? 0
+        let place = "\(bundle.displayPath(of: location.file)):\(location.line):\(indent + 1)"
+        let help = finding.help.map { " (\($0))" } ?? ""
+        return "\(place): \(finding.severity.rawValue): \(finding.message)\(help)"
+    }
+
+    private static func fail(_ code: Int32, _ message: String) -> Never {
+        _ = SourceFiles.write(Array("\(message)\n".utf8), to: STDERR_FILENO)
+        exit(code)
+    }
+}

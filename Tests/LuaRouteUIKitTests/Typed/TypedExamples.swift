@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteUIKit
+import LuaRouting
+import UIKitStandin
+
+/// The code of the article "Typed routes" about the screens and the tasks of the app, word for word.
+@MainActor
+enum TypedExamples {
+    final class HomeController: UIViewController {}
+
+    final class ProductController: UIViewController {
+        let id: Int
+
+        init(id: Int) {
+            self.id = id
+            super.init(nibName: nil, bundle: nil)
+        }
+
+        required init?(coder: NSCoder) { nil }
+    }
+
+    static func screens(_ host: UIKitHost) {
+        func controller(of screen: Screen) throws -> UIViewController {
+            switch try Routes.Screen(screen) {
+            case .home: HomeController()
+            case .product(let product): ProductController(id: product.id)
+            case nil: throw RouteError(.notFound, "another class")
+            }
+        }
+        for name in Routes.Screen.classNames { host.screens[name] = controller }
+    }
+
+    static func services(_ host: UIKitHost) {
+        @MainActor
+        final class Services: @MainActor Routes.Host {
+            func analyticsSend(_ task: TypedHostTask<InfoTable, Value>) { task.finish(true) }
+
+            func walletPay(
+                _ task: TypedHostTask<
+                    Routes.HostTasks.WalletPay.Info, Routes.HostTasks.WalletPay.Result
+                >
+            ) {
+                task.finish(task.info.cents < 100_00 ? .paid : .later)
+            }
+
+            var session: Value { "ann" }
+        }
+
+        let services = Services()
+        host.onTask = services.onTask
+        host.dependencies = services.dependencies
+    }
+}
