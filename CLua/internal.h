@@ -16,7 +16,7 @@
 
 enum {
     LUAROUTE_INTERVAL = 1000,       // maximum number of instructions between two checks
-    LUAROUTE_SHORTEST = 1,          // minimum, if there are large values
+    LUAROUTE_SHORTEST = 1,          // minimum of this number, if there are large values
     LUAROUTE_HOST_CALL = 20,       // minimum number of instructions charged for a call of the host
     LUAROUTE_LONG_STRING = 1024,   // length in bytes above which a transferred string is charged
     LUAROUTE_HOST_BYTES = 16,      // bytes of such a string that cost one instruction
@@ -45,8 +45,8 @@ enum {
     LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
     LUAROUTE_HANDLER_INDEX = 1,     // stack index of the message handler in the main thread
     LUAROUTE_BOX = 192,             // approximate number of bytes that Swift uses for a closure
-    LUAROUTE_ITEM = 256,            // for an object
-    LUAROUTE_HANDLE = 96,           // for a value that Swift references
+    LUAROUTE_ITEM = 256,            // approximate number of bytes that Swift uses for an object
+    LUAROUTE_HANDLE = 96,           // approximate number of bytes that Swift uses for a Lua value
 };
 
 struct LuaRouteFlag {
@@ -171,12 +171,12 @@ struct LuaRouteContext {
     size_t images, imageBytes;
     LuaRouteGroup **groups;
     size_t groupCount;
-    LuaRouteClosures *closures;  // those of an image, if an image has them
+    LuaRouteClosures *closures;  // the closures of the heap, if an image contains them
     // The last numbers of handles and coroutines, now and at the last checkpoint; and the handles
     // and coroutines that the host has released, and that an image may still contain.
     uint64_t lastBirth, lastThread, imagedBirth, imagedThread;
     LuaRouteSet releasedSlots, releasedThreads;
-    LuaRouteCoroutine *coroutines;  // all that have been created
+    LuaRouteCoroutine *coroutines;  // the records of all coroutines
     uint64_t lastChunk;  // the number of the last loaded chunk, which a rewind does not reset
     Walk *walk;          // NULL until the first fingerprint
     bool wasRewound;  // whether a handle can be dead
@@ -230,7 +230,7 @@ struct LuaRouteContext {
     uint64_t random[4];   // the state of `math.random`
     bool isHooked;   // whether the main thread may have a hook
     bool isBig;      // whether the collector uses the pace for a large state
-    bool isLoading;  // whether it does so because scripts are being loaded
+    bool isLoading;  // whether scripts are being loaded
     bool isClean;    // whether no script ran and the host released nothing since a collection
 
     // The references to closures and objects of the host whose blocks Lua has freed.
@@ -339,7 +339,7 @@ void luaroute_open_keys(lua_State *L);
 void luaroute_open_held(lua_State *L);
 // Pushes a userdata. After Lua has freed it, the host is notified. The context must be exempt.
 LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held);
-// Keeps a block that Lua frees until the host is notified.
+// Keeps a block that Lua has freed, until the host is notified.
 void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header);
 void luaroute_report_dropped(LuaRouteContext *context);
 // Reports released objects to the host. This function may be called only where Swift code may run,
@@ -515,7 +515,7 @@ static inline bool luaroute_may_wait(LuaRouteContext *context, lua_State *L) {
 // Runs a closure on the stack of the running function. Raises errors.
 int luaroute_run(lua_State *L, void *closure, int member, bool *isKept);
 // Runs a closure and charges a call of the host. Members of objects are not run this way, because
-// reading a cached member must cost the same as reading another. Raises errors.
+// reading a cached member must cost the same as reading any other member. Raises errors.
 int luaroute_run_charged(lua_State *L, void *closure, int member);
 
 // Adds all functions that have not been read yet to a table of functions, before an iteration over
@@ -541,7 +541,7 @@ int luaroute_fail_dead(LuaRouteContext *context);
 void luaroute_free_position(LuaRouteContext *context, int position);
 // Stack: ..., value -> ...
 LuaRouteSlot luaroute_take(LuaRouteContext *context, lua_State *L);
-// The same, for values that Swift does not reference.
+// Like `luaroute_take`, for values that Swift does not reference.
 int luaroute_anchor(LuaRouteContext *context, lua_State *L);
 void luaroute_release_anchor(LuaRouteContext *context, int slot);
 

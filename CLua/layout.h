@@ -72,7 +72,7 @@ typedef struct LUAROUTE_ALIAS SeenUpvalue {
     void *next;
     uint8_t tag, marked;
     SeenValue *value;
-    struct SeenUpvalue *nextOpen;  // as long as the value is on a stack
+    struct SeenUpvalue *nextOpen;  // used while the value is on a stack
 } SeenUpvalue;
 
 typedef struct LUAROUTE_ALIAS SeenUpvalueName {

@@ -107,7 +107,8 @@ __attribute__((noinline)) Pair luaroute_describe_other(Walk *walk, uint64_t bits
         memcpy(&number, &bits, sizeof number);
         return (Pair){IS_FLOAT, number == number ? bits : UINT64_MAX};
     }
-    // A hidden key. At most one hidden key of a table is hashed, so they need not be distinguished.
+    // A hidden key. At most one hidden key of a table is hashed, so hidden keys need not be
+    // distinguished.
     case SEEN_LIGHT: return (Pair){IS_HIDDEN, 0};
     case SEEN_LIGHT_FUNCTION: return luaroute_hash_function((lua_CFunction)(uintptr_t)bits);
     default:

@@ -170,7 +170,7 @@ enum {
 // The limits of an entry, with values that are derived from them; see `luaroute_budget`.
 typedef struct LuaRouteBudget {
     int64_t instructions, nanoseconds;  // INT64_MAX means no limit
-    int64_t bytes;      // of all values in the state; limited so that multiples can be computed
+    int64_t bytes;      // of all values; small enough that multiples do not overflow
     int32_t interval;   // number of instructions between two checks
     int32_t isLimited;  // whether checks are necessary at all
     // The text that messages append to each limit, such as " left of the turn", or NULL.

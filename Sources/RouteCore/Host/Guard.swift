@@ -9,8 +9,8 @@
 public enum Guard: Int, Sendable, Comparable {
     /// The host removes the screen, and then reports that it is gone.
     case free
-    /// The screen's `leaving` decides. Instead of completing the gesture, the host calls a leaving
-    /// verb of the router, with the origin `person`.
+    /// The screen's `leaving` decides whether the screen is removed. Instead of completing the
+    /// gesture, the host calls a leaving verb of the router, with the origin `person`.
     case asks
     /// The user cannot remove the screen.
     case never

@@ -30,8 +30,10 @@ public final class HeadlessHost: RouterHost {
     /// last called.
     public var changes: [Change] { state.changes }
 
-    /// The changes that were received in the same period, each with its tree, including changes
-    /// that were held or refused.
+    /// The changes that were received since ``forgetChanges()`` was last called, each with its
+    /// tree.
+    ///
+    /// Changes that were held or refused are included.
     ///
     /// Resynchronizations are not included.
     public var given: [(tree: ScreenTree, change: Change)] { state.given }

@@ -36,11 +36,11 @@ public protocol RouterHost: AnyObject {
     /// the host to show it, with ``Change/isResynchronization``.
     ///
     /// - Parameters:
-    /// - tree: The screens to show. It can also be used to read screens that the change removes.
-    /// - change: The difference from the tree that was shown last, for hosts that animate changes
-    ///   or apply operations.
-    /// - done: The completion handler. Call it once on the router's thread; it may be called before
-    ///   this function returns. Further calls are ignored.
+    ///   - tree: The screens to show. It can also be used to read screens that the change removes.
+    ///   - change: The difference from the tree that was shown last, for hosts that animate changes
+    ///     or apply operations.
+    ///   - done: The completion handler. Call it once on the router's thread; it may be called
+    ///     before this function returns. Further calls are ignored.
     func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -49,31 +49,33 @@ public protocol RouterHost: AnyObject {
 
     /// Prepares resources for new screens, while the navigation can still be rolled back.
     ///
-    /// It is also called for the screens of a window that the host reported, and for the screens of
-    /// a tree that was set; in both cases an error is only logged. By default it does nothing.
+    /// The router also calls this function for the screens of a window that the host reported, and
+    /// for the screens of a tree that was set. In these cases, an error is only logged. The default
+    /// implementation does nothing.
     ///
     /// - Throws: Any error. The navigation then fails with the code `host`, the tree does not
     ///   change, and ``discard(_:)`` is called.
     func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws
 
-    /// Releases the resources of screens that will not be shown. By default it does nothing.
+    /// Releases the resources of screens that will not be shown. The default implementation does
+    /// nothing.
     func discard(_ screens: [ScreenID])
 
     /// Performs a task that the scripts expect of the host and do not register themselves.
     ///
-    /// By default, the task ends unfinished.
+    /// The default implementation ends the task unfinished.
     func doTask(_ task: HostTask)
 
-    /// Cancels a task whose result is no longer needed. By default it does nothing.
+    /// Cancels a task whose result is no longer needed. The default implementation does nothing.
     func cancelTask(_ task: HostTask)
 
     /// Returns a dependency that the scripts expect of the host and do not provide themselves.
     ///
-    /// It is called when a route first needs the dependency. It is called again after all screens
-    /// that received the dependency are gone.
+    /// The router calls this function when a route first needs the dependency, and again after all
+    /// screens that received the dependency are gone.
     ///
     /// - Parameter name: The name, one of the names declared with `router.expects`.
-    /// - Returns: The value, or nil if the host does not provide it, which is the default. All
+    /// - Returns: The value; nil, the default, if the host does not provide the dependency. All
     ///   scripts share the value. A table is copied once, and all users share the copy; a
     ///   ``HostObject`` is opaque to scripts. If the value is nil, the navigation fails with the
     ///   code `missingDependency`.

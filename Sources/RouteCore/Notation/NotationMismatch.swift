@@ -39,7 +39,9 @@ extension TreeNotation {
         mismatch(in: tree, window: name, printer: printer) { _ in .nil }
     }
 
-    /// Compares the expectation with a window, using the given values for names.
+    /// Compares the expectation with a window.
+    ///
+    /// Names in the expectation have the given values.
     package func mismatch(
         in tree: some ScreenLookup,
         window name: String,
@@ -75,8 +77,9 @@ extension ScreenNotation {
         mismatch(id, in: tree, printer: printer) { _ in .nil }
     }
 
-    /// Compares the expectation with one screen and its descendants, using the given values for
-    /// names.
+    /// Compares the expectation with one screen and its descendants.
+    ///
+    /// Names in the expectation have the given values.
     package func mismatch(
         _ id: ScreenID,
         in tree: some ScreenLookup,

@@ -112,9 +112,9 @@ public struct NotationPrinter: Sendable {
     /// Returns a printer that writes a screen and its descendants with the same detail as an
     /// expectation.
     ///
-    /// Matchers that match are written instead of the values. For a screen of the expected class,
-    /// only the expected fields are written, if the screen has all of them and the expectation is
-    /// not `exactly`.
+    /// Matchers that the actual value satisfies are written instead of the value. For a screen of
+    /// the expected class, only the expected fields are written, if the screen has all of them and
+    /// the expectation is not `exactly`.
     package func keeping(
         _ pattern: ScreenNotation,
         id: ScreenID,
@@ -254,7 +254,7 @@ public struct NotationPrinter: Sendable {
 
     /// Returns the parameters of a route in parentheses.
     ///
-    /// Matchers of an expectation that match are written instead of the values.
+    /// Matchers that the actual value satisfies are written instead of the value.
     package func fields(
         _ info: InfoTable,
         keeping pattern: [FieldNotation],
@@ -278,8 +278,8 @@ public struct NotationPrinter: Sendable {
     ///   - name: The name.
     ///   - screens: The texts of the screens.
     ///   - attributes: The attributes to print.
-    ///   - pattern: The attributes of an expectation. Matchers that match are printed instead of
-    ///     the values.
+    ///   - pattern: The attributes of an expectation. Matchers that the actual value satisfies are
+    ///     printed instead of the value.
     ///   - names: The values of the names in the expectation.
     /// - Returns: The text: `present(Two, style="sheet")`.
     package func call(

@@ -53,7 +53,7 @@ public struct ScreenNotation: Sendable {
     /// requests.
     package var isExact = false
 
-    /// Whether any class matches.
+    /// Whether the notation matches any class.
     public var isAnyClass: Bool { name == "_" }
 }
 
@@ -114,7 +114,9 @@ extension InfoTable {
         self.init(fields) { _ in .nil }
     }
 
-    /// Creates a table from the notation of fields, using the given values for names.
+    /// Creates a table from the notation of fields.
+    ///
+    /// Names have the given values.
     package init(_ fields: [FieldNotation], _ names: ValueNotation.Names) {
         self.init()
         for field in fields { self[field.name] = field.notation.value(names) }

@@ -146,8 +146,10 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         return operations
     }
 
-    /// Returns the screens that present another modal than before, including new screens, the
-    /// lowest first.
+    /// Returns the screens that present a new modal, or the same modal with another presentation,
+    /// the lowest first.
+    ///
+    /// New screens are included.
     private func presenters() -> [(place: Place, id: ScreenID, modal: ScreenID)] {
         var presenters: [(place: Place, id: ScreenID, modal: ScreenID)] = []
         func add(_ screen: Screen, before: ScreenID?) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Hiding of the values of fields and parameters that scripts declare private.
+/// Hides the values of fields and parameters that scripts declare private.
 ///
 /// A name is private wherever it appears, because a route's parameter and the field of its screen
 /// have the same name, and often the same value.

@@ -255,7 +255,7 @@ public struct Fields: Sendable, Equatable {
     /// Creates an empty set of fields.
     public init() {}
 
-    /// The value of a field, or nil if it is not set; setting nil removes it.
+    /// The value of a field, or nil if the field is not set; setting nil removes the field.
     ///
     /// - Complexity: O(*n*) in the number of fields.
     public subscript(name: String) -> Value {

@@ -6,7 +6,7 @@ package enum ScreenProperty: String, CaseIterable {
 
     /// The properties by name.
     ///
-    /// This lookup is fast, because most names that a script reads are fields instead.
+    /// The lookup must be fast, because it is made for every field that a script reads.
     package static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// The description of the property, for documentation.

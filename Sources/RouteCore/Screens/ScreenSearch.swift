@@ -84,7 +84,8 @@ extension ScreenLookup {
     /// - Parameters:
     ///   - start: The screen at which the search starts.
     ///   - scope: The screens to visit.
-    ///   - isTopDown: Whether to visit children that are not visible from the top down.
+    ///   - isTopDown: Whether to visit hidden children from the top down, instead of from the
+    ///     bottom up.
     /// - Returns: The visited screens.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func search(
@@ -109,7 +110,7 @@ extension ScreenLookup {
     ///   - start: The screen at which the search starts.
     ///   - scope: The screens to visit.
     ///   - isTopDown: Whether to visit children that are not visible from the top down.
-    ///   - accepts: The condition; called once for each visited screen.
+    ///   - accepts: The condition, which is called once for each visited screen.
     /// - Returns: The screen, or nil if no screen satisfies the condition.
     /// - Throws: Any error that the closure throws.
     /// - Complexity: O(*n*) in the number of screens visited.
@@ -135,8 +136,9 @@ extension ScreenTree {
     /// - Parameters:
     ///   - start: The screen at which the search starts.
     ///   - scope: The screens to visit.
-    ///   - isTopDown: Whether to visit children that are not visible from the top down.
-    ///   - accepts: The condition; called once for each visited screen.
+    ///   - isTopDown: Whether to visit hidden children from the top down, instead of from the
+    ///     bottom up.
+    ///   - accepts: The condition, which is called once for each visited screen.
     /// - Returns: The screen, or nil if no screen satisfies the condition.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func first(

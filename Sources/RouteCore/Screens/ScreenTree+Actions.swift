@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Performing the actions of routes at a screen of the tree, the place.
+/// The actions of routes, performed at a screen of the tree, which is called the place.
 ///
-/// The place may be detached, so the same actions can build trees. The actions throw `typeMismatch`
+/// The place may be detached, so the same actions can build trees. An action throws `typeMismatch`
 /// if the place is of the wrong kind, and `composition` if a new screen cannot be inserted.
 extension ScreenTree {
     // MARK: Stacks
@@ -77,7 +77,7 @@ extension ScreenTree {
 
     /// Makes a screen the detail of a split, replacing the existing detail.
     ///
-    /// - Throws: `composition` also if the split has no primary.
+    /// - Throws: The errors of all actions, and `composition` if the split has no primary.
     public mutating func pushToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         _ = try detail(of: split)
         try put(id, in: split) { $0.dropFirst() }
@@ -87,8 +87,8 @@ extension ScreenTree {
     ///
     /// If the split has no detail, the screen must be a stack, and becomes the detail.
     ///
-    /// - Throws: `composition` also if the split has no primary, if a stack would be pushed onto a
-    ///   stack, or if the existing or new detail is not a stack.
+    /// - Throws: The errors of all actions, and `composition` if the split has no primary, if a
+    ///   stack would be pushed onto a stack, or if the existing or new detail is not a stack.
     public mutating func pushOnToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         let detail = try detail(of: split)
         try checkNotGone(id)
@@ -115,7 +115,8 @@ extension ScreenTree {
 
     /// Replaces the root of a window; all other screens of the window are removed.
     ///
-    /// - Throws: `composition` also if the first argument is not the root of a window.
+    /// - Throws: The errors of all actions, and `composition` if the first argument is not the root
+    ///   of a window.
     public mutating func replaceRoot(_ place: ScreenID, with id: ScreenID) throws(RouteError) {
         try checkNotGone(place)
         guard let window = windows.first(where: { $0.root == place }) else {

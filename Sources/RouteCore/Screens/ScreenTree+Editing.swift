@@ -134,7 +134,7 @@ extension ScreenTree {
 
     /// Sets the children of a container.
     ///
-    /// Children that are already in the container remain; new children must be insertable. If the
+    /// Screens in the list that are already children remain; all others must be insertable. If the
     /// container has a selection, the selection follows the rule for tabs.
     ///
     /// - Throws: `composition` if a child cannot be inserted, or if there are more children than
@@ -236,8 +236,8 @@ extension ScreenTree {
     /// A contextual modal covers only the presenter; any other modal covers the presenter's whole
     /// level.
     ///
-    /// If the presenter is not in a container, there is no difference, and the modal is the root of
-    /// a new level.
+    /// If the presenter is not in a container, the two kinds of modals do not differ, and the modal
+    /// is the root of a new level.
     ///
     /// - Throws: `composition` if the presenter already presents a modal, or if the screen cannot
     ///   be inserted; `badInfo` if an option of the presentation contains a function, screen or
@@ -293,8 +293,8 @@ extension ScreenTree {
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - keeps: Whether to keep a covering modal, at which the function stops. By default, no
-    ///     modal is kept.
+    ///   - keeps: Whether to keep a covering modal. The function stops at a modal that is kept. By
+    ///     default, no modal is kept.
     public mutating func uncover(
         _ id: ScreenID,
         unless keeps: (ScreenLinks, ScreenTree) -> Bool = { _, _ in false }

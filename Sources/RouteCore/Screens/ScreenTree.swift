@@ -60,7 +60,7 @@ public struct ScreenTree: PositionLookup, Sendable {
             openDraft = other.openDraft
         }
 
-        /// The number of slots in a page, and of pages in a book, as an exponent of two.
+        /// The binary logarithm of the number of slots in a page, and of pages in a book.
         @inlinable static var bits: Int { 5 }
         @inlinable static var mask: Int { 1 << bits - 1 }
 

@@ -17,7 +17,7 @@ struct ChunkedArray<Element> {
     /// There is at least one, unless the array is empty.
     var tail: [Element] = []
 
-    /// The size of chunks and groups, as an exponent of two.
+    /// The binary logarithm of the size of chunks and of groups.
     static var bits: Int { 5 }
     static var size: Int { 1 << bits }
 

@@ -9,10 +9,10 @@ package enum ValueType: Sendable {
     indirect case list(ValueType)
     /// A table with declared fields.
     case record(InfoDeclaration)
-    /// The result of a function of the script that checks and converts the value.
+    /// A value that a function of the script checks and converts.
     case checked(any FunctionReference)
 
-    /// The types that have a name, by that name.
+    /// The types that scripts write as a single word, by that word.
     package static let words: KeyValuePairs<String, ValueType> = [
         "integer": .integer, "number": .number, "string": .string, "boolean": .boolean,
         "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,

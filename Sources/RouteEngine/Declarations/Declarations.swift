@@ -121,7 +121,7 @@ package final class Declarations {
 
     /// The compiled URL patterns of the routes.
     ///
-    /// They are compiled again first if routes were removed.
+    /// If routes were removed, the patterns are compiled again first.
     package var links: URLRouteTable {
         if state.hasOldLinks { compileLinks() }
         return state.links

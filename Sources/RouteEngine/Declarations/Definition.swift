@@ -2,9 +2,9 @@
 
 package import RouteCore
 
-/// The entries of the table that a definition or a link is written as, by key.
+/// The entries of a definition or a link, which scripts write as a table, by key.
 ///
-/// The table is scanned once and not copied, so that no search is needed for each key.
+/// The table is scanned only once, and is not copied.
 package struct Definition {
     /// The keys of a definition.
     ///

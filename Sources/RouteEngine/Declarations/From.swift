@@ -151,7 +151,7 @@ package struct Switch: Declaration {
 
     /// Reads the cases.
     ///
-    /// They must already be checked.
+    /// The cases must already be checked.
     ///
     /// - Throws: `script` if a case is invalid, or if switches are nested too deeply.
     package init(_ table: InfoTable, at location: RouteError.Location?) throws(RouteError) {

@@ -4,7 +4,8 @@ package import RouteCore
 
 /// The object `router.next`.
 ///
-/// A `prepare` or a provider returns it to continue the navigation with the next match of the URL.
+/// A `prepare` or a provider returns this object to continue the navigation with the next match of
+/// the URL.
 package struct NextMatch: Declaration {
     package static let declarationName = "router.next"
 

@@ -20,11 +20,11 @@ package struct ReusePolicy: Sendable {
     /// Whether a found screen is moved to the top of its stack, instead of popping the stack to the
     /// screen.
     package var moves = false
-    /// The search for a screen; nil if only the stack is searched on which the action would push.
+    /// The search for a screen; nil to search only the stack on which the action would push.
     package var search: Finder? { searchBox?.value }
     private var searchBox: Boxed<Finder>?
 
-    /// Whether only the stack is searched on which the action would push.
+    /// Whether the policy searches only the stack on which the action would push.
     package var looksInStack: Bool {
         if case .never = kind { false } else { search == nil }
     }

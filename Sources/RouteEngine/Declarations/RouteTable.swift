@@ -163,7 +163,8 @@ package struct RouteTable {
         step.target.flatMap(route) === step
     }
 
-    /// Removes a task, or a whole service if `task` is nil; does nothing if it is not registered.
+    /// Removes a task, or a whole service if `task` is nil; does nothing if nothing is registered
+    /// under the name.
     ///
     /// - Returns: Whether a route with URL patterns was removed.
     package mutating func remove(service: String, task: String?) -> Bool {

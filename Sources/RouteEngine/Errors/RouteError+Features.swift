@@ -78,8 +78,8 @@ extension RouteError {
         RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
     }
 
-    /// Adds to an error about the parameters of a route where the parameters were passed, and how
-    /// to fix the error.
+    /// Returns an error about the parameters of a route with additional information: where the
+    /// parameters were passed, and how to fix the error.
     package func passed(by asker: Asker?) -> RouteError {
         guard code == .badInfo, let asker else { return self }
         var error = self

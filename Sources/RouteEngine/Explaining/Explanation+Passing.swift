@@ -93,7 +93,7 @@ extension Explanation {
         public let name: String
         /// Whether the gate is open.
         ///
-        /// If not, the navigation would wait for it.
+        /// If not, the navigation would wait for the gate.
         public let isOpen: Bool
         /// The route that names the gate; nil for `started`.
         public let route: String?
@@ -151,8 +151,8 @@ extension Explanation {
         public let kind: Kind
         /// The name of the interceptor.
         ///
-        /// It is `intercept` for a function in a definition, and `leaving` for the function of a
-        /// class.
+        /// The name is `intercept` for a function in a definition, and `leaving` for the function
+        /// of a class.
         public let name: String
         /// The route, or the screen that would be removed; nil for an interceptor for all routes.
         public let of: String?
@@ -161,8 +161,10 @@ extension Explanation {
         /// The timeout of the interceptor, in seconds.
         public let timeout: Double
 
-        /// A note that the interceptor was not called, so the rest of the explanation is valid only
-        /// if it lets the navigation proceed.
+        /// A note that the interceptor was not called.
+        ///
+        /// The rest of the explanation is valid only if the interceptor lets the navigation
+        /// proceed.
         public var note: String { "not run: it may stop or redirect" }
     }
 }

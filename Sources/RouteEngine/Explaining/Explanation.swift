@@ -62,8 +62,8 @@ public struct Explanation: Sendable {
         public let error: RouteError
         /// Whether the failure is certain.
         ///
-        /// It is not if a script needs the result of a call that a dry run does not execute, such
-        /// as a task.
+        /// The failure is uncertain if a script needs the result of a call that a dry run does not
+        /// execute, such as a task.
         public let isCertain: Bool
     }
 
@@ -98,7 +98,7 @@ public struct Explanation: Sendable {
     /// The routings that the URL nearly matches, the nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []
 
-    /// The problem because of which the URL matches no pattern; nil if there is no problem.
+    /// The problem that keeps the URL from matching any pattern; nil if there is none.
     public package(set) var problem: String?
 
     /// The effect of other pending navigations on this one.

@@ -6,7 +6,7 @@ package import RouteCore
 package final class Trace {
     /// The first serial of screens that a dry run creates.
     ///
-    /// It is so high that dry runs do not change the serials of real screens.
+    /// The serial is so high that dry runs do not change the serials of real screens.
     package static let firstSerial: Int32 = 1 << 30
     /// The number of the navigation in a dry run.
     package static let firstNumber = -1

@@ -49,7 +49,7 @@ package enum Act<Place: ActPlace> {
     indirect case replace(Place, with: Place.ActTree, value: Place.ActValue)
     case openWindow(String, Place.ActTree)
     case closeWindow(String)
-    /// A gate has been closed, and the screens of the routes that name it in `ready` are removed.
+    /// A gate has been closed, and the screens of routes that name the gate in `ready` are removed.
     case unready(String)
     indirect case restore(Snapshot)
     /// A screen is removed because the active generation does not have the screen's route.

@@ -58,7 +58,7 @@ package struct Journey {
     /// The screens whose `leaving` must be called because reaching the first screen of the plan
     /// would already remove them.
     package var leaving: [ScreenID] = []
-    /// The screens about whose removal `leaving` functions are asked.
+    /// The screens that will be removed if the called `leaving` functions agree.
     package var removing: [ScreenID] = []
     /// The screens of the dialogs that the navigation removes.
     package var dialogs: [ScreenID] = []
@@ -128,7 +128,7 @@ package struct Journey {
         }
     }
 
-    /// The removal of screens about which `leaving` functions are asked.
+    /// The removal on which the called `leaving` functions decide.
     package var removal: Precedence.Removal {
         Precedence.Removal(
             Set(removing),
@@ -253,7 +253,7 @@ package struct Journey {
         ask(for: target, info, insteadFrom: from)
     }
 
-    /// Restarts the journey with another target, and keeps only where the request came from.
+    /// Restarts the journey with another target, keeping only the source of the request.
     private mutating func ask(
         for target: Target,
         _ info: InfoTable,

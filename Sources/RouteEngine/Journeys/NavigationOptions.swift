@@ -111,7 +111,8 @@ public struct NavigationOptions: Sendable {
     /// Whether screens are removed without calling `dismissible` and `leaving`.
     public var isForced: Bool
 
-    /// Whether a script made the request, which then requires the capability.
+    /// Whether a script made the request, so that its changes require the capabilities of the
+    /// scripts.
     @usableFromInline package var isByScript = false
 
     /// Whether all options except the window and the origin have their default values.

@@ -68,8 +68,8 @@ package struct Precedence {
 
         /// Whether the navigation blocks the queue while it is active.
         ///
-        /// It does not while it waits at a screen of a child navigation, so that the user can use
-        /// that screen.
+        /// A navigation that waits at a screen of a child navigation does not block the queue, so
+        /// that the user can use that screen.
         package var holdsQueue: Bool { policy != nil && waitsAt.isEmpty && !isHeldUp }
     }
 

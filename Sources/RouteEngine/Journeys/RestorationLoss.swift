@@ -16,7 +16,7 @@ public struct RestorationLoss: Sendable, Equatable, CustomStringConvertible {
     ///
     /// A `^` precedes a modal.
     public let path: String
-    /// The reason why it could not be restored.
+    /// The reason why the screen or the deep link could not be restored.
     public let reason: String
 
     /// The loss as text for messages.

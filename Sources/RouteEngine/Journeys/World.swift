@@ -39,7 +39,7 @@ package struct World {
     package var changed: [ScreenID] = []
     /// The screens whose fields were set during staging.
     ///
-    /// They are kept until the host has applied the change.
+    /// A screen stays in the list until the host has applied the change.
     package var staged: [ScreenID] = []
     /// The screens that will be released if nothing references them.
     package var toRelease: [ScreenID] = []

@@ -74,8 +74,9 @@ extension Declarations {
 
     /// Returns the policy for a foreign screen.
     ///
-    /// It is ``ForeignPolicy/cover`` for a navigation that starts in the screen or above it.
-    /// Otherwise it is the policy of the screen's class or, if there is none, the common policy.
+    /// The policy is ``ForeignPolicy/cover`` for a navigation that starts in the screen or above
+    /// it. Otherwise, it is the policy of the screen's class or, if there is none, the common
+    /// policy.
     fileprivate func foreignPolicy(
         of screen: ScreenID,
         in tree: ScreenTree,

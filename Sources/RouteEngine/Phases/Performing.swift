@@ -7,7 +7,7 @@ extension Stage {
     /// Returns the container on which an action is performed.
     ///
     /// This is the required container at or above a screen, or otherwise on the path to its visible
-    /// leaf. If the action needs no container, it is the screen itself.
+    /// leaf. If the action needs no container, the screen itself is returned.
     ///
     /// - Throws: `typeMismatch` if there is no such container.
     package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {

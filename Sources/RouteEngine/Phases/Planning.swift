@@ -193,7 +193,7 @@ extension Stage {
 
     // MARK: Dismissibility
 
-    /// Finds the screens that reaching the start of the plan would already remove, and whose
+    /// Finds the screens that would be removed merely by reaching the start of the plan, and whose
     /// `leaving` must be called.
     ///
     /// Before any interceptor is called, this also checks that all of these screens may be
@@ -509,7 +509,7 @@ private struct Planner {
 extension Stage {
     /// The maximum number of steps and switches in a plan.
     ///
-    /// Building them is recursive and uses stack for each of them, and the main thread of a phone
+    /// Building the steps is recursive and uses stack for each step, and the main thread of a phone
     /// has a stack of 1 MiB.
     package static let stepLimit = 40
 

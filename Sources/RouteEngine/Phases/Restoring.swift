@@ -126,8 +126,8 @@ private struct SnapshotBuilder {
             screenClass = try stage.classOfRestored(entry)
             switch try stage.restore(entry, context) {
             case .fields(let restored):
-                // A `restore` function may return a screen to replace one whose class the host no
-                // longer supports.
+                // A `restore` function may return a screen to replace a screen whose class the host
+                // no longer supports.
                 if entry.kind == .leaf {
                     try stage.declarations.checkExpectation(ofClass: entry.class)
                 }

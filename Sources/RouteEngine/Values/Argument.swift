@@ -215,7 +215,7 @@ package final class ArgumentTree {
 
 /// An argument of a call or a part of an argument, which is read without a copy.
 ///
-/// It is valid as long as its tree exists.
+/// An argument is valid as long as its tree exists.
 package struct Argument {
     /// The kinds of values.
     package enum Kind: UInt8, BitwiseCopyable, CaseIterable {
