@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The one translation unit of the target: its own sources, and those of Lua if the slot is filled.
-// Names of static functions, types and macros are therefore unique among all of them.
+// The only translation unit of the target. It includes the target's own sources, and those of Lua
+// if the slot is filled. The names of static functions, types and macros must therefore be unique
+// across all files.
 #include "internal.h"
 
 #include "base.c"
@@ -41,7 +42,7 @@
 #include "traversal.c"
 #include "utf8.c"
 
-// These use keys and functions of the files before them.
+// The following files use keys and functions of the files above.
 #include "walk.c"
 #include "walk_tables.c"
 #include "walk_threads.c"

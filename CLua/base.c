@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// The functions without a library that differ from the standard's.
+// The basic functions that differ from those of the standard library.
 #include "internal.h"
 
 // MARK: Errors
 
-enum { CLEARED = 128 };  // values of a stack that are cleared in the time of an instruction
+enum { CLEARED = 128 };  // values of a stack that are cleared in the time of one instruction
 
 // A script cannot catch the error of an exceeded budget.
 static int finishProtected(lua_State *L, int status, lua_KContext context) {
     (void)context;
     if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (status != LUA_OK && status != LUA_YIELD) {
-        luaroute_look(L);  // to name a value in a message takes long at the end of a long function
+        luaroute_look(L);  // naming a value in a message takes long at the end of a long function
         int64_t cleared = luaroute_clear_above(L);
         if (cleared > CLEARED) luaroute_charge(L, cleared / CLEARED);
         lua_pushboolean(L, 0);
-        lua_replace(L, 1);  // what 'protectedCall' pushed for a call that succeeds
+        lua_replace(L, 1);  // replaces the 'true' that 'protectedCall' has pushed
         return 2;
     }
     return lua_gettop(L);
@@ -35,7 +35,8 @@ static int protectedCall(lua_State *L) {
 static int finishHandled(lua_State *L, int status, lua_KContext context) {
     finishProtected(L, status, context);
     if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 2;
-    // The handler runs when the stack is unwound: its work is a protected call like any other.
+    // The handler runs after the stack has been unwound. It is called in protected mode, like any
+    // other function.
     // Stack: false, handler, ..., error
     lua_insert(L, 3);
     lua_settop(L, 3);
@@ -69,7 +70,7 @@ static int raiseError(lua_State *L) {
 
 // MARK: Text
 
-// As the standard's, but without addresses and `__name`.
+// Like the standard function, but without addresses and `__name`.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length) {
     index = lua_absindex(L, index);
     if (luaroute_get_metafield(L, index, "__tostring") != LUA_TNIL) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The budget of an entry. An exceeded budget stays exceeded until the outermost entry ends: `pcall`
-// raises it again, and the hook raises it after each instruction. An end that the host requested is
-// raised in the same way, but only up to the innermost entry.
+// raises the error again, and the hook raises it after each instruction. If the host requests the
+// end of an entry, an error is raised in the same way, but only up to the innermost entry.
 #include <stdio.h>
 #include <time.h>
 
@@ -53,9 +53,10 @@ static int64_t addTime(int64_t time, int64_t nanoseconds) {
     return nanoseconds > INT64_MAX - time ? INT64_MAX : time + nanoseconds;
 }
 
-// The limit applies to the processor time of the thread: a script is not responsible for the time
-// of others. Reading it is slow, so it is read only when that much wall-clock time has passed. A
-// host function that blocks is limited too.
+// The limit applies to the processor time of the thread, because a script is not responsible for
+// the time that other threads use. Reading the processor time is slow, so it is read only after the
+// same amount of wall-clock time has passed. The wall-clock time is also limited, so that a host
+// function cannot block forever.
 static bool hasTime(LuaRouteContext *context, int64_t time) {
     int64_t nanoseconds = context->budget.nanoseconds;
     bool isEndless = nanoseconds > INT64_MAX / LUAROUTE_PATIENCE;
@@ -66,7 +67,7 @@ static bool hasTime(LuaRouteContext *context, int64_t time) {
     return true;
 }
 
-// The clock is first read at the first check, so that a short entry does not pay for it.
+// The clock is first read at the first check, so that a short entry does not pay for reading it.
 static void lookAtClock(LuaRouteContext *context) {
     if (luaroute_is_cancelled(context)) {
         context->tripped = LUAROUTE_CANCELLED;
@@ -88,7 +89,8 @@ static void hook(lua_State *L, lua_Debug *activation) {
         luaroute_note_line(context->coverage, L, activation);
         return;
     }
-    // An early check costs a whole interval, because it replaces the one that the counter began.
+    // An early check costs a whole interval, because it replaces the check for which the counter
+    // had started.
     context->instructions -= context->interval;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {
@@ -99,7 +101,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     }
     if (context->tripped == LUAROUTE_OK && context->used > luaroute_soft(context)) {
         lua_gc(L, LUA_GCCOLLECT);
-        luaroute_report(context);  // what was dropped takes the memory of the host until then
+        luaroute_report(context);  // dropped objects use memory of the host until then
         context->instructions -= (int64_t)(context->used / 64);
         if (context->used > luaroute_soft(context)) context->tripped = LUAROUTE_MEMORY;
     }
@@ -108,7 +110,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     if (interval < context->interval || context->budget.instructions >= LUAROUTE_INTERVAL) {
         context->interval = interval;
     }
-    // Another thread may already have made the early check that this one was set for.
+    // Another thread may already have made the early check for which this thread's hook was set.
     if (context->isEarly || lua_gethookcount(L) != context->interval) {
         context->isEarly = false;
         luaroute_set_hook(context, L);
@@ -128,7 +130,8 @@ void luaroute_disarm(LuaRouteContext *context) {
         atomic_store_explicit(&context->cancel->isRaised, false, memory_order_relaxed);
     }
     if (context->tripped == LUAROUTE_MEMORY || context->used > luaroute_soft(context)) {
-        // The next entry must not pay for it. A collection clears the unused part of the stack too.
+        // The next entry must not pay for this collection, which also clears the unused part of the
+        // stack.
         lua_pushboolean(context->main, 0);
         lua_rawseti(context->main, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
         lua_gc(context->main, LUA_GCCOLLECT);
@@ -154,7 +157,8 @@ void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes) {
     }
 }
 
-// May be called in the middle of an operation: Lua allows its hook to be set at any time.
+// This function may be called in the middle of an operation, because Lua allows its hook to be set
+// at any time.
 void luaroute_trip_soon(LuaRouteContext *context) {
     if (context->depth == 0 || context->isEarly) return;
     context->isEarly = true;
@@ -218,8 +222,8 @@ void luaroute_mark_broken(LuaRouteContext *context, lua_State *L) {
 int luaroute_terminate(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     if (context->tripped == LUAROUTE_ENDED) {
-        // No instruction follows that a hook would have to stop: the code that catches an error is
-        // C, and checks `tripped`. So the hook of the outer entry continues to count.
+        // No hook is needed to stop a further instruction: only C code can catch the error, and it
+        // checks `tripped`. The hook of the outer entry therefore continues to count.
         lua_pushboolean(L, 0);
         return lua_error(L);
     }
@@ -232,7 +236,7 @@ int luaroute_terminate(lua_State *L) {
 
 int luaroute_end(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    // This is the last check in this entry, so it must detect all limits exceeded so far.
+    // This is the last check in this entry, so it must detect all limits that have been exceeded.
     if (context->instructions < 0) {
         context->tripped = LUAROUTE_INSTRUCTIONS;
     } else {
@@ -244,7 +248,8 @@ int luaroute_end(lua_State *L) {
         context->tracebackLength = 0;
         context->hostError = 0;
         context->place.line = 0;
-        // The caller of the callback may be C, such as `pcall`: then the line that called it is used.
+        // The callback may have been called by C code, such as `pcall`. In this case, the script
+        // line that called the C code is used.
         luaroute_find_place(L, 1, &context->place);
     }
     return luaroute_terminate(L);

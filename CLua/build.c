@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Values of Lua from flat trees: built with raw access, so that no script runs meanwhile.
+// Builds Lua values from flat trees, using raw access, so that no script runs during the operation.
 #include "path.h"
 
 typedef struct Building {
@@ -8,12 +8,12 @@ typedef struct Building {
     lua_State *L;
     const LuaRouteFlat *flat;
     size_t start, position;
-    const char *message;  // of a write to a table around this one that is frozen
+    const char *message;  // the error message for writes to the enclosing frozen table
     size_t messageLength;
 } Building;
 
-// Writes the path from the root value to the record at `target`; for a key, the path of its table.
-// It is computed only after a failure, so building does not store it.
+// Writes the path from the root value to the record at `target`, or to the table if the record is a
+// key. The path is computed only after a failure, so that building does not need to store it.
 static void putPosition(const Building *building, size_t target, LuaRouteText *text) {
     struct {
         size_t list, count, seen, key;
@@ -74,7 +74,7 @@ static inline lua_Number number(const LuaRouteValue *value) {
     return number;
 }
 
-// Pushes the next value, if there is one and it is plain.
+// Pushes the next value, if there is one and it is not a table, function or object.
 static inline bool buildPlain(Building *building) {
     lua_State *L = building->L;
     const LuaRouteFlat *flat = building->flat;
@@ -102,8 +102,8 @@ static int buildTable(Building *building, const LuaRouteValue *value, int depth)
     if (!lua_checkstack(L, 8)) return luaroute_fail_memory(building->context);
     uint32_t list = value->length;
     uint64_t entries = (uint64_t)value->payload;
-    // The size is limited by the number of values that follow; Lua raises if it is more than a
-    // table can have.
+    // The number of remaining values limits the size of the table. Lua raises an error if the size
+    // exceeds the maximum for tables.
     const LuaRouteFlat *flat = building->flat;
     size_t rest = flat->count - building->position;
     if (list > rest || entries > (rest - list) / 2 || rest > INT32_MAX) {
@@ -139,7 +139,7 @@ static int buildTable(Building *building, const LuaRouteValue *value, int depth)
     return LUAROUTE_OK;
 }
 
-// Stack: ... -> ..., value; on failure the caller drops the partial values.
+// Stack: ... -> ..., value. After a failure, the caller drops the partial values.
 static int build(Building *building, int depth) {
     lua_State *L = building->L;
     const LuaRouteFlat *flat = building->flat;

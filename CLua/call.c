@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The one way into scripts: a protected call with a budget and a handler that records the location
-// of errors.
+// The only way to enter scripts: a protected call with a budget, and with a handler that records
+// the location of errors.
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -47,19 +47,19 @@ int luaroute_fail_dead(LuaRouteContext *context) {
 }
 
 int luaroute_fail_memory(LuaRouteContext *context) {
-    // Within an entry, the outer entry ends it.
+    // A nested entry leaves this to the outer entry.
     if (context->depth == 0) luaroute_disarm(context);
     return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
 }
 
 int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
     if (context->tripped == LUAROUTE_ENDED) {
-        context->tripped = LUAROUTE_OK;  // the entry around this one goes on
+        context->tripped = LUAROUTE_OK;  // the enclosing entry continues
         return LUAROUTE_ENDED;
     }
     if (context->tripped != LUAROUTE_OK) {
-        // No handler runs for a refused allocation, or for a budget that is exceeded as the script
-        // ends.
+        // The handler is not called for a refused allocation, or if the budget is exceeded when the
+        // script ends.
         if (result != LUA_ERRRUN) {
             luaroute_fail(context, 0, "%s", luaroute_reason(context, context->tripped));
         } else {
@@ -68,7 +68,8 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
             memcpy(luaroute_texts(context)->message, reason, context->messageLength);
             context->hostError = 0;
         }
-        // The location of the breach, not of the call that it passed through.
+        // This is the location where the limit was exceeded, not the location of a call through
+        // which the error passed.
         if (context->broken.line > 0) context->place = context->broken;
         return context->tripped;
     }
@@ -84,32 +85,33 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
     }
 }
 
-// Pushes the message handler, unless the entry is an outermost one; returns its position.
+// Pushes the message handler and returns its stack index. The handler of an outermost entry is
+// already on the stack.
 static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
     if (context->depth == 0) return LUAROUTE_HANDLER_INDEX;
     lua_pushcfunction(L, luaroute_handle);
     return lua_gettop(L);
 }
 
-// Ends a call that failed, or that has further work to do.
+// Ends a call that failed, or after which more must be done.
 //
 // Stack: ..., results or error -> ..., results; on failure: ...
 static int leave(LuaRouteContext *context, lua_State *L, int result, int results) {
     int status = LUAROUTE_OK;
     if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
         status = luaroute_status(context, L, result);
-        // If a call returns all its results, the caller pops them.
+        // If a call returned all its results, the caller pops them.
         if (results != LUA_MULTRET || result != LUA_OK) lua_pop(L, result == LUA_OK ? results : 1);
         luaroute_clear_above(L);
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // Calls of the host may record a failure other than that of the entry.
+    // Calls of the host may record another failure, so they are made only if this entry succeeded.
     if (status == LUAROUTE_OK) luaroute_report(context);
     return status;
 }
 
-// The slow path: a nested entry, or one with flags to handle first.
+// The slow path, for a nested entry, or if a flag must be handled first.
 static int enterWithin(
     LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int handler,
     int arguments, int results) {
@@ -132,8 +134,8 @@ static int enterWithin(
     return status;
 }
 
-// Leaves only the results of the call on the stack. Inlined, because this code dominates the time
-// of a short call.
+// Leaves only the results of the call on the stack. This function is inlined, because it takes most
+// of the time of a short call.
 //
 // Stack: ..., function, arguments -> ..., results; on failure: ...
 __attribute__((always_inline)) static inline int enter(
@@ -158,7 +160,7 @@ __attribute__((always_inline)) static inline int enter(
     return LUAROUTE_OK;
 }
 
-// An entry must restore the stack: anything left on it would accumulate until the stack overflows.
+// An entry must restore the stack. Values that remain would accumulate until the stack overflows.
 static void checkBalance(lua_State *L, int top) {
 #ifdef DEBUG
     if (lua_gettop(L) != top) {
@@ -212,7 +214,7 @@ int luaroute_call(
     return status;
 }
 
-// A float with an integer value counts as an integer; a string does not.
+// A float with an integer value is accepted as an integer; a string is not.
 static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
     int isInteger = 0;
     lua_Integer integer = 0;
@@ -224,7 +226,7 @@ static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
         luaL_typename(L, -1));
 }
 
-// Inlined twice: the outermost call knows the position of its handler.
+// Inlined twice, because an outermost call knows the stack index of its handler.
 __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, int64_t first,
     int64_t second, bool isWithin) {
@@ -262,7 +264,7 @@ LuaRouteInteger luaroute_call_integers(
     return callIntegers(context, budget, slot, first, second, true);
 }
 
-// MARK: Asking about many objects
+// MARK: Predicates for many objects
 
 typedef struct Question {
     const LuaRouteValue *objects;
@@ -287,7 +289,7 @@ static int askEach(lua_State *L) {
             return 0;
         }
         lua_settop(L, top);
-        luaroute_charge(L, 1);  // a predicate of the host's runs no instruction
+        luaroute_charge(L, 1);  // a predicate that is a host function executes no instruction
     }
     return 0;
 }

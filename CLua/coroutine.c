@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// `coroutine`, for the trusted profile: coroutines of scripts, next to those of the host. A count
-// hook counts each by itself, so making one costs what it may run uncounted; a broken budget is
-// raised again by whoever resumes. Scripts have no access to a coroutine of the host: they can
-// neither resume it nor yield from it. There is no `close`, because some orders of calls crash Lua
-// 5.4.4.
+// The library `coroutine` for the trusted profile. Coroutines of scripts exist in addition to those
+// of the host. The count hook counts each coroutine separately, so creating a coroutine is charged
+// for the instructions that it may execute uncounted. The error of an exceeded budget is raised
+// again in the thread that resumed the coroutine. Scripts have no access to a coroutine of the
+// host, so they can neither resume it nor yield from it. There is no `close`, because some
+// sequences of calls crash Lua 5.4.4.
 #include "internal.h"
 
 enum { RESUME_NESTING = 64, RESUMING = 20 };
 
-// Whether a thread is a coroutine that a script made.
+// Whether a thread is a coroutine that a script created.
 static bool isOwn(LuaRouteContext *context, lua_State *L) {
     return L != context->main && L != context->waiter;
 }
@@ -30,8 +31,8 @@ static int create(lua_State *L) {
     return 1;
 }
 
-// Sets the hook of a coroutine that is about to run; a coroutine that already has the right hook
-// continues to count.
+// Sets the hook of a coroutine that is about to run. If the coroutine already has the right hook,
+// it continues to count.
 static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
     bool wasHooked = luaroute_is_hooked(L);
@@ -41,7 +42,7 @@ static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     luaroute_set_hook(context, L);
 }
 
-// Returns the number of results on top of the stack, or -1 with the error there.
+// Returns the number of results on top of the stack, or -1 if an error is there instead.
 //
 // Stack: ..., arguments -> ..., results or error.
 static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
@@ -60,7 +61,7 @@ static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     context->current = L;
     context->resumes -= 1;
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
-    // This thread makes the early check of the coroutine.
+    // The coroutine may have left an early check to this thread.
     if (context->isEarly) luaroute_set_hook(context, L);
     if (result != LUA_OK && result != LUA_YIELD) {
         lua_xmove(coroutine, L, 1);
@@ -135,7 +136,7 @@ static int isYieldable(lua_State *L) {
     return 1;
 }
 
-// Outside of all coroutines of scripts the result is nil.
+// Outside of all coroutines of scripts, the first result is nil.
 static int running(lua_State *L) {
     bool isMain = !isOwn(luaroute_context(L), L);
     if (isMain) {

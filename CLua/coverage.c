@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// The lines of scripts that ran, for tests: recording makes an entry several times slower.
+// Records the lines of scripts that ran, for tests. Recording makes an entry several times slower.
 #include "internal.h"
 
 typedef struct LuaRouteCoveredChunk {
     char *name;
-    uint8_t *bits;  // one for each line from 0 on
-    size_t count;   // of bytes
+    uint8_t *bits;  // one bit for each line, beginning with line 0
+    size_t count;   // in bytes
 } LuaRouteCoveredChunk;
 
 struct LuaRouteCoverage {
     LuaRouteCoveredChunk *chunks;
     size_t count;
-    size_t last;  // the chunk of the last line
+    size_t last;  // the index of the chunk to which the last recorded line belongs
 };
 
 LuaRouteCoverage *luaroute_coverage_create(void) {
@@ -35,7 +35,7 @@ void luaroute_cover(LuaRouteContext *context, LuaRouteCoverage *coverage) {
     luaroute_set_hook(context, context->main);
 }
 
-// Returns NULL without memory.
+// Returns NULL if there is not enough memory.
 static LuaRouteCoveredChunk *findCoveredChunk(LuaRouteCoverage *coverage, const char *name) {
     if (coverage->last < coverage->count
         && strcmp(coverage->chunks[coverage->last].name, name) == 0) {
@@ -59,7 +59,7 @@ static LuaRouteCoveredChunk *findCoveredChunk(LuaRouteCoverage *coverage, const 
 }
 
 void luaroute_note_line(LuaRouteCoverage *coverage, lua_State *L, lua_Debug *activation) {
-    // Lines of the host's own chunks are not those of a file.
+    // Chunks of the host are not files, so their lines are not recorded.
     if (lua_getinfo(L, "Sl", activation) == 0 || *activation->source != '@') return;
     LuaRouteCoveredChunk *chunk = findCoveredChunk(coverage, activation->source + 1);
     if (chunk == NULL || activation->currentline < 0) return;

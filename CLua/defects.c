@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-//
-// Defects of the linked Lua that scripts must not reach. Each is probed by its effect, once in a
-// process, in a state whose memory is freed only when all probes have run, so a stale pointer of
-// Lua stays valid. A defective feature is blocked with an error for the script: `source.c` refuses
-// a construct that is compiled wrongly, `metatables.c` replaces a metamethod.
+// Defects of the linked Lua that scripts must not reach. Each defect is detected by its effect,
+// once in a process. The test runs in a Lua state whose memory is freed only after all tests, so
+// that a stale pointer inside Lua remains valid. Using a defective feature is an error in scripts:
+// `source.c` refuses constructs that Lua compiles incorrectly, and `metatables.c` replaces a
+// metamethod.
 #include <pthread.h>
 #include <stdio.h>
 
@@ -11,25 +11,25 @@
 
 // MARK: Probes
 
-// Each is a chunk that returns true if Lua conforms to its manual.
+// Each probe is a chunk that returns true if Lua works as its manual describes.
 static const struct {
     int defect;
     const char *chunk;
 } probes[] = {
-    // The stack grows in the metamethod. A defective Lua continues on the old stack with the two
-    // strings before the object, and calls no further metamethod.
+    // The stack grows inside the metamethod. A defective Lua continues on the old stack, with the
+    // two strings before the object, and does not call another metamethod.
     {LUAROUTE_CONCATENATION,
      "local function deepen(n) if n > 0 then return 1 + deepen(n - 1) end return 0 end\n"
      "local last = setmetatable({}, {__concat = function() deepen(400) return 'c' end})\n"
      "return 'a' .. 'b' .. last == 'ac'"},
-    // A defective Lua jumps over the instruction that loads the table, and reads what an earlier call
-    // left in its place.
+    // A defective Lua skips the instruction that loads the table, and reads the value that an
+    // earlier call has left in the register.
     {LUAROUTE_COMPARED_KEY,
      "local values = {[true] = 'yes'}\n"
      "local function read(a, b) return values[a < b] end\n"
      "local isRead, value = pcall(read, 1, 2)\n"
      "return isRead and value == 'yes'"},
-    // A defective Lua uses the number of the constant as that of a register.
+    // A defective Lua uses the number of a constant as the number of a register.
     {LUAROUTE_CONSTANT_ENVIRONMENT,
      "local type, pcall = type, pcall\n"
      "local function read()\n"
@@ -41,8 +41,8 @@ static const struct {
      "return isRead and type(value) == 'function'"},
 };
 
-// The fourth probe needs a function of more constants than an instruction can name. A defective Lua
-// jumps over the instruction that loads the first operand.
+// The fourth probe needs a function with more constants than an instruction can address. A
+// defective Lua skips the instruction that loads the first operand.
 static void pushLongProbe(lua_State *L) {
     luaL_Buffer text;
     luaL_buffinit(L, &text);
@@ -71,7 +71,7 @@ static bool isRight(lua_State *L) {
 static int runProbes(lua_State *L) {
     luaL_requiref(L, "_G", luaopen_base, 1);
     luaL_requiref(L, "string", luaopen_string, 1);
-    // The constant text of the third probe has the methods of texts.
+    // The third probe needs the string methods, because it uses a string as its environment.
     int defects = 0;
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i += 1) {
         lua_pushstring(L, probes[i].chunk);
@@ -83,14 +83,14 @@ static int runProbes(lua_State *L) {
     return 1;
 }
 
-// MARK: The throw-away state
+// MARK: The temporary state
 
 typedef struct KeptBlock {
     struct KeptBlock *next;
     max_align_t bytes[];
 } KeptBlock;
 
-// An allocator that frees nothing, and moves each block that is resized.
+// An allocator that frees nothing, and copies each block that grows.
 static void *keepAll(void *owner, void *block, size_t oldSize, size_t newSize) {
     KeptBlock **newest = owner;
     if (newSize == 0) return NULL;
@@ -103,13 +103,13 @@ static void *keepAll(void *owner, void *block, size_t oldSize, size_t newSize) {
     return kept->bytes;
 }
 
-// Returns the defects; -1 if there is not enough memory.
+// Returns the defects, or -1 if there is not enough memory.
 static int probeLua(void) {
     KeptBlock *newest = NULL;
     int defects = -1;
     lua_State *L = lua_newstate(keepAll, &newest);
     if (L != NULL) {
-        // A collection could find a stack whose top points into the old one.
+        // A collection could encounter a stack whose top points into the freed old stack.
         lua_gc(L, LUA_GCSTOP);
         lua_pushcfunction(L, runProbes);
         if (lua_pcall(L, 0, 1, 0) == LUA_OK) defects = (int)lua_tointeger(L, -1);
@@ -125,10 +125,10 @@ static int probeLua(void) {
 
 // MARK: Results
 
-static int found;  // read without a lock by states, which are opened after it was written
+static int found;  // states read it without a lock, because they are opened after it was written
 static char releaseName[32];  // "Lua 5.4.4"
 
-// The release of the linked library, which may differ from that of the headers.
+// The release of the linked library, which may differ from the release of the headers.
 static void readRelease(void) {
 #ifdef LUAROUTE_HAS_SLOT
     const char *text = LUA_RELEASE;
@@ -171,7 +171,7 @@ const char *luaroute_release(void) {
 
 void luaroute_write_need(int defect, const char *subject, char *text, size_t size) {
     const char *needed = defect == LUAROUTE_COMPARED_KEY ? "5.4.8" : "5.4.5";
-    // Only with a patch of Debian's does 5.4.4 have the first defect.
+    // Lua 5.4.4 has the first defect only with a patch by Debian.
     bool isPatched = (found & LUAROUTE_CONCATENATION) != 0 && strcmp(releaseName, "Lua 5.4.4") == 0;
     snprintf(
         text, size, "%s needs Lua %s or newer; this is %s%s", subject, needed,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The 128-bit hash of a fingerprint, equal on all machines with the same byte order.
+// A 128-bit hash for fingerprints. It is equal on all machines with the same byte order.
 #ifndef LUAROUTE_DIGEST_H
 #define LUAROUTE_DIGEST_H
 
@@ -8,12 +8,12 @@
 #include <stdint.h>
 #include <string.h>
 
-// Two hashes of the same.
+// Two independent 64-bit hashes of the same data.
 typedef struct Pair {
     uint64_t first, second;
 } Pair;
 
-// Arbitrary odd numbers with equally many one and zero bits.
+// Arbitrary odd numbers with as many one bits as zero bits.
 static const uint64_t salts[] = {
     0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u,
     0x1d8e4e27c47d124fu, 0xeb44accab455d165u, 0x9c6e6877736c46e3u, 0xd6e8feb86659fd93u,
@@ -24,7 +24,7 @@ static inline uint64_t fold(uint64_t left, uint64_t right) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-// Hashes two pairs, in this order.
+// Hashes two pairs. The result depends on their order.
 static inline Pair mix(Pair left, Pair right) {
     uint64_t tags = fold(left.first ^ salts[0], right.first ^ salts[1]);
     uint64_t values = fold(left.second ^ salts[2], right.second ^ salts[3]);

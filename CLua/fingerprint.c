@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The fingerprint of a script heap: a hash of all that roots can reach, which is equal if no script
-// can observe a difference.
+// The fingerprint of a script heap: a hash of everything that can be reached from the roots. Two
+// fingerprints are equal if no script can observe a difference.
 //
-// Objects have numbers in the order of their first visit, breadth first, so that two references to
-// one object differ from references to two. The content of a table is a sum over its keys, so only
-// the entries whose values are objects have to be sorted: by the hash of the key, which is the same
-// in each state. Keys that are objects come in the order of `pairs`.
+// Objects are numbered in the order of their first visit, breadth first, so that two references to
+// one object differ from references to two objects. The content of a table is hashed as a sum over
+// its keys, so only entries with objects as values must be sorted, by the hash of the key, which is
+// the same in each state. Keys that are objects are visited in the order of `pairs`.
 //
-// It omits everything that no script can observe: functions of a table that are made when they are
-// first read, members that objects keep, copies of metatables that no table has, lengths of chains,
-// and the traversal that `next` keeps in a table, even where a script only looks whether the table
-// is empty.
+// The fingerprint omits everything that no script can observe: functions that their table creates
+// when they are first read, cached members of objects, copies of metatables that no table has,
+// lengths of chains, and the traversal that `next` stores in a table, even if a script only checks
+// whether the table is empty.
 #include <pthread.h>
 
 #include "walk.h"
@@ -23,7 +23,7 @@ static void visitUserdata(Walk *walk, const void *userdata) {
     const LuaRouteHeld *held = luaroute_held(walk, userdata);
     uint64_t number;
     if (held == NULL) {
-        // The position of a traversal.
+        // This userdata is the position of a traversal.
         const char *bytes = (const char *)userdata + walk->context->offset;
         absorb(walk, hashBytes(bytes, ((const SeenUserdata *)userdata)->length));
     } else if (held->type == 0) {
@@ -41,7 +41,7 @@ static void visitUserdata(Walk *walk, const void *userdata) {
 static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype);
 
 static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
-    // Lines and the names of variables count: messages contain them.
+    // Line numbers and variable names are hashed, because messages contain them.
     int32_t counts[] = {
         prototype->parameters, prototype->isVariadic, prototype->upvalueCount,
         prototype->constantCount, prototype->prototypeCount, prototype->localCount,
@@ -65,7 +65,7 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
         uint64_t range = (uint64_t)(uint32_t)local->start << 32 | (uint32_t)local->end;
         hash = mix(mix(hash, (Pair){OF_STACK, range}), hashString(local->name));
     }
-    // The compiler limits their nesting.
+    // The compiler limits the nesting depth of functions.
     for (int32_t i = 0; i < prototype->prototypeCount; i += 1) {
         // The names of upvalues and the ranges of locals identify the variables.
         hash = mix(hash, hashPrototype(walk, prototype->prototypes[i]));
@@ -73,13 +73,13 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
     return hash;
 }
 
-// Prototypes of equal text on the same lines are equal, wherever they were loaded.
+// Prototypes are equal if their text is equal and on the same lines, wherever they were loaded.
 static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
     Visited *known = &walk->prototypes;
     uint32_t position = numberOf(known, prototype);
     if (position != 0) return walk->hashes[position - 1];
     Pair hash = readPrototype(walk, prototype);
-    // The nested ones were added meanwhile.
+    // Hashing has added the nested prototypes.
     position = enroll(walk, known, prototype, 0);
     if (position > walk->hashRoom
         && !luaroute_grow_room(walk, &walk->hashes, &walk->hashRoom, sizeof(Pair), 256)) {
@@ -171,7 +171,7 @@ void luaroute_free_walk(LuaRouteContext *context) {
     context->walk = NULL;
 }
 
-// Returns the reused memory, emptied; NULL if there is not enough memory.
+// Empties and returns the reused memory; NULL if there is not enough memory.
 static Walk *beginWalk(LuaRouteContext *context, const LuaRouteIdentity *identity) {
     if (context->walk == NULL) context->walk = calloc(1, sizeof *context->walk);
     Walk *walk = context->walk;

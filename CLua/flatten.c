@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Flat trees of values of Lua: read with raw access, so that no script runs meanwhile.
+// Converts Lua values to flat trees, using raw access, so that no script runs during the operation.
 #include "path.h"
 
 void luaroute_flat_grow_values(LuaRouteFlat *flat) {
@@ -40,7 +40,7 @@ static void appendNumber(LuaRouteFlat *flat, lua_Number number) {
 }
 
 static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t length) {
-    // Space for the bytes that `prefix` reads after the end of the string.
+    // Leaves space for the bytes that `flatPrefix` reads beyond the end of the string.
     if (flat->byteCapacity - flat->length < length + sizeof(uint64_t)) {
         luaroute_flat_grow_bytes(flat, length + sizeof(uint64_t));
     }
@@ -50,12 +50,12 @@ static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t le
 }
 
 enum {
-    SMALL = 32,    // entries of a table that is walked once
-    UNTIMED = 64,  // tables after which the clock is looked at
+    SMALL = 32,    // entries of a table for which a single walk is sufficient
+    UNTIMED = 64,  // tables between two checks of the clock
     NAMES = 4096,  // keys of a table that are listed for a message
 };
 
-// Whether a tree exceeds the limits of values or bytes for one transfer.
+// Whether a tree exceeds the limit on values or bytes for one transfer.
 static inline bool isFull(LuaRouteContext *context, const LuaRouteFlat *flat) {
     return flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context);
 }
@@ -98,7 +98,8 @@ static int flattenEntries(
     if (keys == NULL) abort();
     luaroute_read_keys(L, table, list, keys, count);
     int status = LUAROUTE_OK;
-    // In a rebuilt table all keys may collide, and no instruction hook can interrupt that.
+    // In the table that is rebuilt from them, all keys may collide, and no instruction hook can
+    // interrupt that operation.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
         status = refuseValue(
             context, path, "a table with too many integer keys beside its list cannot be passed between scripts and host");
@@ -120,8 +121,8 @@ static int flattenEntries(
     return status;
 }
 
-// The first bytes of the string that was appended last, as a number: comparing two such numbers
-// compares most strings.
+// Returns the first bytes of the last appended string as a number. Comparing these numbers is
+// sufficient to order most strings.
 static inline uint64_t flatPrefix(const LuaRouteFlat *flat, size_t length) {
     if (length == 0) return 0;
     uint64_t prefix;
@@ -132,7 +133,7 @@ static inline uint64_t flatPrefix(const LuaRouteFlat *flat, size_t length) {
     return length < sizeof prefix ? prefix & ~(UINT64_MAX >> 8 * length) : prefix;
 }
 
-// Appends the value on top, if it is plain and no table.
+// Appends the value on top if it is a Boolean, a number or a string.
 __attribute__((always_inline)) static inline bool appendPlain(lua_State *L, LuaRouteFlat *flat) {
     switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
@@ -165,7 +166,7 @@ __attribute__((noinline)) static bool continuesBefore(
     return order != 0 ? order < 0 : key->length < other->length;
 }
 
-// Whether the key with a prefix sorts before the key at a record.
+// Whether a key with the given prefix sorts before the key of another record.
 static inline bool comesBefore(
     const LuaRouteFlat *flat, const LuaRouteValue *key, uint64_t keyPrefix,
     const LuaRouteValue *other, uint64_t otherPrefix) {
@@ -174,11 +175,11 @@ static inline bool comesBefore(
     return key->tag == LUAROUTE_STRING && continuesBefore(flat, key, other);
 }
 
-// The placeholder for a value that is not plain until the entries are sorted; its payload is the
-// position on the stack.
+// Marks a value that needs further work after the entries are sorted. The payload is the stack
+// index of the value.
 enum { WAITING_VALUE = UINT8_MAX };
 
-// Appends entries, in order; some of their values are still on the stack.
+// Appends entries in order. Some of their values are still on the stack.
 static int flattenWaiting(
     LuaRouteContext *context, lua_State *L, LuaRouteFlat *flat, const Path *path, int depth,
     const LuaRouteValue *pairs, const char *const *names, size_t count) {
@@ -199,16 +200,16 @@ static int flattenWaiting(
     return LUAROUTE_OK;
 }
 
-// Appends the entries of a small table that has only integer and string keys: each entry is two
-// records, inserted in order, so the table is walked only once. Returns false, and leaves the tree
-// unchanged, for any other table.
+// Appends the entries of a small table that has only integer and string keys. Each entry consists
+// of two records, which are inserted in order, so that the table is walked only once. For any other
+// table, returns false and leaves the tree unchanged.
 static bool flattenSmall(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, lua_Integer list, size_t header, int *status) {
     uint64_t prefixes[SMALL];
     const char *names[SMALL];
     size_t first = flat->count, length = flat->length, count = 0;
-    int waiting = table;  // the last value that waits
+    int waiting = table;  // the stack index of the last value that needs further work
     lua_pushnil(L);
     while (lua_next(L, table)) {
         int type = lua_type(L, -2);
@@ -242,7 +243,7 @@ static bool flattenSmall(
             waiting += 1;
             append(flat, WAITING_VALUE, 0, waiting);
         }
-        // Insert after the last key that does not sort after it.
+        // Insert the entry after the last key that does not sort after the new key.
         LuaRouteValue *pairs = &flat->values[first], *place = pairs + 2 * count;
         size_t rank = count;
         LuaRouteValue key = place[0], value = place[1];
@@ -270,7 +271,8 @@ static bool flattenSmall(
     flat->values[header].length = (uint32_t)list;
     flat->values[header].payload = (int64_t)count;
     if (waiting > table) {
-        // Pending tables are inserted between the records, and may need many records themselves.
+        // Tables on the stack are appended between the records, and may require many records
+        // themselves.
         LuaRouteValue pairs[2 * SMALL];
         memcpy(pairs, &flat->values[first], 2 * count * sizeof(LuaRouteValue));
         flat->count = first;
@@ -279,7 +281,7 @@ static bool flattenSmall(
     return true;
 }
 
-// Charges the walk over a table, and checks the budget every few tables.
+// Charges the cost of a walk over a table, and checks the budget every few tables.
 static int lookAfter(LuaRouteContext *context, int64_t walk) {
     context->instructions -= walk;
     context->crossed += 1 + context->large / LUAROUTE_LARGE;
@@ -339,7 +341,7 @@ static int flattenTable(
 static int flatten(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
-    // A table with several references is copied once for each.
+    // A table with several references is copied for each reference.
     if (isFull(context, flat)) {
         return refuseValue(context, NULL, "a value with too many parts cannot be passed between scripts and host");
     }
@@ -391,7 +393,7 @@ static int flatten(
     }
 }
 
-// Removes all records and bytes after these counts.
+// Removes all records and bytes after the given counts.
 static void cutFlat(LuaRouteContext *context, LuaRouteFlat *flat, size_t count, size_t length) {
     for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
         if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
@@ -410,10 +412,10 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
     if (status == LUAROUTE_MEMORY) {
         luaroute_fail(context, status, "%s", luaroute_reason(context, status));
     }
-    // The results of an entry are read after its end.
+    // The results of an outermost entry are read after the entry has ended.
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     if (status == LUAROUTE_OK) {
-        // Converting values is work of the entry too. The next instruction checks the rest.
+        // Converting values is charged to the entry. The next instruction checks the budget.
         context->instructions -= (int64_t)(flat->count - count + (flat->length - length) / 16);
     } else {
         cutFlat(context, flat, count, length);
@@ -428,13 +430,14 @@ int luaroute_flatten_arguments(
     for (int index = first; index <= last && status == LUAROUTE_OK; index += 1) {
         size_t size;
         const uint8_t *bytes = luaroute_string(L, index, &size);
-        // The limits of one value apply to all arguments together; excess is refused below.
+        // The limits for one value apply to all arguments together. If they are exceeded, the
+        // arguments are refused below.
         if (bytes != NULL && size <= UINT32_MAX && !isFull(context, flat)) {
             appendString(flat, (const char *)bytes, size);
             continue;
         }
         status = luaroute_flatten(context, L, index, flat);
-        // Only the contents of tables are charged.
+        // Only the contents of tables are charged here.
         if (lua_type(L, index) != LUA_TTABLE) context->instructions += 1;
     }
     if (status != LUAROUTE_OK) cutFlat(context, flat, count, length);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Empty tables that are views of a hidden one: read-only tables, and `_G`.
+// Empty tables that are views of a hidden table: read-only tables, and `_G`.
 #include "internal.h"
 
 static const char hiddenKey;
 
-// Stack: ..., message. Raises it, with the line that called.
+// Stack: ..., message. Raises the message with the line of the caller.
 static int raiseRefusal(lua_State *L) {
     LuaRoutePlace *place = &luaroute_texts(luaroute_context(L))->raised[0];
     if (luaroute_place(L, 1, place)) {

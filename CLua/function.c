@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Swift closures as functions of Lua.
+// Swift closures as Lua functions.
 #include "internal.h"
 
-// The number of the error that the host threw last.
+// The number of the last error that the host threw.
 static int lastThrown(const LuaRouteContext *context) {
     return 1 + (int)(context->throws % LUAROUTE_THROWN);
 }
 
-// Writes "chunk:line: " before a message, as Lua does, and returns its length. This creates one
-// string; formatting would create three.
+// Writes "chunk:line: " before a message, like Lua, and returns the length of this prefix. Only one
+// string is created this way; formatting would create three.
 static size_t writePrefix(char *message, const LuaRoutePlace *place) {
     char *start = message;
     *--start = ' ';
@@ -26,8 +26,8 @@ static size_t writePrefix(char *message, const LuaRoutePlace *place) {
     return (size_t)(message - start);
 }
 
-// Runs a Swift closure and raises what it threw. Its Swift frame has returned by then, so the jump
-// skips only C frames.
+// Runs a Swift closure, and raises the error that it throws. The Swift frame has returned by then,
+// so the jump skips only C frames.
 int luaroute_run(lua_State *L, void *closure, int member, bool *isKept) {
     LuaRouteContext *context = luaroute_context(L);
     lua_State *outer = context->current;
@@ -36,7 +36,7 @@ int luaroute_run(lua_State *L, void *closure, int member, bool *isKept) {
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     context->calls += 1;
-    // For any result: Swift has charged the values that it read.
+    // This also applies after an error, because Swift has charged the values that it read.
     if (context->instructions < 0) luaroute_charge(L, 0);
     if (context->calls % LUAROUTE_CALLS == 0) {
         if (count >= 0) luaroute_report(context);
@@ -50,7 +50,7 @@ int luaroute_run(lua_State *L, void *closure, int member, bool *isKept) {
     if (count == LUAROUTE_END) return luaroute_end(L);
     if (count == LUAROUTE_WAIT) {
         if (!luaroute_may_wait(context, L)) return luaL_error(L, "cannot wait here");
-        lua_settop(L, 0);  // what it was given is free meanwhile
+        lua_settop(L, 0);  // releases the arguments while the coroutine waits
         return lua_yield(L, 0);
     }
 
@@ -88,7 +88,7 @@ LuaRouteSlot luaroute_function(LuaRouteContext *context, void *closure) {
         luaroute_fail_memory(context);
         return 0;
     }
-    // Nothing below this line can fail.
+    // No operation below this line can fail.
     context->exempt += 1;
     luaroute_new_held(context, L, (LuaRouteHeld){.closure = closure});
     lua_pushcclosure(L, trampoline, 1);
@@ -118,8 +118,8 @@ int luaroute_location(
     return 1;
 }
 
-// Charges a string that Swift iterates over. Must not raise here: the call raises after Swift has
-// returned.
+// Charges a string that Swift iterates over. This function must not raise an error, so the call
+// raises it after Swift has returned.
 static inline void chargeString(LuaRouteContext *context, size_t length) {
     if (length < LUAROUTE_LONG_STRING || context->depth == 0) return;
     context->instructions -= (int64_t)(length / LUAROUTE_HOST_BYTES);

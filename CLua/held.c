@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Closures and objects of the host that scripts reference: userdata without a finalizer. Lua loses
-// an object whose finalizer fails, which happens if the C stack is full or memory is refused. So
-// the allocator detects when Lua frees such a block. It keeps the block, and the host is notified
-// once the operation is over: nothing of Swift runs in the middle of a collection.
+// Closures and objects of the host that scripts reference, as userdata without a finalizer. Lua
+// loses an object if its finalizer fails, which happens if the C stack is full or an allocation
+// fails. The allocator therefore detects when Lua frees such a block, and keeps the block. The host
+// is notified after the operation is complete, so that no Swift code runs in the middle of a
+// collection.
 #include "internal.h"
 
 void luaroute_open_held(lua_State *L) {
@@ -16,7 +17,7 @@ void luaroute_open_held(lua_State *L) {
     lua_gc(L, LUA_GCRESTART);
 }
 
-// The size of a userdata of a type.
+// The size of the userdata for objects of a type, or for closures.
 static size_t sizeOfHeld(uint32_t type) {
     return type == 0 ? sizeof(LuaRouteBox) : sizeof(LuaRouteHeld);
 }
@@ -51,7 +52,7 @@ void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header) {
     context->hasDropped = true;
 }
 
-// Whether scripts got a new object with the same identifier since.
+// Whether scripts have since received a new object with the same identifier.
 static bool hasNewer(LuaRouteContext *context, const LuaRouteHeld *object) {
     if (context->main == NULL) return false;
     lua_State *L = context->current;

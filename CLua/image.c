@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// Images of a heap. An image consists of a copy of each segment and of the records that the C shim keeps beside the
-// segments. Images share copies: a segment is compared with the copy that it was equal to last, and a
-// copy may consist of the lines that differ from another one. The copies of some segments, next to each
-// other, are a group, which is shared as well.
+// Images of a heap. An image consists of a copy of each segment, and of the records that the C shim
+// keeps outside of the segments. Images share copies: a segment is compared with the copy to which
+// it was last equal, and a copy may contain only the lines that differ from another copy. The
+// copies of several adjacent segments form a group, which images also share.
 //
-// A segment that an image has is not freed, so its address is not reused, and all pointers of an
-// image are valid when it is restored.
+// A segment that an image contains is not freed. Its address is therefore not reused, and all
+// pointers in an image are valid when the image is restored.
 #include "internal.h"
 
 enum {
-    LINE = 64,   // bytes that are copied together
-    GROUP = 32,  // segments
+    LINE = 64,   // bytes that are copied as a unit
+    GROUP = 32,  // segments in a group
 };
 
-// The bytes of a segment, or the lines that differ from another copy: first their numbers, then
-// their contents.
+// The bytes of a segment, or the lines that differ from another copy. In the latter case, the line
+// numbers come first, and then the contents of the lines.
 struct LuaRouteCopy {
-    LuaRouteCopy *base;  // NULL: it has all bytes
-    size_t size;         // of the segment
+    LuaRouteCopy *base;  // NULL if this copy contains all bytes
+    size_t size;         // the size of the segment
     uint32_t references, lines;
 };
 
 struct LuaRouteGroup {
-    LuaRouteCopy *copies[GROUP];  // NULL for a segment that is not used
+    LuaRouteCopy *copies[GROUP];  // NULL for an unused segment
     uint32_t references;
 };
 
-// The closures of a heap. It retains each.
+// The closures of a heap. Each closure is retained.
 struct LuaRouteClosures {
     size_t count;
     uint32_t references;
@@ -46,7 +46,7 @@ struct LuaRouteImage {
 
 // MARK: Memory
 
-// A test may refuse each allocation.
+// A test can make each of these allocations fail.
 static void *takeMemory(LuaRouteContext *context, size_t size) {
     if (luaroute_is_refused_by_test(context)) return NULL;
     void *memory = malloc(size);
@@ -134,7 +134,8 @@ static size_t countChangedLines(const char *bytes, const char *base, size_t size
     return changed;
 }
 
-// Whether a copy by lines equals a segment that differs from its base in this number of lines.
+// Whether a copy that contains only lines is equal to a segment, given the number of lines in which
+// the segment differs from the base of the copy.
 static bool isCopyOf(LuaRouteCopy *copy, const LuaRouteSegment *segment, size_t changed) {
     if (copy->base == NULL || copy->lines != changed) return false;
     for (size_t i = 0; i < copy->lines; i += 1) {
@@ -166,7 +167,7 @@ static LuaRouteCopy *copyLines(
     return copy;
 }
 
-// Returns a copy that the caller owns, or NULL if there is not enough memory.
+// Returns a copy of which the caller owns a reference, or NULL if there is not enough memory.
 static LuaRouteCopy *copySegment(LuaRouteContext *context, const LuaRouteSegment *segment) {
     LuaRouteCopy *last = segment->last;
     if (last == NULL) return copyWhole(context, segment);
@@ -198,7 +199,7 @@ static void noteLast(LuaRouteContext *context, LuaRouteSegment *segment, LuaRout
 
 // MARK: Groups
 
-// A group has made its segments immovable.
+// Releases a group. The last release also allows its segments to move again.
 static void releaseGroup(LuaRouteContext *context, LuaRouteGroup *group, size_t first) {
     group->references -= 1;
     if (group->references > 0) return;
@@ -212,7 +213,7 @@ static void releaseGroup(LuaRouteContext *context, LuaRouteGroup *group, size_t 
     giveMemory(context, group, sizeof *group);
 }
 
-// Records the group that the segments from `first` on are equal to.
+// Records that the segments beginning with `first` are equal to a group.
 static void noteGroup(LuaRouteContext *context, LuaRouteGroup *group, size_t first) {
     LuaRouteGroup **last = &context->groups[first / GROUP];
     if (*last == group) return;
@@ -230,8 +231,8 @@ static LuaRouteCopy *copyOf(LuaRouteGroup *const *groups, size_t count, size_t n
     return number / GROUP < count ? groups[number / GROUP]->copies[number % GROUP] : NULL;
 }
 
-// Returns the group of the segments from `first` on, which the caller owns, or NULL if there is not
-// enough memory.
+// Returns the group of the segments beginning with `first`. The caller owns a reference. Returns
+// NULL if there is not enough memory.
 static LuaRouteGroup *copyGroup(LuaRouteContext *context, size_t first) {
     LuaRouteGroup group = {.references = 1};
     LuaRouteGroup *last = context->groups[first / GROUP];
@@ -295,7 +296,8 @@ static bool areClosures(const LuaRouteContext *context, const LuaRouteClosures *
     return true;
 }
 
-// Returns the closures of the heap, which the caller owns, or NULL if there is not enough memory.
+// Returns the closures of the heap. The caller owns a reference. Returns NULL if there is not
+// enough memory.
 static LuaRouteClosures *copyClosures(LuaRouteContext *context) {
     if (areClosures(context, context->closures)) {
         context->closures->references += 1;
@@ -316,7 +318,7 @@ static LuaRouteClosures *copyClosures(LuaRouteContext *context) {
 
 // MARK: Images
 
-// Frees the existing parts of an image.
+// Frees the parts of an image that exist.
 static void dropImage(LuaRouteContext *context, LuaRouteImage *image) {
     for (size_t i = 0; i < image->groupCount; i += 1) {
         if (image->groups[i] != NULL) releaseGroup(context, image->groups[i], i * GROUP);
@@ -366,7 +368,7 @@ LuaRouteImage *luaroute_checkpoint(LuaRouteContext *context) {
     return image;
 }
 
-// Frees the handles that the host has released since an image was made.
+// Frees the handles that the host has released since the image was made.
 static void freeReleased(LuaRouteContext *context) {
     if (context->releasedSlots.isAny) {
         for (int i = LUAROUTE_FIRST_SLOT; i < context->nextSlot; i += 1) {
@@ -382,7 +384,8 @@ static void freeReleased(LuaRouteContext *context) {
 
 void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image) {
     luaroute_report(context);
-    // A closure in both heaps is not released in between.
+    // The new closures are retained first, so that a closure which is in both heaps is never
+    // released in between.
     for (size_t i = 0; i < image->closures->count; i += 1) {
         context->host.retainBox(context->host.owner, image->closures->closures[i]);
     }
@@ -412,7 +415,7 @@ void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image) {
     if (context->isEarly && context->depth > 0) luaroute_set_hook(context, context->current);
 }
 
-// Drops the copies for comparison that no image uses any more.
+// Releases the copies that are kept only for comparison, and that no image uses any more.
 static void forgetUnkept(LuaRouteContext *context) {
     for (size_t i = 0; i < context->groupCount; i += 1) {
         LuaRouteGroup *group = context->groups[i];

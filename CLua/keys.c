@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The order of keys: integers, strings by their bytes, other numbers, truth values, objects by
-// type and identifier, tables and functions by creation. So it is the same in each run.
+// The order of keys: integers, strings by their bytes, other numbers, Booleans, objects by type and
+// identifier, and tables and functions by creation. This order is the same in each run.
 #include "internal.h"
 
 enum { INTEGER, STRING, NUMBER, TRUTH, OBJECT, REFERENCE };
 enum {
-    INSERTED = 32,  // keys that are sorted by insertion
-    SLOTS = 16,     // slots of a table that are walked in the time of an instruction
+    INSERTED = 32,  // number of keys that are sorted by insertion
+    SLOTS = 16,     // slots of a table that are walked in the time of one instruction
 };
 
-// The first bytes of a string as a number: comparing two such numbers compares most strings.
+// Returns the first bytes of a string as a number. Comparing these numbers is sufficient to order
+// most strings.
 static inline uint64_t keyPrefix(const char *bytes, size_t length) {
     uint64_t prefix = 0;
     memcpy(&prefix, bytes, length < sizeof prefix ? length : sizeof prefix);
@@ -65,7 +66,7 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
         key->integer = (int64_t)luaroute_serial(lua_topointer(L, index));
         break;
     case LUA_TTHREAD:
-        // The memory block of a thread begins with the extra space.
+        // The memory block of a thread begins with Lua's extra space.
         key->rank = REFERENCE;
         key->integer = (int64_t)luaroute_serial(
             (const char *)lua_topointer(L, index) - LUA_EXTRASPACE);
@@ -116,10 +117,11 @@ static bool isInList(lua_State *L, lua_Integer list) {
 
 // MARK: Slots
 
-// No function of Lua returns the number of slots of a table, which is the cost of a walk over it: a
-// table that was emptied keeps all its slots. So their positions in the table structure are found
-// by tables of known sizes. Finds the place where three tables have three numbers of some bytes; 0
-// if there is none.
+// No Lua function returns the number of slots in a table, which determines the cost of a walk over
+// the table: a table that was emptied keeps all its slots. The offsets of these numbers in the
+// table structure are therefore found with tables of known sizes.
+//
+// Finds the offset at which three tables contain three given numbers; 0 if there is none.
 //
 // Stack: ..., three tables -> ...
 static size_t findSize(lua_State *L, const void *numbers, size_t bytes) {

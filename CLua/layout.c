@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Checks the layout of values of the Lua that runs, and finds what differs between its releases.
+// Checks the memory layout of values in the running Lua, and determines what differs between its
+// releases.
 #include <pthread.h>
 
 #include "layout.h"
@@ -70,7 +71,7 @@ static void checkTables(lua_State *L) {
     lua_pop(L, 2);
 }
 
-// The lengths of lists with gaps, which follow from how Lua searches them.
+// Checks the lengths of lists with gaps, which depend on how Lua searches for the end of a list.
 static void checkLengths(lua_State *L) {
     for (unsigned pattern = 0; pattern < 256; pattern += 1) {
         lua_createtable(L, pattern % 5, 0);
@@ -88,7 +89,7 @@ static void checkLengths(lua_State *L) {
 
 static void checkUserdata(lua_State *L) {
     const char *bytes = lua_newuserdatauv(L, PROBED_LENGTH, 0);
-    // No Lua function returns the address of its object, but a list contains it.
+    // No Lua function returns the address of a userdata object, but a list contains the address.
     lua_createtable(L, 1, 0);
     lua_pushvalue(L, -2);
     lua_rawseti(L, -2, 1);
@@ -142,7 +143,8 @@ static size_t findWord(lua_State *L, const void *thread, const void *word) {
     return 0;
 }
 
-// A new stack has room for so many values; the word before its beginning is found first.
+// Finds the end of a new stack, whose size is known. The two words for the beginning and the end of
+// the stack differ by this size.
 static size_t findEnd(lua_State *L, const void *thread) {
     const uintptr_t *words = thread;
     for (size_t end = 0; end < PROBED_WORDS; end += 1) {
@@ -156,7 +158,8 @@ static size_t findEnd(lua_State *L, const void *thread) {
     return 0;
 }
 
-// Stack: wait, ... -> same. Makes it wait in a coroutine, with three variable arguments.
+// Stack: wait, ... -> same. Calls `wait` in a coroutine, where it waits, with three variable
+// arguments.
 static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     lua_State *thread = lua_newthread(L);
     layout->end = findEnd(L, thread);
@@ -184,7 +187,7 @@ static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     expect(L, position > 2 && position < prototype->codeCount, "instructions");
     const SeenCall *first = caller->previous;
     expect(L, first->previous == NULL && first->function < caller->function, "calls");
-    // The function that was handed out refers to a local variable of the coroutine.
+    // The function that `wait` passed out refers to a local variable of the coroutine.
     const SeenClosure *closure = lua_topointer(thread, -1);
     layout->open = findWord(L, thread, closure->upvalues[0]);
     const SeenUpvalue *open = luaroute_seen_open(layout, thread);
@@ -245,7 +248,7 @@ static bool isPresent(const SeenTable *table, uint64_t key) {
     return false;
 }
 
-// Finds a position that is present, or 0, before one that is not.
+// Finds a border between a present position (or 0) and an absent position.
 static uint64_t findBorder(const SeenTable *table, uint64_t present, uint64_t absent) {
     while (absent - present > 1) {
         uint64_t middle = present + (absent - present) / 2;
@@ -266,7 +269,7 @@ lua_Unsigned luaroute_seen_length(const SeenTable *table) {
         limit = size;
     }
     if (!isPresent(table, limit + 1)) return limit;
-    // As Lua does for keys beside the list: it doubles until one is absent.
+    // Like Lua for keys outside of the list, doubles the position until a key is absent.
     uint64_t present = limit == 0 ? 1 : limit, absent = present * 2;
     while (isPresent(table, absent)) {
         present = absent;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The layout of the values of Lua 5.4. No function of Lua reads the calls of a coroutine, or goes over
-// a heap without pushing values, so a fingerprint reads the memory itself. `layout.c` checks all of
-// this against the Lua that runs, before the first use.
+// The memory layout of values in Lua 5.4. No Lua function reads the calls of a coroutine, or walks
+// over a heap without pushing values, so a fingerprint reads the memory directly. `layout.c` checks
+// the whole layout against the running Lua before the first use.
 #ifndef LUAROUTE_LAYOUT_H
 #define LUAROUTE_LAYOUT_H
 
 #include "internal.h"
 
-// The types are read through these, whatever Lua's own sources call them.
+// These types may alias Lua's own types, which have other names.
 #define LUAROUTE_ALIAS __attribute__((may_alias))
 
-// The kinds of values. Bit 6 marks what the collector owns.
+// The kinds of values. Bit 6 marks values that the collector owns.
 enum {
     SEEN_FALSE = 1,
     SEEN_LIGHT = 2,
@@ -28,7 +28,7 @@ enum {
     SEEN_THREAD = 8 | SEEN_OWNED,
     SEEN_LONG_STRING = 20 | SEEN_OWNED,
     SEEN_C_CLOSURE = 38 | SEEN_OWNED,
-    SEEN_BASE = 15,  // the bits of the type without its variant; nil has none
+    SEEN_BASE = 15,  // the bits of the basic type, without its variant; 0 for nil
 };
 
 typedef struct LUAROUTE_ALIAS SeenValue {
@@ -72,7 +72,7 @@ typedef struct LUAROUTE_ALIAS SeenUpvalue {
     void *next;
     uint8_t tag, marked;
     SeenValue *value;
-    struct SeenUpvalue *nextOpen;  // while it is that of a stack
+    struct SeenUpvalue *nextOpen;  // used while the value is on a stack
 } SeenUpvalue;
 
 typedef struct LUAROUTE_ALIAS SeenUpvalueName {
@@ -119,31 +119,32 @@ typedef struct LUAROUTE_ALIAS SeenCClosure {
 typedef struct LUAROUTE_ALIAS SeenCall {
     const SeenValue *function, *top;
     const struct SeenCall *previous, *next;
-    const uint32_t *instruction;  // the next one, of a Lua function
+    const uint32_t *instruction;  // the next instruction, in a Lua function
     int64_t others[2];
     int32_t other;
     uint16_t results, status;
 } SeenCall;
 
 enum {
-    SEEN_FIRST_WHITE = 1 << 3,  // the mark of each other collection
-    SEEN_IS_C = 1 << 1,      // the call is that of a C function
+    SEEN_FIRST_WHITE = 1 << 3,  // the mark of every other collection
+    SEEN_IS_C = 1 << 1,      // the call is a call of a C function
     SEEN_HAS_HINT = 1 << 7,  // the limit of a table is not the size of its list
 };
 
-// The positions of a thread's innermost call, its list of open upvalues and the end of its stack.
+// The offsets of a thread's innermost call, of its list of open upvalues and of the end of its
+// stack.
 struct LuaRouteLayout {
     size_t call, open, end;
 };
 
-// Returns NULL for a Lua whose values look otherwise, and without memory.
+// Returns NULL if the running Lua has another layout, or if there is not enough memory.
 const LuaRouteLayout *luaroute_layout(void);
 
 static inline const SeenCall *luaroute_seen_call(const LuaRouteLayout *layout, const void *thread) {
     return *(const SeenCall *const *)((const char *)thread + layout->call);
 }
 
-// Behind the last value for which the stack has room, but for some that only Lua uses.
+// The end of the stack, except for some slots that only Lua uses.
 static inline SeenValue *luaroute_seen_end(const LuaRouteLayout *layout, const void *thread) {
     return *(SeenValue *const *)((const char *)thread + layout->end);
 }
@@ -166,7 +167,8 @@ static inline const char *luaroute_seen_bytes(const SeenString *string, size_t *
     return string->bytes;
 }
 
-// The length of a table as `#` answers it, without the hint that Lua stores for the next time.
+// The length of a table, as returned by `#`, but without storing the hint that Lua keeps for the
+// next time.
 lua_Unsigned luaroute_seen_length(const SeenTable *table);
 
 #endif

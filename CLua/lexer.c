@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The tokens of a Lua source. A source that Lua accepts has the same tokens here as there: the
-// limits of `source.c` could be avoided with any text that the two read differently.
+// The tokens of a Lua source. If Lua accepts a source, the tokens here are the same as in Lua.
+// Otherwise, scripts could use a text that is read differently to avoid the limits in `source.c`.
 #include "internal.h"
 
 static int peek(const LuaRouteLexer *lexer, size_t ahead) {
@@ -9,7 +9,7 @@ static int peek(const LuaRouteLexer *lexer, size_t ahead) {
     return position < lexer->length ? lexer->source[position] : -1;
 }
 
-// MARK: Classes of bytes, which do not depend on the locale
+// MARK: Classes of bytes, independent of the locale
 
 static bool isDigit(int byte) { return byte >= '0' && byte <= '9'; }
 
@@ -27,7 +27,7 @@ static bool isSpace(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '
 
 // MARK: Parts of tokens
 
-// Skips one byte, or a line end: CR, LF, or both in either order.
+// Skips one byte or one line break, which is CR, LF, or both in either order.
 static void advance(LuaRouteLexer *lexer) {
     int byte = peek(lexer, 0);
     lexer->position += 1;
@@ -37,7 +37,7 @@ static void advance(LuaRouteLexer *lexer) {
     lexer->line += 1;
 }
 
-// The level of the long bracket at the position, or -1.
+// Returns the level of the long bracket at the position, or -1 if there is none.
 static int longBracket(const LuaRouteLexer *lexer, char bracket) {
     if (peek(lexer, 0) != bracket) return -1;
     size_t level = 0;
@@ -45,7 +45,7 @@ static int longBracket(const LuaRouteLexer *lexer, char bracket) {
     return peek(lexer, 1 + level) == bracket ? (int)level : -1;
 }
 
-// Skips a long bracket with what it contains. Returns false if it does not end.
+// Skips a long bracket with its contents. Returns false if the closing bracket is missing.
 static bool skipLong(LuaRouteLexer *lexer, int level) {
     lexer->position += (size_t)level + 2;
     while (lexer->position < lexer->length) {
@@ -58,8 +58,9 @@ static bool skipLong(LuaRouteLexer *lexer, int level) {
     return false;
 }
 
-// Skips a quoted string. Returns false if it does not end in its line. Which escapes there are is
-// for Lua to check: no valid escape contains a quote, a backslash or a line end but those here.
+// Skips a quoted string. Returns false if the string does not end in its line. Lua checks whether
+// escapes are valid: apart from the escapes that are handled here, no valid escape contains a
+// quote, a backslash or a line break.
 static bool skipQuoted(LuaRouteLexer *lexer) {
     int quote = peek(lexer, 0);
     lexer->position += 1;
@@ -76,7 +77,7 @@ static bool skipQuoted(LuaRouteLexer *lexer) {
     return false;
 }
 
-// Skips a comment. Returns false if it does not end.
+// Skips a comment. Returns false if the end of a long comment is missing.
 static bool skipComment(LuaRouteLexer *lexer) {
     lexer->position += 2;
     int level = longBracket(lexer, '[');
@@ -85,7 +86,7 @@ static bool skipComment(LuaRouteLexer *lexer) {
     return true;
 }
 
-// Skips the characters that Lua reads as a numeral, and refuses an invalid numeral.
+// Skips the characters that Lua reads as a numeral, even if it then refuses the numeral.
 static void skipNumeral(LuaRouteLexer *lexer) {
     const char *exponent = "Ee";
     if (peek(lexer, 0) == '.') lexer->position += 1;
@@ -120,7 +121,8 @@ static size_t symbolLength(const LuaRouteLexer *lexer) {
 }
 
 static bool isKeyword(const uint8_t *word, size_t length) {
-    // By their first letter: at most three, of at most eight letters.
+    // The keywords by their first letter: at most three for a letter, with at most eight letters
+    // each.
     static const char words['z' - 'a' + 1][3][9] = {
         ['a' - 'a'] = {"and"}, ['b' - 'a'] = {"break"}, ['d' - 'a'] = {"do"},
         ['e' - 'a'] = {"else", "elseif", "end"}, ['f' - 'a'] = {"false", "for", "function"},

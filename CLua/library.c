@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The environments of scripts: built from lists of allowed names, never by removing names.
+// The environments of scripts. They are built from lists of allowed names, never by removing names.
 #include <math.h>
 #include <pthread.h>
 
@@ -8,8 +8,8 @@
 
 // MARK: The standard libraries
 
-// The functions that scripts get unchanged, except that calls are charged. Each is called through a
-// variable of its own.
+// The functions that scripts receive unchanged, except that calls are charged. Each function is
+// called through a separate variable.
 #define UNREAD LUAROUTE_UNREAD
 #define COPIED LUAROUTE_COPIED
 #define PARSED LUAROUTE_PARSED
@@ -36,7 +36,7 @@
     NUMERIC(ENTRY, math, sin) NUMERIC(ENTRY, math, sqrt) NUMERIC(ENTRY, math, tan) \
     NUMERIC(ENTRY, math, tointeger) NUMERIC(ENTRY, math, type) NUMERIC(ENTRY, math, ult)
 #define UTF8(ENTRY) NUMERIC(ENTRY, utf8, char)
-// Lua reads numerals in strings by these metamethods of strings.
+// Lua converts numerals in strings with these metamethods of strings.
 #define ARITHMETIC(ENTRY) \
     NUMERIC(ENTRY, string, __add) NUMERIC(ENTRY, string, __div) NUMERIC(ENTRY, string, __idiv) \
     NUMERIC(ENTRY, string, __mod) NUMERIC(ENTRY, string, __mul) NUMERIC(ENTRY, string, __pow) \
@@ -60,7 +60,7 @@ static size_t characterPatternLength;
 static lua_CFunction readOne(lua_State *L, const char *name) {
     lua_CFunction function = NULL;
     lua_getfield(L, -1, name);
-    // One with upvalues belongs to the state that it is read from.
+    // A function with upvalues would belong to the state from which it was read.
     if (lua_iscfunction(L, -1) && lua_getupvalue(L, -1, 1) == NULL) {
         function = lua_tocfunction(L, -1);
     }
@@ -105,7 +105,7 @@ static int readStandard(lua_State *L) {
     return 0;
 }
 
-// Immutable once it is complete, so states on many threads may use it.
+// The result is immutable once it is complete, so states on many threads can use it.
 bool luaroute_read_standard(void) {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     static bool isRead;
@@ -137,7 +137,7 @@ void luaroute_charge_bytes(lua_State *L, LuaRouteCost first, LuaRouteCost rest) 
     luaroute_charge(L, cost);
 }
 
-// The tables that have functions; `STEPS` are the functions that others return.
+// The tables that contain functions. `STEPS` contains the functions that other functions return.
 enum { GLOBALS, STRINGS, TRUSTED_STRINGS, METAMETHODS, TABLES, NUMBERS, TEXTS, COROUTINES, STEPS };
 
 static const struct {
@@ -176,7 +176,7 @@ int luaroute_function_position(lua_CFunction function) {
     return 0;
 }
 
-// Stack: ..., table -> same. It has no metatable.
+// Stack: ..., table -> same. The table must have no metatable.
 static void addFunctions(lua_State *L, int library) {
     for (int list = 0; list < LISTS; list += 1) {
         if (lists[list].library != library) continue;
@@ -215,7 +215,7 @@ static void fillUTF8(lua_State *L) {
 
 static void fillCoroutine(lua_State *L) { addFunctions(L, COROUTINES); }
 
-// All tables with weak values share a metatable.
+// All tables with weak values share one metatable.
 void luaroute_push_weak(lua_State *L) {
     lua_createtable(L, 0, 0);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
@@ -224,7 +224,8 @@ void luaroute_push_weak(lua_State *L) {
     lua_pop(L, 1);
 }
 
-// Lua makes these strings while it handles errors; if they exist already, no memory is needed then.
+// Lua creates these strings while it handles errors. If they already exist, no memory is needed at
+// that time.
 static void anchorMessages(lua_State *L) {
     static const char *const messages[] = {
         "error in error handling", "C stack overflow", "stack overflow",
@@ -252,7 +253,7 @@ int luaroute_open_libraries(lua_State *L) {
     luaroute_open_held(L);
     luaroute_open_keys(L);
 
-    // Methods of strings come from a table that no script sees.
+    // The methods of strings are in a table that no script can reach.
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 16);
     addFunctions(L, METAMETHODS);

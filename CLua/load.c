@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Compiling chunks: text only, of bounded size, in an environment of the host's choice. Compiling is
-// part of the entry that asks for it, or an entry of its own.
+// Compiles chunks. Only text is accepted, of limited size, and the host determines the environment.
+// Compiling is part of the entry that requests it, or an entry itself.
 #include <stdio.h>
 
 #include "source.h"
@@ -16,14 +16,14 @@ static int failLoad(LuaRouteContext *context, const char *chunkName, int line, c
     return LUAROUTE_SYNTAX;
 }
 
-// Lua writes "name:line: message", with a long name truncated; the name contains no newline.
+// Lua writes "name:line: message". A long name is truncated. The name contains no line break.
 static int failSyntax(LuaRouteContext *context, const char *chunkName, const char *text) {
     size_t size = strlen(chunkName);
     const char *rest = text;
     if (strncmp(text, chunkName, size) == 0) {
         rest = text + size;
     } else if (strncmp(text, "...", 3) == 0) {
-        // Of a long name the end is kept.
+        // Only the end of a long name is kept.
         size_t kept = size < LUA_IDSIZE - 4 ? size : LUA_IDSIZE - 4;
         rest = text + 3 + kept;
     }
@@ -32,7 +32,7 @@ static int failSyntax(LuaRouteContext *context, const char *chunkName, const cha
     return failLoad(context, chunkName, line, rest + count);
 }
 
-// A budget that was exceeded at a line of the source, which is reported as the end of the entry.
+// Returns the failure of a budget that was exceeded at a line of the source.
 static int failBudget(LuaRouteContext *context, const char *chunkName, int line) {
     int status = context->tripped;
     failLoad(context, chunkName, line, luaroute_reason(context, status));
@@ -48,7 +48,7 @@ static int fallShort(LuaRouteContext *context, const LuaRouteSource *source, con
     return failLoad(context, chunkName, source->lexer.line, reason);
 }
 
-// Stack: function -> . Takes a slot for a chunk that was loaded.
+// Stack: function -> . Creates a slot for a loaded chunk.
 static LuaRouteSlot take(LuaRouteContext *context, lua_State *L, LuaRouteSlot environment) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, environment));
     lua_setupvalue(L, -2, 1);
@@ -82,7 +82,7 @@ static int compile(
     case LUA_ERRSYNTAX:
         return failSyntax(context, chunkName, lua_tostring(L, -1));
     case LUA_ERRRUN:
-        // The only error that is not a syntax error is the nesting limit of the parser.
+        // The only error besides a syntax error is the nesting limit of the parser.
         return failLoad(context, chunkName, source.lexer.line, "a chunk has too many levels of nesting");
     default:
         context->tripped = LUAROUTE_MEMORY;
@@ -111,9 +111,9 @@ int luaroute_load(
     return status;
 }
 
-// MARK: Chunks of the host's own
+// MARK: Chunks of the host
 
-// Appends a part of a compiled chunk; returns an error if there is not enough memory.
+// Appends a part of a compiled chunk. Returns 1 if there is not enough memory.
 static int appendPart(lua_State *L, const void *part, size_t size, void *target) {
     (void)L;
     LuaRouteChunkBytes *chunk = target;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The headers of Lua 5.4: those in the slot `Lua` if it is filled, else those of the system, with the
-// request to link its library. `lua_sources.h` includes the sources in the slot.
+// The headers of Lua 5.4. If the slot `Lua` is filled, they come from the slot. Otherwise they come
+// from the system, and the library of the system is linked. `lua_sources.h` includes the sources in
+// the slot.
 #ifndef LUAROUTE_LUA_HEADERS_H
 #define LUAROUTE_LUA_HEADERS_H
 
-// Asks the linker for a library. The request is in the object file, because a manifest cannot know
-// whether the slot is filled: Swift's driver reads it from ELF files, the linker from Mach-O files.
+// Requests a library from the linker. The request is in the object file, because a package manifest
+// cannot know whether the slot is filled. Swift's driver reads the request from ELF files, and the
+// linker reads it from Mach-O files.
 #if defined(__ELF__)
 #define LUAROUTE_LINK(library) \
     __asm__(".pushsection .swift1_autolink_entries,\"e\",%progbits\n" \
@@ -21,16 +23,16 @@
 #if __has_include("Lua/lapi.c")
 
 #define LUAROUTE_HAS_SLOT
-// As Lua's makefile defines for POSIX systems, and Debian for its library.
+// These are the settings of Lua's makefile for POSIX systems, and of Debian's library.
 #define LUA_USE_POSIX
 #define LUA_COMPAT_5_3
-// The 200 nested C calls that Lua allows take more than 1 MiB of stack in an interpreter that is
-// not optimized: each takes 3.4 KB then instead of 0.2. The main thread of a phone has 1 MiB.
+// Lua allows 200 nested C calls. In an interpreter without optimization, they need more than 1 MiB
+// of stack, because each call takes 3.4 KB instead of 0.2 KB. The main thread of a phone has 1 MiB.
 #ifndef __OPTIMIZE__
 #define LUAI_MAXCCALLS 160
 #endif
-// All of Lua is in one translation unit with no external symbols, so an app may contain another
-// Lua.
+// All of Lua is in one translation unit without external symbols, so that an app can contain
+// another copy of Lua.
 #define LUA_CORE
 #define LUA_LIB
 #include "Lua/luaconf.h"
@@ -44,7 +46,7 @@
 #define LUAI_DDEF static
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-function"
-// lua.h is first because the other two need it.
+// lua.h comes first, because the other two headers need it.
 #include "Lua/lua.h"
 
 #include "Lua/lauxlib.h"
@@ -65,7 +67,7 @@ LUAROUTE_LINK("lua5.4");
 #include <lualib.h>
 LUAROUTE_LINK("lua");
 
-// Of the systems of Apple, only macOS has a library, with a package manager.
+// Among the systems of Apple, only macOS can have a library, installed by a package manager.
 #elif defined(__ENVIRONMENT_MAC_OS_X_VERSION_MIN_REQUIRED__)
 #error "Lua 5.4 is missing: run 'brew install lua@5.4', or fill CLua/Lua by scripts/dev/vendor-lua"
 #elif defined(__APPLE__) || defined(__ANDROID__)

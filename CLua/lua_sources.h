@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The sources of Lua, if the slot is filled; nothing otherwise. A translation unit that calls Lua
-// includes this file last, because the macros of Lua's own sources stay defined.
+// The sources of Lua, if the slot is filled; otherwise nothing. A translation unit that calls Lua
+// must include this file last, because the macros of Lua's own sources stay defined.
 #include "lua_headers.h"
 #ifdef LUAROUTE_HAS_SLOT
 
-// A constant for tools, without a macro for its linkage.
+// A constant for tools. It is declared without Lua's macro for linkage.
 #define lua_ident luaroute_lua_ident
 extern const char lua_ident[] __attribute__((visibility("hidden"), weak));
 
@@ -18,7 +18,7 @@ LUAROUTE_LINK("m");
 #pragma clang diagnostic ignored "-Wextra"
 #pragma clang diagnostic ignored "-Wconversion"
 
-// The core.
+// The core of Lua.
 #include "Lua/lzio.c"
 #include "Lua/lctype.c"
 #include "Lua/lopcodes.c"
@@ -37,8 +37,9 @@ LUAROUTE_LINK("m");
 #include "Lua/lstring.c"
 #include "Lua/ltable.c"
 #include "Lua/ldo.c"
-// The address sanitizer gives the interpreter a frame of 17 KB instead of 3.4 KB if it is not optimized:
-// `LUAI_MAXCCALLS` of them, nested, would not fit on a stack. All that it calls is still instrumented.
+// Without optimization, the address sanitizer enlarges the frame of the interpreter from 3.4 KB to
+// 17 KB, and `LUAI_MAXCCALLS` nested frames would not fit on a stack. The functions that the
+// interpreter calls are still instrumented.
 #if !defined(__OPTIMIZE__) && defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #include "Lua/lvm.h"
@@ -48,8 +49,8 @@ __attribute__((no_sanitize("address"))) LUAI_FUNC void luaV_execute(lua_State *L
 #include "Lua/lvm.c"
 #include "Lua/lapi.c"
 
-// The auxiliary library, and the libraries whose functions scripts call. `io`, `os`, `debug`,
-// `package` and `coroutine` are not among them.
+// The auxiliary library, and the libraries whose functions scripts can call. `io`, `os`, `debug`,
+// `package` and `coroutine` are not included.
 #include "Lua/lauxlib.c"
 #include "Lua/lbaselib.c"
 #include "Lua/lmathlib.c"

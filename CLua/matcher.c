@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The matcher of `string` patterns. The standard matcher runs for hours on some short patterns, and
-// no hook can stop it; this one counts its steps.
+// The matcher for the patterns of `string`. With some short patterns, the standard matcher runs for
+// hours, and no hook can stop it. This matcher counts its steps.
 #include "matcher.h"
 
 #include <ctype.h>
 
 enum { ESCAPE = '%', MOST_STEPS = 4000000, DEPTH = 150, STEPS_PER_INSTRUCTION = 4 };
-enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // steps after which they are charged
+enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // number of steps after which they are charged
 
 void luaroute_match_charge(LuaRouteMatch *match) {
     luaroute_charge(match->L, match->steps / STEPS_PER_INSTRUCTION);
@@ -49,7 +49,7 @@ static bool isOfClass(int character, int class) {
     return isupper(class) ? !isMember : isMember;
 }
 
-// The end of the single item that begins at `item`: a character, a class or a set.
+// Returns the end of the single item that begins at `item`: a character, a class or a set.
 static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     uint8_t first = *item;
     item += 1;
@@ -61,7 +61,7 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     }
     if (first != '[') return item;
     if (item < match->patternEnd && *item == '^') item += 1;
-    // A bracket that comes first is a plain character.
+    // A bracket at the first position is an ordinary character.
     do {
         if (item == match->patternEnd) {
             failMatch(match, "malformed pattern (missing ']')");
@@ -78,7 +78,7 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     return item + 1;
 }
 
-// `set` points at the opening bracket, `end` at the closing one.
+// `set` points to the opening bracket, and `end` to the closing bracket.
 static bool isInSet(LuaRouteMatch *match, int character, const uint8_t *set, const uint8_t *end) {
     bool isIn = true;
     set += 1;
@@ -136,7 +136,7 @@ static const uint8_t *matchBalance(
 static const uint8_t *matchFrom(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern);
 
-// As many as possible, then fewer.
+// Matches as many repetitions as possible, then fewer.
 static const uint8_t *matchMost(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *item, const uint8_t *end) {
     ptrdiff_t count = 0;
@@ -148,7 +148,7 @@ static const uint8_t *matchMost(
     return NULL;
 }
 
-// As few as possible, then more.
+// Matches as few repetitions as possible, then more.
 static const uint8_t *matchLeast(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *item, const uint8_t *end) {
     for (;;) {
@@ -203,8 +203,8 @@ static bool isFrontier(
     return !isInSet(match, before, set, end - 1) && isInSet(match, after, set, end - 1);
 }
 
-// Returns where the match ends, or NULL. It recurses only where it may have to backtrack;
-// everything else is a pass of the loop.
+// Returns the end of the match, or NULL if there is none. The function recurses only where it may
+// have to backtrack. All other items are handled by the loop.
 static const uint8_t *matchFrom(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
     match->depth += 1;
@@ -289,7 +289,7 @@ void luaroute_match_begin(
     match->subjectEnd = match->subject + subjectLength;
     match->pattern = (const uint8_t *)pattern;
     match->patternEnd = match->pattern + patternLength;
-    // A single pass over a text is never too complex; the budget limits it.
+    // A single pass over a text is never too complex; only the budget limits it.
     match->limit = MOST_STEPS + 8 * (int64_t)subjectLength;
 }
 
@@ -299,7 +299,7 @@ const uint8_t *luaroute_match_at(LuaRouteMatch *match, const uint8_t *subject) {
     return matchFrom(match, subject, match->pattern);
 }
 
-// Stack: ... -> ..., capture. Without captures, number 0 is the whole match.
+// Stack: ... -> ..., capture. If there are no captures, number 0 is the whole match.
 void luaroute_push_capture(
     LuaRouteMatch *match, int which, const uint8_t *start, const uint8_t *end) {
     if (which >= match->count) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Tables of functions that one Swift closure serves. Most scripts use few of them, so a function is
-// created when it is first read.
+// Tables of functions that share one Swift closure. Most scripts use only a few of the functions,
+// so each function is created when it is first read.
 #include "internal.h"
 
 // Upvalues: box, member.
@@ -10,7 +10,7 @@ static int callMember(lua_State *L) {
     return luaroute_run_charged(L, box->closure, (int)lua_tointeger(L, lua_upvalueindex(2)));
 }
 
-// Adds a function to a table. Stack: ... -> ..., function. The context is exempt.
+// Adds a function to a table. Stack: ... -> ..., function. The context must be exempt.
 static void make(lua_State *L, int table, int box, const LuaRouteFlat *names, size_t member) {
     const LuaRouteValue *name = &names->values[member];
     lua_pushlstring(L, (const char *)names->bytes + name->payload, name->length);
@@ -22,7 +22,7 @@ static void make(lua_State *L, int table, int box, const LuaRouteFlat *names, si
     lua_rawset(L, table);
 }
 
-// Finds the member whose name is the string at an index; returns the number of members if there is
+// Finds the member whose name is the string at an index. Returns the number of members if there is
 // none.
 static size_t findMember(lua_State *L, int index, const LuaRouteFlat *names) {
     if (lua_type(L, index) != LUA_TSTRING) return names->count;
@@ -82,7 +82,7 @@ LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *closure, const L
         luaroute_fail_memory(context);
         return 0;
     }
-    // Nothing below this line can fail.
+    // No operation below this line can fail.
     context->exempt += 1;
     lua_createtable(L, 0, 8);
     lua_createtable(L, 0, 2);

@@ -12,7 +12,8 @@ uint64_t luaroute_serial(const void *block) {
 bool luaroute_is_refused_by_test(LuaRouteContext *context) {
     context->requests += 1;
     if (context->refuse == 0 || context->requests < context->refuse) return false;
-    // Lua repeats a refused allocation after a collection: that one is refused as well.
+    // Lua repeats a refused allocation after a collection, so the repeated allocation is also
+    // refused.
     return context->isLasting || context->requests <= context->refuse + 1;
 }
 
@@ -28,7 +29,7 @@ static bool isRoomForKeys(const LuaRouteContext *context, size_t size) {
     return keys * context->node == size && (keys & (keys - 1)) == 0;
 }
 
-// Whether a block contains the keys of a table with the maximum number of numeric keys.
+// Whether a block contains the keys of a table that has reached the maximum number of numeric keys.
 static bool hasManyNumbers(const LuaRouteContext *context, const LuaRouteHeader *block, size_t size) {
     size_t count = 0;
     if (size < LUAROUTE_KEYS * context->node || !isRoomForKeys(context, size)) return false;
@@ -40,11 +41,12 @@ static bool hasManyNumbers(const LuaRouteContext *context, const LuaRouteHeader 
     return count >= LUAROUTE_KEYS;
 }
 
-// Whether a new block has space for more keys than the maximum of numeric keys while some table has
-// reached that maximum. The request does not say which table's keys will move there. Numbers are
-// easily chosen so that all collide in a table of some size, and to move them there is one
-// instruction: its time grows with the square of their number. Strings are hashed with a seed that
-// no script knows. Such a block is recognized by its size, a power of two of keys.
+// Whether a new block has space for more keys than a table may have numeric keys, while some table
+// has reached this maximum. The request does not show which table's keys will be moved to the
+// block. Numbers can easily be chosen so that all of them collide in a table of some size. Moving
+// them is a single instruction, whose time grows with the square of their number. Strings cannot be
+// chosen this way, because they are hashed with a seed that scripts do not know. The block of a
+// table's keys is recognized by its size, which is a power of two times the size of a key.
 static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
     if (context->depth == 0 || context->exempt || context->isCompiling) return false;
     if (size <= LUAROUTE_KEYS * context->node || !isRoomForKeys(context, size)) return false;
@@ -57,9 +59,9 @@ static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
     return false;
 }
 
-// Whether a block is the stack of a thread: while Lua 5.4.5 and newer reallocate that, its activations
-// have offsets in the place of pointers. No function of Lua returns the address of a stack, but all
-// releases of 5.4 store it in the first words of the thread.
+// Whether a block is the stack of a thread. While Lua 5.4.5 and newer reallocate a stack, its
+// activations contain offsets instead of pointers. No Lua function returns the address of a stack,
+// but all releases of 5.4 store the address in the first words of the thread.
 static bool isStack(const lua_State *L, const void *block) {
     enum { WORDS = 8 };
     const void *words[WORDS];
@@ -70,8 +72,8 @@ static bool isStack(const lua_State *L, const void *block) {
     return false;
 }
 
-// Refuses to make a block larger, or to make a new one if `block` is NULL. The message handler is
-// not called for this error, so the line is read here, if the stack can be read.
+// Refuses to enlarge a block, or to create a block if `block` is NULL. The message handler is not
+// called for this error, so the line is recorded here, if the stack can be read.
 static void refuseRequest(LuaRouteContext *context, const void *block) {
     bool isFirst = context->depth > 0 && context->tripped == LUAROUTE_OK;
     if (isFirst && (block == NULL || !isStack(context->current, block))) {
@@ -80,12 +82,13 @@ static void refuseRequest(LuaRouteContext *context, const void *block) {
     context->tripped = LUAROUTE_MEMORY;
 }
 
-// The weight of a large block: an instruction may compare or parse all bytes of a string.
+// The weight of a large block. Strings weigh more, because an instruction may compare or parse all
+// their bytes.
 static size_t weigh(const LuaRouteHeader *header, size_t size) {
     return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
 }
 
-// Updates the count of blocks whose size shows that they contain the keys of a large table.
+// Updates the size of all blocks that, judging by their size, contain the keys of a large table.
 static inline void countKeys(LuaRouteContext *context, size_t size, bool isNew) {
     if (size < LUAROUTE_SEARCHED * context->node || size >= LUAROUTE_LARGE) return;
     if (!isRoomForKeys(context, size)) return;
@@ -107,12 +110,12 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     LuaRouteContext *context = owner;
     LuaRouteHeader *header = block == NULL ? NULL : (LuaRouteHeader *)block - 1;
     context->isClean = false;
-    size_t old = block == NULL ? 0 : oldSize;  // for a new block it is the kind of object
+    size_t old = block == NULL ? 0 : oldSize;  // for a new block, `oldSize` is the kind of object
     if (newSize == 0) {
         if (header != NULL) release(context, header, old);
         return NULL;
     }
-    // The kind of object is 0 for a vector.
+    // The kind of object is 0 for an array.
     bool isCrowded = block == NULL && oldSize == 0 && isTooCrowded(context, newSize);
     if (isCrowded || (newSize > old && isRefused(context, newSize - old))) {
         context->isCrowded |= isCrowded && context->tripped == LUAROUTE_OK;
@@ -124,9 +127,9 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         : luaroute_resize_block(
             context, header, old + sizeof(LuaRouteHeader), newSize + sizeof(LuaRouteHeader));
     if (moved == NULL) {
-        // Not a configured limit: the process is out of memory, which ends a Swift program too. It
-        // cannot be an error, because an exempt operation runs in no protected call, and Lua
-        // expects none when a block shrinks.
+        // No configured limit was reached: the process is out of memory, which would also end a
+        // Swift program. An error cannot be raised, because an exempt operation does not run in a
+        // protected call, and because Lua expects no error if a block shrinks.
         if (context->exempt || newSize <= old) abort();
         refuseRequest(context, block);
         return NULL;
@@ -141,7 +144,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     countKeys(context, old, false);
     countKeys(context, newSize, true);
     // A refusal would start a collection in the middle of an operation, which can crash Lua 5.4.4.
-    // So the memory is granted, and the limit is checked after the next instruction.
+    // Therefore the memory is granted, and the limit is checked after the next instruction.
     if (newSize > old && (context->used > luaroute_soft(context) || newSize - old >= LUAROUTE_LARGE)) {
         luaroute_trip_soon(context);
     }

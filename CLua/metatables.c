@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// Metatables of scripts. Lua uses a copy of the allowed fields, which no script can reach: adding
-// `__gc` or `__mode` later has no effect. Other fields added later take effect when the metatable
-// is set again, or when the chunk has run: modules define what they need in any order. `__call`
-// takes effect at once.
+// The metatables of scripts. Lua uses a copy of the allowed fields, which no script can reach, so
+// adding `__gc` or `__mode` later has no effect. Other fields that are added later take effect when
+// the metatable is set again, or when the chunk has finished, because modules may define their
+// fields in any order. `__call` takes effect immediately.
 //
-// The chain of tables that one access follows through `__index` is part of one instruction, and so is
-// that of `__newindex`. Each is limited. The tables of a chain are linked in any order, so each notes
-// how many lead to it.
+// The chain of tables that one access follows through `__index` is part of one instruction, and so
+// is the chain through `__newindex`. The length of both chains is limited. The tables of a chain
+// can be linked in any order, so each table stores the number of tables that lead to it.
 //
-// The metatable itself contains its copy, under a key that no script sees. A registry from the one
-// to the other would be a table of ephemerons, which Lua collects in quadratic time.
+// The metatable itself contains its copy, under a key that no script can see. A registry that maps
+// metatables to copies would be an ephemeron table, which Lua collects in quadratic time.
 #include "internal.h"
 
 enum { COPYING = 25, CIRCLE = -1 };
 
-static const char copyKey;      // in a metatable: its copy
-static const char originalKey;  // in a copy: its metatable
-// The fields that form chains, and the keys under which tables and copies store the number of
-// tables that lead there by each field.
+static const char copyKey;      // in a metatable: the copy
+static const char originalKey;  // in a copy: the metatable
+// The fields that form chains. For each field there is a key, under which tables and copies store
+// the number of tables that lead to them.
 static const char *const links[] = {"__index", "__newindex"};
 enum { LINKS = 2 };
 static const char linkKeys[LINKS];
@@ -28,7 +28,7 @@ static const char *const allowed[] = {
     "__idiv", "__index", "__le", "__len", "__lt", "__mod", "__mul", "__name", "__newindex",
     "__pairs", "__pow", "__shl", "__shr", "__sub", "__tostring", "__unm",
 };
-// The rejected metafields, with the reason and the replacement.
+// The metafields that are refused, each with the reason and an alternative.
 static const struct {
     const char *field, *reason;
 } refused[] = {
@@ -37,7 +37,7 @@ static const struct {
     {"__metatable", "metatables are frozen copies already"},
     {"__mode", "the entries of a table must not depend on garbage collection: remove them yourself"},
 };
-static const char ignored[] = "__mode";  // in environments of libraries
+static const char ignored[] = "__mode";  // in environments for libraries
 
 bool luaroute_is_copy(lua_State *L, int metatable) {
     bool isCopy = lua_rawgetp(L, metatable, &originalKey) != LUA_TNIL;
@@ -45,8 +45,8 @@ bool luaroute_is_copy(lua_State *L, int metatable) {
     return isCopy;
 }
 
-// Whether `__call` of the metatable at `metatable` may be in a copy. Lua follows `__call` through
-// callable tables without executing an instruction, and a cycle never ends.
+// Whether the `__call` of a metatable may be copied. Lua follows `__call` through callable tables
+// without executing an instruction, so a cycle would never end.
 static bool isCallable(lua_State *L, int metatable) {
     lua_pushliteral(L, "__call");
     int type = lua_rawget(L, metatable);
@@ -61,7 +61,8 @@ static int finishLateCall(lua_State *L, int status, lua_KContext context) {
 
 static void copyFields(lua_State *L, int metatable);
 
-// The `__call` of a copy if its metatable had none when it was set; one may have been added since.
+// The `__call` of a copy whose metatable had no `__call` when it was set. The metatable may have
+// one by now.
 //
 // Stack: table, arguments -> results.
 static int callLate(lua_State *L) {
@@ -88,14 +89,14 @@ static int callLate(lua_State *L) {
     return luaL_error(L, "attempt to call a %s value", type);
 }
 
-// The `__concat` of a copy on a release of Lua that it would crash.
+// The `__concat` of a copy, if it would crash the linked release of Lua.
 static int refuseConcatenation(lua_State *L) {
     char text[128];
     luaroute_write_need(LUAROUTE_CONCATENATION, "'__concat'", text, sizeof text);
     return luaL_error(L, "%s: call a function that joins the values", text);
 }
 
-// The number of tables that lead to the table or copy at an index by a field.
+// The number of tables that lead to the table or copy at an index through a field.
 static lua_Integer chainLength(lua_State *L, int index, int link) {
     lua_rawgetp(L, index, &linkKeys[link]);
     lua_Integer length = lua_tointeger(L, -1);
@@ -103,9 +104,10 @@ static lua_Integer chainLength(lua_State *L, int index, int link) {
     return length;
 }
 
-// Records that `length` tables lead to the table on top by a field, and likewise for the tables
-// after it. Returns the length of the chain, or CIRCLE if it leads to the table at `from`, which is
-// about to be linked; 0 for none. A table that leads to itself ends a chain.
+// Records that `length` tables lead to the table on top through a field, and updates the tables
+// that follow in the chain. Returns the length of the chain, or CIRCLE if the chain leads to the
+// table at `from`, which is about to be linked. `from` is 0 if there is no such table. A table that
+// leads to itself ends the chain.
 //
 // Stack: ..., table -> ...
 static lua_Integer extendChain(lua_State *L, int link, lua_Integer length, int from) {
@@ -155,12 +157,12 @@ static void copyFields(lua_State *L, int metatable) {
     }
 }
 
-// Refuses fields that no metatable may have. Upvalue: the function to call when a field is ignored,
-// or nil.
+// Raises an error if a metatable has a field that is not allowed. Upvalue: the function to call
+// when a field is ignored, or nil.
 static void checkFields(lua_State *L) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i += 1) {
         lua_pushstring(L, refused[i].field);
-        // A `__metatable` field that is the metatable itself changes nothing.
+        // A `__metatable` field that contains the metatable itself has no effect.
         if (lua_rawget(L, 2) == LUA_TNIL || lua_rawequal(L, -1, 2)) {
             lua_pop(L, 1);
             continue;
@@ -180,7 +182,8 @@ static void checkFields(lua_State *L) {
     lua_pop(L, 1);
 }
 
-// Creates the copy of the metatable at 2, which the two lists keep as long as either is used.
+// Creates the copy of the metatable at index 2. The metatable and the copy reference each other, so
+// both live as long as one of them is used.
 //
 // Stack: ... -> ..., copy.
 static void makeCopy(lua_State *L) {
@@ -190,7 +193,7 @@ static void makeCopy(lua_State *L) {
     lua_rawsetp(L, -2, &originalKey);
     lua_pushvalue(L, 2);
     lua_setfield(L, -2, "__metatable");
-    // Hidden keys do not count toward the limit.
+    // Hidden keys do not count toward the memory limit.
     context->exempt += 1;
     lua_pushvalue(L, -1);
     lua_rawsetp(L, 2, &copyKey);
@@ -201,8 +204,8 @@ static void makeCopy(lua_State *L) {
     context->exempt -= 1;
 }
 
-// Stack: table, metatable of the script -> ..., copy. One copy serves all tables of a metatable,
-// and is brought up to date each time.
+// Stack: table, metatable of the script -> ..., copy. All tables with the same metatable share one
+// copy, which is updated each time.
 static void pushCopy(lua_State *L) {
     checkFields(L);
     if (lua_rawgetp(L, 2, &copyKey) == LUA_TNIL) {
@@ -212,8 +215,8 @@ static void pushCopy(lua_State *L) {
     copyFields(L, 2);
 }
 
-// Adds the links of the copy on top to the chains, and the table at an index, or 0, that gets the
-// copy.
+// Adds the links of the copy on top to the chains. `table` is the index of the table that will get
+// the copy, or 0.
 //
 // Stack: ..., copy -> same.
 static void linkCopy(lua_State *L, int table) {
@@ -248,7 +251,7 @@ static void linkCopy(lua_State *L, int table) {
     }
 }
 
-// Brings the copies of all metatables up to date, at the end of a chunk.
+// Updates the copies of all metatables after a chunk has run.
 static int settle(lua_State *L) {
     lua_settop(L, 0);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Objects of the host: a type and an identifier. One identifier is one value as long as a script
-// holds it, so that `==` and table keys work.
+// Objects of the host, each with a type and an identifier. As long as a script references an
+// object, its identifier is represented by the same value, so that `==` and table keys work.
 //
-// An object that keeps members has a metatable of its own, whose `__index` is the table of what it
-// keeps: Lua reads that without a call. Only missing members are requested. A member that is nil is
-// stored under the address of its name, a key that no script can have.
+// An object with cached members has its own metatable, whose `__index` is the table of the cached
+// members. Lua reads this table without a call, so only missing members are requested from the
+// host. A member whose value is nil is stored under the address of its name, a key that no script
+// can use.
 #include "internal.h"
 
-static const char keptKey;     // in an object's own metatable: its members
-static const char objectKey;   // in a table of members: its object
+static const char keptKey;     // in the object's own metatable: the cached members
+static const char objectKey;   // in a table of cached members: the object
 
-// Stack: ... -> ..., the object of an identifier or nil.
+// Stack: ... -> ..., the object with the identifier, or nil.
 static inline int pushKnown(
     LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, context->types[type - 1].cache);
@@ -23,7 +24,7 @@ static inline int pushKnown(
 
 // MARK: Members
 
-// Stack: object -> ..., members. Gives the object a metatable of its own.
+// Stack: object -> ..., members. Gives the object its own metatable.
 static void beginKeeping(lua_State *L, LuaRouteHeld *object) {
     lua_getmetatable(L, 1);
     int shared = lua_gettop(L);
@@ -49,14 +50,14 @@ static void beginKeeping(lua_State *L, LuaRouteHeld *object) {
     luaroute_context(L)->keeping += 1;
 }
 
-// Returns whether it is cached. Stack: object, key, ..., value -> same.
+// Caches a member, and returns whether it is cached. Stack: object, key, ..., value -> same.
 static bool keep(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     LuaRouteHeld *object = lua_touserdata(L, 1);
     int top = lua_gettop(L);
     int type = lua_type(L, top);
     if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return false;
-    // Caching must never cause an error, so it reserves the memory first.
+    // Caching must never cause an error, so it requires that enough memory is available.
     if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > luaroute_soft(context)) {
         return false;
     }
@@ -71,8 +72,8 @@ static bool keep(lua_State *L) {
         }
         lua_pushvalue(L, 2);
         if (type == LUA_TNIL) {
-            // The name is referenced, so its address is not reused. Long strings with equal content
-            // have different addresses, so they are not cached.
+            // The name is referenced, so its address is not reused. Long strings with equal
+            // contents have different addresses, so a nil member with a long name is not found.
             lua_rawsetp(L, -2, lua_topointer(L, 2));
         } else {
             lua_pushvalue(L, top);
@@ -85,7 +86,7 @@ static bool keep(lua_State *L) {
     return hasRoom;
 }
 
-// The object that a metamethod is called with.
+// Returns the object with which a metamethod was called.
 static const LuaRouteHeld *checkObject(lua_State *L) {
     luaL_checktype(L, 1, LUA_TUSERDATA);
     const LuaRouteHeld *object = lua_touserdata(L, 1);
@@ -95,7 +96,7 @@ static const LuaRouteHeld *checkObject(lua_State *L) {
     return object;
 }
 
-// Asks the host. Stack: object, key -> ..., value.
+// Requests a member from the host. Stack: object, key -> ..., value.
 static int ask(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     const LuaRouteHeld *object = checkObject(L);
@@ -104,8 +105,8 @@ static int ask(lua_State *L) {
     bool isKept = false;
     void *box = context->types[object->type - 1].box;
     int count = luaroute_run(L, box, LUAROUTE_READ, &isKept);
-    // The member may have been invalidated while the host answered. A cached member is charged like
-    // a later read, so that the cost does not depend on the collector.
+    // The member may have been discarded while the host returned it. Reading a member costs the
+    // same before and after it is cached, so that the cost does not depend on the collector.
     if (isKept && context->forgotten == forgotten && keep(L)) {
         context->instructions = instructions;
         luaroute_leave(L, count);
@@ -113,7 +114,7 @@ static int ask(lua_State *L) {
     return count;
 }
 
-// Reads a member that the table of members lacks. Stack: members, key -> ..., value.
+// Reads a member that is not in the table of cached members. Stack: members, key -> ..., value.
 static int askMissing(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (lua_type(L, 2) == LUA_TSTRING && lua_rawgetp(L, 1, lua_topointer(L, 2)) != LUA_TNIL) {
@@ -126,7 +127,7 @@ static int askMissing(lua_State *L) {
     return ask(L);
 }
 
-// Stack: ..., members -> same. Removes everything except the object, without an allocation.
+// Stack: ..., members -> same. Removes everything except the object, without allocating memory.
 static void clearMembers(lua_State *L) {
     lua_pushnil(L);
     while (lua_next(L, -2)) {
@@ -159,7 +160,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
 
 // MARK: Types
 
-// Creates the metatable that the members of all objects share.
+// Creates the metatable that all tables of cached members share.
 static void openMembers(LuaRouteContext *context, lua_State *L) {
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, askMissing);
@@ -167,8 +168,8 @@ static void openMembers(LuaRouteContext *context, lua_State *L) {
     context->missing = luaroute_anchor(context, L);
 }
 
-// The metamethods of all types: their first argument is the object, which names the type. No script
-// can reach them.
+// The metamethods of all types. The first argument is the object, which determines the type. No
+// script can reach these functions.
 static int answer(lua_State *L, int operation) {
     const LuaRouteHeld *object = checkObject(L);
     return luaroute_run_charged(
@@ -234,8 +235,8 @@ int luaroute_push_object(
     lua_remove(L, -2);
     luaroute_hide(L, 2);
     context->exempt -= 1;
-    // The host is not notified of dropped objects here: it already references the values that are
-    // still to be pushed, and would release one whose earlier object was dropped meanwhile.
+    // The host is not notified of dropped objects here. It already references the values that must
+    // still be pushed, and would release a value whose earlier object was dropped in the meantime.
     return LUAROUTE_OK;
 }
 
@@ -251,7 +252,7 @@ int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t ident
 }
 
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier) {
-    // Scripts have no other userdata: boxes are upvalues, which only `debug` could read.
+    // Scripts have no other userdata. Boxes are upvalues, which only `debug` could read.
     if (lua_type(L, index) != LUA_TUSERDATA) return 0;
     const LuaRouteHeld *object = lua_touserdata(L, index);
     *type = object->type;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Paths to values inside others, for messages.
+// Paths to values inside other values, for messages.
 #include "path.h"
 
 #include <stdio.h>
 
-enum { KEY_TEXT = 40 };  // bytes of a key in a message
+enum { KEY_TEXT = 40 };  // maximum number of bytes of a key in a message
 
 void luaroute_put(LuaRouteText *text, const char *bytes, size_t length) {
     if (length > LUAROUTE_PATH_TEXT - text->length) length = LUAROUTE_PATH_TEXT - text->length;

@@ -4,9 +4,9 @@
 
 #include "internal.h"
 
-enum { LUAROUTE_PATH_TEXT = LUAROUTE_PATH_KEY };  // bytes of a path
+enum { LUAROUTE_PATH_TEXT = LUAROUTE_PATH_KEY };  // maximum number of bytes in a path
 
-// The path to a value inside another, in the form for messages.
+// The path to a value inside another value, in the form that messages have.
 typedef struct LuaRouteText {
     char bytes[LUAROUTE_PATH_TEXT];
     size_t length;
@@ -15,7 +15,8 @@ typedef struct LuaRouteText {
 void luaroute_put(LuaRouteText *text, const char *bytes, size_t length);
 void luaroute_put_key(LuaRouteText *text, const uint8_t *bytes, size_t length);
 void luaroute_put_integer(LuaRouteText *text, int64_t integer);
-// Sets the message about the value at a path, or about the transferred value itself.
+// Sets a message about the value at a path. If the path is empty, the message is about the
+// transferred value itself.
 int luaroute_blame(LuaRouteContext *context, const LuaRouteText *path, const char *what);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// `find`, `match`, `gmatch` and `gsub`, on a matcher that counts its steps.
+// `find`, `match`, `gmatch` and `gsub`, using a matcher that counts its steps.
 #include "matcher.h"
 
 static bool isPlain(const char *pattern, size_t length) {
@@ -10,7 +10,8 @@ static bool isPlain(const char *pattern, size_t length) {
     return true;
 }
 
-// The first place of a text in another, or NULL. The cost is charged during the search.
+// Returns the first occurrence of a text in another, or NULL. The cost is charged during the
+// search.
 static const char *findPlain(
     lua_State *L, const char *subject, size_t length, const char *text, size_t size) {
     if (size == 0) return subject;
@@ -27,8 +28,8 @@ static const char *findPlain(
     return NULL;
 }
 
-// The start position given by the argument at `index`, from 0 on; more than the length if it is
-// past the end.
+// Returns the start position that the argument at `index` requests, from 0. If this is past the
+// end, the result is greater than the length.
 static size_t startOf(lua_State *L, int index, size_t length) {
     lua_Integer start = luaL_optinteger(L, index, 1);
     if (start > 0) return (size_t)start - 1;
@@ -83,7 +84,7 @@ static int matchFirst(lua_State *L) {
     return search(L, false);
 }
 
-// Upvalues: subject, pattern, position to continue from, end of the last match.
+// Upvalues: subject, pattern, start position for the next match, end of the last match.
 static int nextMatch(lua_State *L) {
     size_t length, size;
     const char *subject = lua_tolstring(L, lua_upvalueindex(1), &length);
@@ -147,7 +148,7 @@ static void appendTemplate(
     }
 }
 
-// Appends the replacement of a match; returns whether it differs from the match.
+// Appends the replacement for a match. Returns whether it differs from the match.
 static bool appendReplacement(
     LuaRouteMatch *match, luaL_Buffer *buffer, const uint8_t *start, const uint8_t *end) {
     lua_State *L = match->L;

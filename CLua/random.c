@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// `math.random`: xoshiro256**, seeded and projected as Lua 5.4 does, so the numbers are the same.
-// The standard function keeps its state in an upvalue, which would have to be created for each Lua
-// state.
+// `math.random`, using xoshiro256**. The generator is seeded and its results are projected as in
+// Lua 5.4, so that the numbers are the same. The standard function stores its state in an upvalue,
+// which would have to be created for each Lua state.
 #include "internal.h"
 
 static uint64_t rotate(uint64_t value, int bits) { return value << bits | value >> (64 - bits); }
@@ -30,7 +30,7 @@ void luaroute_seed_random(LuaRouteContext *context, uint64_t first) {
     seed(context->random, first, 0);
 }
 
-// Maps a 64-bit number to a uniformly distributed number of at most `last`.
+// Maps a 64-bit number to a uniformly distributed number from 0 to `last`.
 static uint64_t projectNumber(uint64_t number, uint64_t last, uint64_t *state) {
     uint64_t mask = last;
     for (int shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;
@@ -66,8 +66,8 @@ static int drawNumber(lua_State *L) {
     return 1;
 }
 
-// Libraries seed the generator as they load. Without arguments the host's sequence is used, so that
-// the numbers are the same in each run.
+// Libraries seed the generator while they are loaded. Without arguments, the seed comes from the
+// host's sequence, so that the numbers are the same in each run.
 static int seedNumbers(lua_State *L) {
     uint64_t *state = luaroute_context(L)->random, first, second = 0;
     if (lua_isnone(L, 1)) {

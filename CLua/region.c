@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The region of a state: all the memory of its heap, with the records of the C shim. Lua makes and
-// frees many small blocks, so they are cut from segments of one size, and freed ones are kept by
-// their size for the next. A large block is a segment of its own. All are freed when the state
-// closes.
+// The region of a state: all memory of its heap, with the records of the C shim. Lua allocates and
+// frees many small blocks, so they are cut from segments of a fixed size, and freed blocks are kept
+// for reuse, by size. A large block is a separate segment. All segments are freed when the state is
+// closed.
 //
-// A segment has one address as long as the state or an image uses it, so an image is what the segments
-// contain: see image.c.
+// The address of a segment does not change as long as the state or an image uses the segment. An
+// image can therefore consist of the contents of the segments; see image.c.
 #include "internal.h"
 
 #if defined(__has_feature)
@@ -25,13 +25,13 @@
 #endif
 
 enum {
-    UNIT = 16,         // a class holds the blocks of so many more bytes than the one before
-    CHUNK = 4 * 1024,  // what small blocks are cut from
+    UNIT = 16,         // difference between the block sizes of two classes, in bytes
+    CHUNK = 4 * 1024,  // size of the segments from which small blocks are cut
 };
 
-// A large block. Lua's part is aligned like memory of malloc.
+// A large block. The part that Lua uses is aligned like memory from malloc.
 typedef struct LargeBlock {
-    uint64_t number;  // of its segment
+    uint64_t number;  // the number of its segment
     LuaRouteHeader header;
 } LargeBlock;
 
@@ -51,7 +51,7 @@ static bool makeRoomForSegment(LuaRouteContext *context) {
     return true;
 }
 
-// Returns the number of a new segment; space for it must be reserved.
+// Returns the number of a new segment. Space for the segment must already be reserved.
 static size_t addSegment(LuaRouteContext *context, char *bytes, size_t size) {
     size_t number;
     if (context->freeSegment != 0) {
@@ -113,8 +113,7 @@ static LuaRouteHeader *cutBlock(LuaRouteContext *context, size_t class) {
         if (!makeRoomForSegment(context)) return NULL;
         char *bytes = malloc(CHUNK);
         if (bytes == NULL) return NULL;
-        // The rest is smaller than the block that does not fit, so it becomes a block of a smaller
-        // class.
+        // The rest is too small for the block, so it becomes a free block of a smaller class.
         if (context->room > 0) {
             put(context, classOf(context->room), (LuaRouteHeader *)context->uncut);
         }
@@ -138,7 +137,7 @@ static LuaRouteHeader *makeLarge(LuaRouteContext *context, size_t size) {
     return &block->header;
 }
 
-// NULL also if it has to be moved.
+// Returns NULL if there is not enough memory, or if the block must be moved.
 static LuaRouteHeader *resizeLarge(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
     LargeBlock *block = largeBlock(header);
     LuaRouteSegment *segment = &context->segments[block->number];
@@ -165,7 +164,7 @@ const LuaRouteHeader *luaroute_segment_block(
 // MARK: Blocks
 
 #ifdef LUAROUTE_PLAIN_BLOCKS
-// Reusing a block at once would hide a use after free.
+// Reusing a freed block immediately would hide a use after free.
 static inline bool isSmall(size_t size) { return size == 0; }
 #else
 static inline bool isSmall(size_t size) { return size <= LUAROUTE_CLASSES * UNIT; }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Values of Lua that Swift holds: positions of the registry, whose array part makes them one read.
+// Lua values that Swift references. They are in the array part of the registry, so that reading a
+// value takes one access.
 //
-// A handle is a position and a unique birth number, which a rewind does not reset. So a handle is
-// dead after the heap was rewound to a time before its birth, and its position may be reused.
+// A handle consists of a position and a unique birth number, which a rewind does not reset. If the
+// heap is rewound to a time before the handle's birth, the handle is dead, and its position can be
+// reused.
 #include "internal.h"
 
 int luaroute_anchor(LuaRouteContext *context, lua_State *L) {
@@ -67,7 +69,7 @@ void luaroute_free_position(LuaRouteContext *context, int position) {
 void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot) {
     int position = luaroute_position(context, slot);
     if (position != 0) luaroute_free_position(context, position);
-    // The handle was released: an image must not restore it.
+    // The host has released the handle, so an image must not restore it.
     uint64_t birth = luaroute_birth(slot);
     if (context->images > 0 && birth <= context->imagedBirth) {
         luaroute_insert(&context->releasedSlots, birth);
@@ -75,7 +77,7 @@ void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot) {
 }
 
 void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot) {
-    // From now on a handle can be dead.
+    // From now on, handles can be dead.
     context->wasRewound = true;
     int position = luaroute_position(context, slot);
     if (position != 0) luaroute_free_position(context, position);
@@ -104,7 +106,7 @@ LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot)
     lua_State *L = context->current;
     lua_Debug function;
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
-    // All read the function itself: nothing is pushed.
+    // These queries only read the function, and push nothing.
     LuaRouteOrigin origin = {0};
     for (int i = 0; i < 3; i += 1) origin.parameters[i] = lua_getlocal(L, NULL, i + 1);
     lua_getinfo(L, ">S", &function);
@@ -127,7 +129,8 @@ static int compareSlots(const void *first, const void *second) {
     return left < right ? -1 : left > right;
 }
 
-// Whether a slot has a function of C: C functions of scripts are never passed to Swift.
+// Whether a slot contains a C function, which must be a function of the host: C functions of
+// scripts are never passed to Swift.
 static bool isOfHost(lua_State *L, int position) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     bool isOfHost = lua_iscfunction(L, -1);
@@ -140,7 +143,7 @@ size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t
     if ((size_t)end > context->birthRoom) end = (int)context->birthRoom;
     size_t count = 0;
     for (int i = LUAROUTE_FIRST_SLOT; i < end; i += 1) {
-        // The host's functions are the same in each state.
+        // The functions of the host are the same in each state.
         if (context->births[i] == 0 || isOfHost(context->current, i)) continue;
         if (count < room) {
             uint64_t birth = context->births[i];
@@ -148,7 +151,7 @@ size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t
         }
         count += 1;
     }
-    // The birth is in the upper bits.
+    // The birth number is in the upper bits, so this sorts by the time of creation.
     qsort(slots, count < room ? count : room, sizeof *slots, compareSlots);
     return count;
 }

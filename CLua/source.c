@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: MIT
 //
-// Limits for sources that are legal but exceed what Lua can handle.
+// Limits for sources that are valid but would overload Lua.
 //
-// Recursion: to name a value in a message Lua 5.4.4 follows the index suffixes that made it,
-// `a.b[c.d].e`, by recursion. A long chain overflows the C stack. For each suffix Lua searches the
-// function from its beginning, so a chain has to be the shorter the longer its function is.
+// Recursion: to name a value in a message, Lua 5.4.4 recursively follows the index suffixes that
+// lead to the value, as in `a.b[c.d].e`. A long chain overflows the C stack. For each suffix, Lua
+// searches the function from its beginning, so the longer a function is, the shorter its chains
+// must be.
 //
 // Defects: some releases compile a few constructs so that an instruction reads a register that was
-// not written. A release that does so gets none of them. They are recognized by their tokens, which
-// also matches some that would be compiled correctly, but misses none.
+// not written. With such a release, these constructs are refused. They are recognized by their
+// tokens. This also refuses some constructs that would be compiled correctly, but misses none that
+// would not.
 //
-// Time: the compiler compares each jump of an expression or a function with all before it, each
-// numeral with others of the same hash, and each name with those of all functions around it. Each
-// is charged its maximum cost.
+// Time: the compiler compares each jump of an expression or a function with all previous jumps,
+// each numeral with others that have the same hash, and each name with the names in all enclosing
+// functions. Each comparison is charged at its maximum cost.
 #include "source.h"
 
 enum {
-    PIECE = 256,          // bytes of a piece, or one token
-    BYTES = 8,            // that cost an instruction
-    SEARCHED = 1 << 21,   // tokens that are searched to name one value
-    JUMPS = 4,            // compared for an instruction
-    NUMERALS = 16,        // compared for an instruction
-    NAME = 8,             // instructions to look for a name in a function
-    SHORT_NUMERAL = 4,    // bytes of one that is part of an instruction
-    NAMED = 255,          // constants that an instruction can name
+    PIECE = 256,          // bytes of a piece, unless a single token is longer
+    BYTES = 8,            // bytes that cost one instruction
+    SEARCHED = 1 << 21,   // tokens that may be searched to name one value
+    JUMPS = 4,            // jumps that are compared in the time of one instruction
+    NUMERALS = 16,        // numerals that are compared in the time of one instruction
+    NAME = 8,             // instructions charged for searching a name in a function
+    SHORT_NUMERAL = 4,    // bytes of a numeral that can be part of an instruction
+    NAMED = 255,          // number of constants that an instruction can address
 };
 
-// Whether a token is this word or symbol; inlined, so that the length of the text is a constant.
+// Whether a token is the given word or symbol. Inlined, so that the length of the text is a
+// constant.
 __attribute__((always_inline)) static inline bool tokenIs(
     const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
     size_t length = strlen(text);
@@ -56,7 +59,7 @@ static void setChain(LuaRouteSource *source, LuaRouteChain chain) {
     }
 }
 
-// Ends the value or statement before a token.
+// Ends the value or statement that precedes a token.
 static void endExpression(LuaRouteSource *source) {
     source->chain = noChain;
     source->operands = 0;
@@ -70,8 +73,8 @@ static void endValue(LuaRouteSource *source) {
 
 // MARK: Defects
 
-// Records a construct that ends with the last token, and refuses it if the linked Lua compiles it
-// wrongly.
+// Records a construct that ends with the last token. If the linked Lua compiles it incorrectly,
+// refuses the construct.
 static void report(LuaRouteSource *source, int defect) {
     if (source->found < source->room) {
         source->constructs[source->found] = (LuaRouteConstruct){defect, source->lexer.line};
@@ -94,7 +97,7 @@ static void report(LuaRouteSource *source, int defect) {
     source->refusal = source->need;
 }
 
-// Reads a token of the operand that is not a bracket, or a bracket that continues a value.
+// Reads a token of an operand that is not a bracket, or a bracket that continues a value.
 static void readOperand(LuaRouteSource *source, bool isComparison) {
     LuaRouteOperand *operand = &source->operand;
     operand->isBegun = true;
@@ -109,14 +112,14 @@ static void readOperand(LuaRouteSource *source, bool isComparison) {
     operand->isGroup = false;
 }
 
-// The same for a token that is not a constant.
+// Reads a token of an operand that is not a constant.
 static void readVariable(LuaRouteSource *source) {
     readOperand(source, false);
     source->operand.isVariable = true;
 }
 
-// Reads `and` or `or`. Each jumps unless the operand before it is constant; `or` is where the `and`s
-// before it jump to.
+// Reads `and` or `or`. Either operator jumps, unless the preceding operand is constant. An `or` is
+// the target of the jumps of preceding `and` operators.
 static void endOperand(LuaRouteSource *source, bool isOr) {
     LuaRouteOperand *operand = &source->operand;
     bool jumps = operand->isVariable || operand->isCompared;
@@ -127,7 +130,7 @@ static void endOperand(LuaRouteSource *source, bool isOr) {
     };
 }
 
-// Finds `_ENV <const>`, and whether there are constants at all, in successive tokens.
+// Finds `_ENV <const>` in successive tokens, and records whether there are any constant variables.
 static void readAttribute(LuaRouteSource *source, const LuaRouteToken *token) {
     enum { NONE, A_NAME, ENVIRONMENT, OPENED = 2 };
     const LuaRouteLexer *lexer = &source->lexer;
@@ -150,7 +153,7 @@ static void readAttribute(LuaRouteSource *source, const LuaRouteToken *token) {
 
 // MARK: Brackets and blocks
 
-// Withholds the rest of a source that Lua would refuse, or that is nested too deeply for it.
+// Withholds the rest of a source that Lua would refuse, or that is nested too deeply.
 static void withhold(LuaRouteSource *source) {
     source->isIncomplete = true;
 }
@@ -174,7 +177,7 @@ static LuaRouteOpenPart *push(LuaRouteSource *source, char end) {
     return part;
 }
 
-// Closes the innermost part and returns it; NULL if it does not match.
+// Closes the innermost part and returns it, or returns NULL if the bracket or block does not match.
 static const LuaRouteOpenPart *pop(LuaRouteSource *source, char end) {
     if (source->depth == 0 || source->open[source->depth - 1].end != end) {
         withhold(source);
@@ -193,7 +196,7 @@ static void openBracket(LuaRouteSource *source, char bracket) {
     source->isOperand = false;
 }
 
-// Applies the contents of a bracket to the operand around it.
+// Applies the contents of a bracket to the operand that contains the bracket.
 static void closeOperand(
     LuaRouteSource *source, const LuaRouteOpenPart *part, LuaRouteOperand content, char bracket) {
     bool isCompared = content.isCompared && !content.hasAnd && !content.hasOr;
@@ -215,9 +218,9 @@ static void closeOperand(
     operand->hasJumps |= content.hasJumps;
 }
 
-// The key of an index is named together with the value: what a key has beyond a suffix of its own
-// counts. A parenthesis passes its value on; one that is a call does not, but the two look alike
-// after `local x`.
+// Lua names the key of an index together with the value, so the suffixes in a key count in addition
+// to the suffix of the index itself. A parenthesized value passes its chain on. A parenthesis that
+// is a call does not, but the two cannot be distinguished after `local x`.
 static void closeBracket(LuaRouteSource *source, char bracket) {
     LuaRouteChain chain = source->inside;
     LuaRouteOperand content = source->operand;
@@ -257,7 +260,7 @@ static void closeBlock(LuaRouteSource *source) {
 
 // MARK: Tokens
 
-// Returns the cost of a token besides that of its bytes.
+// Returns the cost of a token, excluding the cost of its bytes.
 static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
     const LuaRouteLexer *lexer = &source->lexer;
     bool isOperator = tokenIs(lexer, token, "and") || tokenIs(lexer, token, "or");
@@ -300,7 +303,7 @@ static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
 static int64_t readName(LuaRouteSource *source) {
     source->constants += 1;
     if (source->isMember) {
-        // The call of a method creates a new value.
+        // A method call creates a new value.
         bool isMethod = source->isMethod;
         source->isMember = false;
         source->isOperand = true;
@@ -316,7 +319,7 @@ static int64_t readName(LuaRouteSource *source) {
     return NAME * (int64_t)source->functions;
 }
 
-// Whether a symbol of two bytes compares.
+// Whether a symbol of two bytes is a comparison operator.
 static bool isComparison(const LuaRouteLexer *lexer, const LuaRouteToken *token) {
     return tokenIs(lexer, token, "==") || tokenIs(lexer, token, "~=")
         || tokenIs(lexer, token, "<=") || tokenIs(lexer, token, ">=");
@@ -366,8 +369,8 @@ static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
     return 0;
 }
 
-// Whether the source already contains this numeral, or one with the same hash, which the compiler
-// finds immediately.
+// Whether the source already contains this numeral, or another numeral with the same hash. The
+// compiler finds such a numeral immediately.
 static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
     uint32_t hash = 2166136261;
     for (size_t i = token->start; i < token->end; i += 1) {
@@ -380,7 +383,7 @@ static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
     return isSeen;
 }
 
-// Whether a literal names the metamethod.
+// Whether a literal is the name of the metamethod.
 static bool isConcatenation(const LuaRouteSource *source, const LuaRouteToken *token) {
     return tokenIs(&source->lexer, token, "\"__concat\"")
         || tokenIs(&source->lexer, token, "'__concat'");
@@ -389,7 +392,7 @@ static bool isConcatenation(const LuaRouteSource *source, const LuaRouteToken *t
 static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
     source->tokens += 1;
     readAttribute(source, token);
-    // Lua accepts only a name there.
+    // Lua accepts only a name here.
     if (source->isMember && token->kind != LUAROUTE_NAME) withhold(source);
     switch (token->kind) {
     case LUAROUTE_KEYWORD: return readKeyword(source, token);
@@ -425,7 +428,7 @@ static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
 
 void luaroute_begin_source(
     LuaRouteSource *source, LuaRouteContext *context, const uint8_t *bytes, size_t length) {
-    // Everything except the open parts, which are written before they are read.
+    // The open parts are not cleared, because each is written before it is read.
     memset(source, 0, sizeof *source - sizeof source->open);
     source->context = context;
     // Calls of `__concat` are checked at run time.
@@ -434,7 +437,7 @@ void luaroute_begin_source(
     luaroute_skip_interpreter(&source->lexer);
 }
 
-// Checks whether compiling may continue, by the cost so far.
+// Charges the cost so far, and returns whether compiling may continue.
 static bool canGoOn(LuaRouteSource *source, lua_State *L, int64_t cost) {
     LuaRouteContext *context = source->context;
     if (context->used > luaroute_soft(context)) {

@@ -5,72 +5,72 @@
 #include "internal.h"
 
 enum {
-    LUAROUTE_OPEN_PARTS = 256,  // brackets and blocks within each other: Lua's parser allows 200
-    LUAROUTE_SEEN = 32 * 1024,  // hashes of numerals
+    LUAROUTE_OPEN_PARTS = 256,  // nesting depth of brackets and blocks; Lua's parser allows 200
+    LUAROUTE_SEEN = 32 * 1024,  // number of distinct hashes of numerals
 };
 
-// The index operations that made a value: the length of their chain, and their number including
-// those in keys.
+// The index operations that lead to a value: the length of their chain, and their number, including
+// the operations in keys.
 typedef struct LuaRouteChain {
     int64_t depth, count;
 } LuaRouteChain;
 
-// The state of an expression that decides whether the compiler leaves it as a comparison with a jump
-// that is not resolved. The operands are those of `and` and `or`.
+// The state of an operand of `and` and `or`. It determines whether the compiler leaves an
+// expression as a comparison with an unresolved jump.
 typedef struct LuaRouteOperand {
-    bool isBegun;     // has more than `not`
-    bool isCompared;  // is a comparison, in parentheses or not
-    bool isGroup;     // is a comparison in parentheses so far, and nothing else
-    bool isVariable;  // is more than constants, so `and` and `or` behind it jump
-    bool hasAnd, hasOr;  // `and`s, `or`s before it jump to the end of the expression
-    bool hasJumps;    // the expression has a comparison, `and` or `or`, in parentheses or not
-    bool isMixed;     // follows `&`, `|` or `~`, behind more constants than an instruction can name
+    bool isBegun;     // contains more than `not`
+    bool isCompared;  // is a comparison, possibly in parentheses
+    bool isGroup;     // so far is only a comparison in parentheses
+    bool isVariable;  // is not constant, so a following `and` or `or` jumps
+    bool hasAnd, hasOr;  // preceding `and`s or `or`s jump to the end of the expression
+    bool hasJumps;    // the expression contains a comparison, `and` or `or`, even in parentheses
+    bool isMixed;     // follows `&`, `|` or `~`, with too many constants before it
 } LuaRouteOperand;
 
-// An open bracket or block, and the state around it.
+// An open bracket or block, with the state that applies after it is closed.
 typedef struct LuaRouteOpenPart {
     char end;               // the closing bracket, or 'e' for a block
-    bool isFunction;        // of a block
-    bool isSuffix;          // of a bracket: of an index or a call
-    LuaRouteOperand operand;  // that it is in
-    LuaRouteChain chain;    // of the value before it
-    LuaRouteChain inside;   // the most of each in what surrounds it
-    int64_t operands;       // of the expression around it
-    int64_t jumps, tokens, constants;  // of the function around it
+    bool isFunction;        // whether a block is a function
+    bool isSuffix;          // whether a bracket is an index or a call
+    LuaRouteOperand operand;  // the operand that contains the bracket
+    LuaRouteChain chain;    // of the value before the bracket
+    LuaRouteChain inside;   // the maximum of each in the enclosing part
+    int64_t operands;       // of the enclosing expression
+    int64_t jumps, tokens, constants;  // of the enclosing function
 } LuaRouteOpenPart;
 
-// A source that the compiler reads piece by piece. Each piece is checked and charged before the
-// compiler gets it.
+// A source that the compiler reads in pieces. Each piece is checked and charged before the compiler
+// receives it.
 typedef struct LuaRouteSource {
     LuaRouteContext *context;
     LuaRouteLexer lexer;
-    const char *refusal;  // why the rest is withheld; NULL for a budget or a syntax error
-    int defects;          // what is refused
-    char need[160];       // the refusal of it
-    // The list of found constructs.
+    const char *refusal;  // why the rest is withheld; NULL for an exceeded budget or a syntax error
+    int defects;          // the defects whose constructs are refused
+    char need[160];       // the text of the refusal
+    // The constructs that were found.
     LuaRouteConstruct *constructs;
     size_t found, room;
-    bool isOver;          // the compiler gets no more
-    bool isIncomplete;    // the rest is withheld: Lua has to refuse what it has
+    bool isOver;          // the compiler receives no more pieces
+    bool isIncomplete;    // the rest is withheld, so Lua must refuse the part that it has received
 
     int depth, functions;
     LuaRouteChain chain;   // of the value that ends here
-    LuaRouteChain inside;  // the most of each since the innermost part was opened
-    bool isOperand;  // the last token may end a statement, which a name then begins
-    bool isMember;   // the last token is the dot or colon before a member's name
-    bool isMethod;   // it is a colon
+    LuaRouteChain inside;  // the maximum of each since the innermost part was opened
+    bool isOperand;  // the last token may end a statement, so that a name would begin a new one
+    bool isMember;   // the last token is the dot or colon before the name of a member
+    bool isMethod;   // the last token is a colon
     int64_t operands, jumps, tokens, numerals;
-    int64_t constants;  // that the function has at most
+    int64_t constants;  // the maximum number of constants in the function
     LuaRouteOperand operand;
-    uint8_t attributed;  // which tokens of `_ENV <const>` were read last
-    bool hasConstants;   // a name may be one of a constant
-    uint8_t seen[LUAROUTE_SEEN / 8];  // a bit for each hash of a numeral
+    uint8_t attributed;  // the tokens of `_ENV <const>` that were read last
+    bool hasConstants;   // whether a name may be a constant variable
+    uint8_t seen[LUAROUTE_SEEN / 8];  // one bit for each hash of a numeral
     LuaRouteOpenPart open[LUAROUTE_OPEN_PARTS];
 } LuaRouteSource;
 
 void luaroute_begin_source(
     LuaRouteSource *source, LuaRouteContext *context, const uint8_t *bytes, size_t length);
-// Gives the compiler the next piece. A `lua_Reader`, which raises nothing.
+// Gives the compiler the next piece. This is a `lua_Reader` that raises no errors.
 const char *luaroute_read_source(lua_State *L, void *source, size_t *size);
 
 #endif

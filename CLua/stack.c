@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The room on the C stack of the running thread; and the part of a Lua stack above its top, where
-// no private table may remain, because a script could read it.
+// The available space on the C stack of the running thread, and the part of a Lua stack above its
+// top. No private table may remain in this part, because a script could read it.
 #include <pthread.h>
 
 #include "layout.h"
 
-// The bytes that a nested entry needs; everything deeper has its own limits.
+// The number of bytes that a nested entry needs. Deeper calls have separate limits.
 enum { ROOM = 128 * 1024 };
 
 #ifdef __linux__
-// Declared here because the full header declares names that conflict with this project's.
+// Declared here, because the complete header contains names that conflict with names in this
+// project.
 extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 #endif
 
@@ -40,7 +41,7 @@ bool luaroute_has_room(void) {
 
 // MARK: Above the top
 
-// All zero is nil.
+// A value in which all bits are zero is nil.
 static inline void clearValues(SeenValue *first, const SeenValue *end) {
     if (first < end) memset(first, 0, (size_t)((const char *)end - (char *)first));
 }

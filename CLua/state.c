@@ -5,10 +5,10 @@
 
 #include "layout.h"
 
-// A small state is collected only at ten times its size: otherwise the objects of screens, often
-// unreferenced between two entries, would be recreated in each entry, which would start the next
-// collection. This does not apply while scripts load, because definitions become garbage once they
-// are read.
+// A small state is collected only when it has reached ten times its size. Otherwise, the objects of
+// screens, which are often unreferenced between two entries, would be recreated in each entry, and
+// this would start the next collection. The rule does not apply while scripts are loaded, because
+// definitions become garbage after they are read.
 void luaroute_set_pace(LuaRouteContext *context, bool isBig) {
     lua_gc(context->main, LUA_GCINC, isBig || context->isLoading ? 200 : 1000, 0, 0);
     context->isBig = isBig;
@@ -31,7 +31,7 @@ static void clearPlace(LuaRoutePlace *place) {
     place->line = 0;
 }
 
-// The process ends if there is no memory for them, because the first failure may be a lack of
+// The process ends if there is no memory for the texts, because the first failure may be a lack of
 // memory.
 void luaroute_make_texts(LuaRouteContext *context) {
     context->texts = luaroute_resize_memory(context, NULL, 0, sizeof(LuaRouteTexts));
@@ -44,7 +44,7 @@ LuaRouteContext *luaroute_open(
     if (!luaroute_find_defects() || !luaroute_read_standard()) return NULL;
     LuaRouteContext *context = malloc(sizeof(LuaRouteContext));
     if (context == NULL) return NULL;
-    // Most of it is a text buffer, which is written before it is read.
+    // Most of the structure is a text buffer, which is written before it is read.
     memset(context, 0, offsetof(LuaRouteContext, place));
     clearPlace(&context->place);
     clearPlace(&context->located);
@@ -76,14 +76,14 @@ LuaRouteContext *luaroute_open(
     }
     context->tripped = LUAROUTE_OK;
     luaroute_set_pace(context, false);
-    lua_pushcfunction(L, luaroute_handle);  // at LUAROUTE_HANDLER_INDEX, for good
+    lua_pushcfunction(L, luaroute_handle);  // stays at LUAROUTE_HANDLER_INDEX
     return context;
 }
 
 size_t luaroute_close(LuaRouteContext *context) {
     context->exempt += 1;
-    // The host is notified of a block with a newer object of the same identifier while that object
-    // is registered.
+    // Objects that were dropped earlier are reported now, while newer objects with the same
+    // identifiers are still registered, so that the host is notified only once of each identifier.
     if (context->objects > 0) luaroute_collect(context);
     lua_close(context->main);
     context->main = NULL;

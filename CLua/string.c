@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// `string`: the standard's functions, charged by the bytes that they read or create.
+// `string`: the standard functions, charged by the bytes that they read or create.
 #include "internal.h"
 
 enum { BYTE, FORMAT, PACK_STRING, PACKSIZE, SUB, UNPACK_STRING, STRING_COUNT };
@@ -8,7 +8,7 @@ static const char *const stringNames[STRING_COUNT] = {
     "byte", "format", "pack", "packsize", "sub", "unpack",
 };
 
-// The last is the cost of formatting a number, which may have hundreds of digits.
+// NUMERAL is the cost of formatting a number, which may have hundreds of digits.
 enum { PACKED = 1024 * 1024, NUMERAL = 400 };
 
 static lua_CFunction standardString[STRING_COUNT];
@@ -17,7 +17,7 @@ void luaroute_read_string(lua_State *L) {
     luaroute_read(L, stringNames, standardString, STRING_COUNT);
 }
 
-// The number of bytes read from the subject follows from the results.
+// The number of results is the number of bytes that were read.
 static int byte(lua_State *L) {
     int count = standardString[BYTE](L);
     luaroute_charge(L, count);
@@ -30,7 +30,7 @@ static int sub(lua_State *L) {
     return count;
 }
 
-// The standard function copies item by item without a limit.
+// The standard function copies the text repeatedly, without a limit.
 static int rep(lua_State *L) {
     size_t length, separatorLength;
     const char *text = luaL_checklstring(L, 1, &length);
@@ -59,7 +59,8 @@ static int rep(lua_State *L) {
     return 1;
 }
 
-// Charges the text of the arguments, and replaces those of `%s` by texts without addresses.
+// Charges the text of the arguments, and replaces arguments for `%s` with texts that contain no
+// addresses.
 static int format(lua_State *L) {
     size_t length;
     const char *text = luaL_checklstring(L, 1, &length);
@@ -92,7 +93,7 @@ static int format(lua_State *L) {
 
 // MARK: The trusted profile
 
-// Charges the bytes that the sized options of a format of `pack` produce.
+// Charges the bytes that `pack` produces for options with a size.
 static void chargeLayout(lua_State *L, bool isMade) {
     size_t length, bytes = 0;
     const char *format = luaL_checklstring(L, 1, &length);
@@ -130,7 +131,7 @@ static int unpackString(lua_State *L) {
     ENTRY("sub", sub, LUAROUTE_UNREAD, LUAROUTE_PARSED)
 LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_string_functions, STRING_FUNCTIONS);
 
-// `dump` is left out: compiled chunks are not loaded.
+// `dump` is omitted, because compiled chunks are not loaded.
 #define TRUSTED(ENTRY) \
     ENTRY("pack", pack, LUAROUTE_COPIED, LUAROUTE_PARSED) \
     ENTRY("packsize", packSize, LUAROUTE_COPIED, LUAROUTE_UNREAD) \

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// `table`: the standard's functions, charged before they run, on tables without `__len`, whose length
-// is what it says.
+// `table`: the standard functions, charged before they run. They accept only tables without
+// `__len`, so that the length is known.
 #include "internal.h"
 
 enum { CONCAT, INSERT, MOVE, REMOVE, UNPACK_LIST, TABLE_COUNT };
 static const char *const tableNames[TABLE_COUNT] = {"concat", "insert", "move", "remove", "unpack"};
 
-// The approximate number of tables that Lua follows by `__index` and `__newindex`.
+// The approximate number of tables that Lua follows through `__index` and `__newindex`.
 enum { HOPS = 2000 };
 
 static lua_CFunction standardTable[TABLE_COUNT];
 
 void luaroute_read_table(lua_State *L) { luaroute_read(L, tableNames, standardTable, TABLE_COUNT); }
 
-// Returns the length of the table at 1, which must be its own; a frozen table is unwrapped for
-// reading, and raises its error for writing.
+// Returns the length of the table at index 1, which must not have `__len`. A frozen table is
+// unwrapped if it is read, and causes an error if it is written.
 static lua_Integer checkTable(lua_State *L, bool isRead) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (isRead) luaroute_unwrap(L, 1); else luaroute_check_writable(L, 1);
@@ -40,8 +40,8 @@ int64_t luaroute_count_hops(lua_State *L, int index, const char *field) {
     return hops;
 }
 
-// Charges this number of items of the table at 1, each of which may be looked up through a chain of
-// tables.
+// Charges the given number of items of the table at index 1. Each item may be looked up through a
+// chain of tables.
 static int64_t chargeItems(lua_State *L, lua_Integer count, bool isWritten) {
     int64_t cost = luaroute_count_hops(L, 1, "__index");
     if (isWritten) cost += luaroute_count_hops(L, 1, "__newindex") - 1;
@@ -54,7 +54,7 @@ static int concat(lua_State *L) {
     lua_Integer first = luaL_optinteger(L, 3, 1);
     lua_Integer last = luaL_optinteger(L, 4, length);
     if (luaroute_get_metafield(L, 1, "__index") != LUA_TNIL) {
-        // A metamethod may invent a value for every index within the bounds.
+        // A metamethod may provide a value for every index within the bounds.
         lua_Unsigned count = first > last ? 0 : (lua_Unsigned)last - (lua_Unsigned)first;
         length = count < INT32_MAX ? (lua_Integer)count : INT32_MAX;
         lua_pop(L, 1);
@@ -94,9 +94,9 @@ static int moveItems(lua_State *L) {
 
 // MARK: Sorting
 
-// The standard sort picks pivots by the clock if partitions are unbalanced, so the order of equal
-// items differs between runs. This one picks them by fixed pseudo-random numbers; an adversarial
-// order is charged for its full cost.
+// The standard sort uses the clock to choose pivots if partitions are unbalanced, so the order of
+// equal items differs between runs. This sort uses fixed pseudo-random numbers. If the items are in
+// an adversarial order, the full cost is charged.
 
 enum { FEWEST = 8, UNCHARGED = 64, COMPARED = 4 };
 
@@ -127,8 +127,8 @@ static int failOrder(lua_State *L) {
     return luaL_error(L, "invalid order function for sorting");
 }
 
-// Moves the items that sort before a pivot to the front; returns the end of that part. Neither part
-// is empty.
+// Moves the items that sort before a pivot to the front, and returns the end of this part. Neither
+// of the two parts is empty.
 static lua_Integer divide(lua_State *L, lua_Integer first, lua_Integer last, lua_Integer pivot) {
     lua_Integer low = first - 1, high = last + 1;
     lua_geti(L, 1, pivot);
@@ -154,7 +154,7 @@ static lua_Integer divide(lua_State *L, lua_Integer first, lua_Integer last, lua
     return high;
 }
 
-// Sorts a few items: two with one comparison.
+// Sorts a few items by insertion, so that two items need only one comparison.
 static void insertEach(lua_State *L, lua_Integer first, lua_Integer last) {
     for (lua_Integer next = first + 1; next <= last; next += 1) {
         lua_Integer place = next;
@@ -186,7 +186,7 @@ static void sortRange(
             pivot = first + (lua_Integer)((*random >> 33) % (uint64_t)count);
         }
         lua_Integer middle = divide(L, first, last, pivot);
-        // The smaller part first, to limit the depth of recursion.
+        // The smaller part is sorted first, to limit the depth of recursion.
         if (middle - first < last - middle) {
             sortRange(L, first, middle, cost, random);
             first = middle + 1;

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 //
-// Coroutines that the host makes. A function that waits yields, as the last act of its trampoline;
-// the arguments of the host's resume are the results of that call. An error leaves the stack of its
-// thread intact, so its location and traceback are read from there, and no handler is needed.
+// Coroutines that the host creates. A function waits by yielding at the end of its trampoline, and
+// the values with which the host resumes the coroutine are the results of the function. An error
+// leaves the stack of the coroutine's thread intact, so the location and the traceback are read
+// from this stack, and no handler is needed.
 //
-// The thread of a coroutine that returned is reused, as is that of a cancelled one once its stack
-// is dropped. Dropping runs no script code, because scripts have no `__close`. The thread of one
-// that failed is not used again: Lua keeps hooks disabled after a hook raised.
+// The thread of a coroutine that has returned is reused. The thread of a cancelled coroutine is
+// reused after its stack is dropped. Dropping a stack runs no script code, because scripts have no
+// `__close`. The thread of a failed coroutine is not reused, because Lua keeps hooks disabled after
+// a hook has raised an error.
 #include "internal.h"
 
 typedef enum State { OVER, RUNNING, WAITING } State;
 
 struct LuaRouteCoroutine {
     lua_State *L;
-    int anchor;       // where the registry holds the thread
+    int anchor;       // registry index of the thread
     State state;
-    uint64_t serial;  // of the function that runs in it
-    uint64_t entry;   // the outermost entry that it ran in last
-    LuaRouteCoroutine *next;   // in the pool, or among those without a thread
-    LuaRouteCoroutine *older;  // of all
+    uint64_t serial;  // the serial number of the function that runs in it
+    uint64_t entry;   // the last outermost entry in which it ran
+    LuaRouteCoroutine *next;   // the next in the pool, or among those without a thread
+    LuaRouteCoroutine *older;  // the next in the list of all coroutines
 };
 
 // MARK: Threads
 
-// The stack has space for a thread.
+// The stack must have space for a thread.
 static void makeThread(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     context->exempt += 1;
     coroutine->L = lua_newthread(context->current);
@@ -55,7 +57,7 @@ static LuaRouteCoroutine *takeCoroutine(LuaRouteContext *context) {
     return coroutine;
 }
 
-// Returns an ended coroutine with an empty stack to the pool.
+// Returns an ended coroutine to the pool. Its stack is empty.
 static void giveBack(LuaRouteContext *context, LuaRouteCoroutine *coroutine, bool isAsNew) {
     coroutine->state = OVER;
     coroutine->serial = 0;
@@ -80,7 +82,7 @@ static void drop(LuaRouteContext *context, LuaRouteCoroutine *coroutine, bool ha
 #else
     lua_resetthread(coroutine->L);
 #endif
-    lua_settop(coroutine->L, 0);  // the error of one that failed
+    lua_settop(coroutine->L, 0);  // removes the error of a failed coroutine
     giveBack(context, coroutine, !hasFailed);
 }
 
@@ -108,7 +110,7 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread) {
 
 void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread) {
     luaroute_cancel(context, thread);
-    // The handle was released: an image must not restore it.
+    // The host has released the handle, so an image must not restore it.
     if (context->images > 0 && thread.serial <= context->imagedThread) {
         luaroute_insert(&context->releasedThreads, thread.serial);
     }
@@ -116,8 +118,8 @@ void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread) {
 
 // MARK: Images
 
-// The records keep their positions, because a handle may refer to one that an image does not
-// contain.
+// The records stay at their addresses, because a handle may refer to a record that an image does
+// not contain.
 
 const size_t luaroute_thread_size = sizeof(LuaRouteCoroutine);
 
@@ -159,8 +161,8 @@ void luaroute_cancel_released_threads(LuaRouteContext *context) {
 
 // MARK: Running
 
-// Sets the hook of a thread that is about to run. One that ran in this entry continues to count, so
-// that many short runs cannot evade the budget.
+// Sets the hook of a thread that is about to run. If the thread has already run in this entry, it
+// continues to count, so that many short runs cannot evade the budget.
 static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {
@@ -170,7 +172,8 @@ static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine
         if (isHooked && luaroute_is_hooked(L) && lua_gethookcount(L) == interval) return;
     } else {
         coroutine->entry = context->entry;
-        // Instructions before its first check are not counted.
+        // Instructions before the first check of the thread are not counted, so they are charged
+        // here.
         if (context->depth > 0) {
             context->instructions -= context->interval;
             if (context->instructions < 0 && context->tripped == LUAROUTE_OK) {
@@ -189,7 +192,7 @@ static int explain(lua_State *L) {
     return luaroute_explain(L, raised, 0);
 }
 
-// Returns the status of a failure, whose error object is on top of the coroutine's stack.
+// Returns the status of a failure. The error object is on top of the coroutine's stack.
 static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, int result) {
     lua_State *L = context->current;
     int top = lua_gettop(L);
@@ -201,7 +204,7 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
     }
     if (result == LUA_ERRRUN && context->tripped != LUAROUTE_ENDED) {
         if (lua_type(L, -1) != LUA_TSTRING && context->tripped == LUAROUTE_OK) {
-            // A script's `__tostring` runs here, in a thread other than the one that failed.
+            // `__tostring` of a script runs here, in another thread than the one that failed.
             context->instructions -= context->interval;
             luaroute_set_hook(context, L);
         }
@@ -217,15 +220,16 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
 }
 
 // Runs a coroutine until it returns, waits or fails. After any status other than LUAROUTE_OK and
-// LUAROUTE_WAITS it is dropped, unless `hasRun` is false: then nothing ran.
+// LUAROUTE_WAITS, the coroutine is dropped. If `hasRun` is false, no code ran, and the coroutine is
+// unchanged.
 //
 // Stack of the coroutine: function, arguments or ..., values -> results or as Lua left it.
 static int runThread(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
     int arguments, bool *hasRun) {
     lua_State *outer = context->current, *L = coroutine->L;
-    // Only after the arguments were pushed, because the host would not be notified of objects that
-    // never existed.
+    // This check comes after the arguments were pushed. Otherwise, the host would not be notified
+    // of objects that were never created.
     int status = luaroute_check_entry(context);
     if (status != LUAROUTE_OK) return status;
     if (context->depth == 0) luaroute_begin_budget(context, budget);
@@ -250,8 +254,8 @@ static int runThread(
             coroutine->state = WAITING;
             status = LUAROUTE_WAITS;
         } else if (result == LUA_ERRRUN && lua_status(L) == old) {
-            // Lua refused to start it, and popped the arguments. The message is one of its
-            // preallocated strings.
+            // Lua refused to start the coroutine, and popped the arguments. The message is one of
+            // its preallocated strings.
             *hasRun = false;
             coroutine->state = before;
             lua_pop(L, 1);
@@ -260,17 +264,17 @@ static int runThread(
             status = readFailure(context, coroutine, result);
             drop(context, coroutine, true);
         }
-        // The outer thread makes the early check of the coroutine.
+        // The coroutine may have left an early check to the outer thread.
         if (context->isEarly && context->depth > 1) luaroute_set_hook(context, outer);
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // Calls of the host may record a failure other than that of the entry.
+    // Calls of the host may record another failure, so they are made only if this entry succeeded.
     if (status == LUAROUTE_OK || status == LUAROUTE_WAITS) luaroute_report(context);
     return status;
 }
 
-// Reads the results of a coroutine that returned, and returns it to the pool.
+// Reads the results of a coroutine that returned, and gives the coroutine back to the pool.
 static int conclude(
     LuaRouteContext *context, LuaRouteCoroutine *coroutine, LuaRouteFlat *results, int count) {
     lua_State *L = coroutine->L;

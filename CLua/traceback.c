@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The location of an error: the handler of the protected call, which reads the stack at the time of
-// the error.
+// The location of an error. The handler of the protected call reads the stack while the error is
+// raised.
 #include <stdio.h>
 
 #include "internal.h"
@@ -33,7 +33,7 @@ bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
     return true;
 }
 
-// Goes up to the top-level code of a file, which is the caller of the declaration.
+// Searches the callers for the top-level code of a file, which made the declaration.
 bool luaroute_chunk_place(lua_State *L, LuaRoutePlace *place) {
     lua_Debug activation;
     for (int level = 1; level <= LUAROUTE_HELPERS && lua_getstack(L, level, &activation); level += 1) {
@@ -56,8 +56,9 @@ void luaroute_mark_raised(lua_State *L, int hostError) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
 }
 
-// Finds an error among those raised last: the number of a host error, 0 for an error of `error`, -1
-// for any other. Among equal host errors it is the last.
+// Searches for an error among those that were raised last. Returns the number of a host error, 0
+// for an error raised by `error`, or -1 for any other error. Among equal host errors, the latest is
+// found.
 static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
     for (unsigned back = 0; back < LUAROUTE_THROWN; back += 1) {
         int number = 1 + (int)((context->throws - back) % LUAROUTE_THROWN);
@@ -72,7 +73,7 @@ static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
     return isSame ? 0 : -1;
 }
 
-// Appends one line; returns whether there is space for the next.
+// Appends a line. Returns whether there is space for another line.
 static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
     LuaRouteTexts *texts = luaroute_texts(context);
     char *text = texts->traceback + context->tracebackLength;
@@ -97,7 +98,8 @@ static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
     return true;
 }
 
-// The length of the prefix "chunk:line: " of a message that names this place, or 0. Sets the line.
+// Returns the length of the prefix "chunk:line: " if the message begins with this chunk, or 0. Sets
+// the line.
 static size_t measurePrefix(const char *message, size_t length, const char *brief, int *line) {
     size_t position = strlen(brief);
     if (position == 0 || position + 3 >= length) return 0;
@@ -116,8 +118,8 @@ static size_t measurePrefix(const char *message, size_t length, const char *brie
     return position + 2;
 }
 
-// Writes the traceback and the location from the stack; returns the length of the message's own
-// location.
+// Writes the traceback and the location, using the stack. Returns the length of the location with
+// which the message begins.
 static size_t readStack(
     lua_State *L, int level, const char *message, size_t length, int raised) {
     LuaRouteContext *context = luaroute_context(L);
@@ -136,8 +138,8 @@ static size_t readStack(
         if (hasRoom) lua_getinfo(L, "n", &activation);
         if (hasRoom) hasRoom = appendLine(context, &activation);
         int line;
-        // The message's own location is the right one, because the error may have been raised again
-        // elsewhere.
+        // The location in the message is the right one, because the error may have been raised
+        // again at another place.
         size_t own = prefix > 0 ? 0
             : measurePrefix(message, length, activation.short_src, &line);
         if (own > 0 || context->place.line == 0) readPlace(&activation, &context->place);
@@ -162,7 +164,7 @@ static int describeError(lua_State *L) {
 
 int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     LuaRouteContext *context = luaroute_context(L);
-    if (context->tripped == LUAROUTE_ENDED) return 1;  // written down where it was asked for
+    if (context->tripped == LUAROUTE_ENDED) return 1;  // recorded when the end was requested
     bool isText = lua_type(L, 1) == LUA_TSTRING;
     int found = -1;
     if (isText) {
@@ -171,12 +173,13 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
         bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaroute_get_metafield(L, 1, "__tostring");
         lua_settop(L, 1);
         luaroute_clear_above(L);
-        // A script's `__tostring` may fail or run forever, so it runs under the same budget.
+        // `__tostring` of a script may fail or run forever, so it runs under the same budget.
         lua_pushcfunction(L, describeError);
         lua_pushvalue(L, 1);
         bool isDescribed = hasText && lua_pcall(L, 1, 1, 0) == LUA_OK;
         if (context->tripped == LUAROUTE_ENDED) {
-            // Called by a `__tostring` of the host, so there is no calling script line.
+            // A `__tostring` of the host may have ended the entry, so that there is no calling
+            // script line.
             if (context->place.line == 0) luaroute_find_place(raised, level, &context->place);
             return 1;
         }
@@ -197,7 +200,7 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     return 1;
 }
 
-// Level 0 is this function, 1 the one that raised.
+// Level 0 is this function, and level 1 is the function that raised the error.
 int luaroute_handle(lua_State *L) {
     return luaroute_explain(L, L, 1);
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// `pairs`, `next` and `ipairs` in an order that is the same in each run.
+// `pairs`, `next` and `ipairs`, in an order that is the same in each run.
 #include "internal.h"
 
-enum { HELD_KEYS = 32 };  // keys that a closure holds
+enum { HELD_KEYS = 32 };  // number of keys that a closure can store
 
-static const char namesKey;  // in the metatable of a type of objects: what lists the names of fields
-static const char traversalKey;  // in a table that `next` goes through: its sorted keys
+static const char namesKey;  // in the metatable of a type: the function that lists field names
+static const char traversalKey;  // in a table that `next` traverses: its sorted keys
 
 // MARK: Objects
 
-// Objects with members have no length.
+// Objects with fields have the length 0.
 static int noLength(lua_State *L) {
     lua_pushinteger(L, 0);
     return 1;
@@ -23,7 +23,7 @@ void luaroute_set_names(lua_State *L, lua_CFunction list) {
     lua_setfield(L, -2, "__len");
 }
 
-// Whether the value at an index is an object that lists the names of its fields.
+// Whether the value at an index is an object of a type that lists its field names.
 static bool hasNames(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
     bool hasNames = lua_rawgetp(L, -1, &namesKey) != LUA_TNIL;
@@ -32,7 +32,7 @@ static bool hasNames(lua_State *L, int index) {
     return hasNames;
 }
 
-// Stack: ... -> ..., list of the sorted names of the object at `object`.
+// Stack: ... -> ..., sorted list of the field names of the object at `object`.
 static size_t pushNames(lua_State *L, int object) {
     lua_getmetatable(L, object);
     lua_rawgetp(L, -1, &namesKey);
@@ -44,7 +44,8 @@ static size_t pushNames(lua_State *L, int object) {
     return count;
 }
 
-// Reads the key on top: from a table without metamethods, from an object as a script would.
+// Reads the value for the key on top. Metamethods of a table are not called; an object is read like
+// in a script.
 static int get(lua_State *L, int table) {
     if (lua_type(L, table) == LUA_TUSERDATA) return lua_gettable(L, table);
     return lua_rawget(L, table);
@@ -57,7 +58,7 @@ static inline void chargeWalk(lua_State *L, int table) {
     if (cost > 0) luaroute_charge(L, cost);
 }
 
-// Stack: ... -> ..., list of the sorted keys of the table at `table`.
+// Stack: ... -> ..., sorted list of the keys of the table at `table`.
 static size_t pushKeys(lua_State *L, int table) {
     chargeWalk(L, table);
     int top = lua_gettop(L);
@@ -80,7 +81,7 @@ static size_t pushKeys(lua_State *L, int table) {
 }
 
 // Pushes the next key and value of a table, and advances the position in its sorted keys. Keys that
-// were removed meanwhile are skipped. Returns the number of values: 2, or 0 at the end.
+// have been removed since are skipped. Returns the number of pushed values: 2, or 0 at the end.
 static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     for (;;) {
         *position += 1;
@@ -95,7 +96,7 @@ static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     }
 }
 
-// Upvalues: table, position, sorted keys. There is none after the last key.
+// Upvalues: table, position, sorted keys. There is no upvalue after the last key.
 static int stepFew(lua_State *L) {
     luaroute_charge(L, 1);
     int *position = lua_touserdata(L, lua_upvalueindex(2));
@@ -106,15 +107,15 @@ static int stepFew(lua_State *L) {
         lua_pushvalue(L, key);
         lua_pushvalue(L, key);
         if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 2;
-        lua_pop(L, 2);  // removed meanwhile
+        lua_pop(L, 2);  // the key has been removed since
         luaroute_charge(L, 1);
     }
     lua_pushnil(L);
     return 1;
 }
 
-// Pushes what steps through the table at `table`, if its keys fit in the closure: one block instead
-// of three.
+// Pushes a function that iterates over the table at `table`, if all keys fit in its closure. This
+// needs one block of memory instead of three.
 static bool pushFew(lua_State *L, int table) {
     chargeWalk(L, table);
     LuaRouteKey keys[HELD_KEYS];
@@ -156,7 +157,7 @@ static int pairs(lua_State *L) {
     }
     bool isObject = hasNames(L, 1);
     if (!isObject) luaL_checktype(L, 1, LUA_TTABLE);
-    // Stack: table, table that is shown
+    // Stack: table, the table that it shows
     lua_pushvalue(L, 1);
     luaroute_unwrap(L, 2);
     if (isObject || !pushFew(L, 2)) {
@@ -170,7 +171,7 @@ static int pairs(lua_State *L) {
     return 3;
 }
 
-// Finds the position of the key at index 2 in the list at `keys`, or 0.
+// Returns the position in the list at `keys` of the key at index 2, or 0 if it is not in the list.
 static lua_Integer findKey(lua_State *L, int keys, lua_Integer count) {
     luaroute_charge(L, count);
     for (lua_Integer i = 1; i <= count; i += 1) {
@@ -182,7 +183,7 @@ static lua_Integer findKey(lua_State *L, int keys, lua_Integer count) {
     return 0;
 }
 
-// Whether a table has a visible key. Does not sort.
+// Whether a table has a key that scripts can see. The keys are not sorted for this.
 static bool hasKey(lua_State *L, int table) {
     chargeWalk(L, table);
     lua_pushnil(L);
@@ -195,17 +196,17 @@ static bool hasKey(lua_State *L, int table) {
     return false;
 }
 
-// Stores the value on top, which is popped, as the traversal state of a table.
+// Pops the value on top, and stores it as the traversal of a table.
 static void setTraversal(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    context->exempt += 1;  // it is no key of the script's
+    context->exempt += 1;  // it is not a key that scripts can see
     lua_rawsetp(L, 1, &traversalKey);
     context->exempt -= 1;
 }
 
-// A traversal stores its sorted keys in the table between calls, with the position under key 0,
-// until it ends. `next(t)` alone, the test for an empty table, does not sort; the few names of an
-// object are listed again for each call.
+// Between calls, a traversal stores its sorted keys in the table, with the position under the key
+// 0, until it ends. A single call `next(t)`, which tests whether a table is empty, does not sort
+// the keys. The few field names of an object are listed again for each call.
 //
 // Stack: table, key.
 static int nextKey(lua_State *L) {

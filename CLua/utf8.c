@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// `utf8`: the standard's functions, charged by the bytes that they read.
+// `utf8`: the standard functions, charged by the bytes that they read.
 #include "internal.h"
 
 enum { CODEPOINT, CODES, LENGTH, OFFSET, UTF8_COUNT };
 static const char *const utf8Names[UTF8_COUNT] = {"codepoint", "codes", "len", "offset"};
 
 static lua_CFunction standardUTF8[UTF8_COUNT];
-static lua_CFunction steps[2];  // the iterators of `codes`: strict and lax
+static lua_CFunction steps[2];  // the strict and the lax iterator of `codes`
 
 void luaroute_read_utf8(lua_State *L) {
     luaroute_read(L, utf8Names, standardUTF8, UTF8_COUNT);
@@ -34,8 +34,9 @@ static int utf8Length(lua_State *L) {
     return standardUTF8[LENGTH](L);
 }
 
-// Charges the bytes from a position to the end position of a function, which skips continuation
-// bytes; without a result it went on to the end of the text.
+// Charges the bytes from a start position to the position at which a function ended, because the
+// function skips continuation bytes. If it has no result, it has searched up to the end of the
+// text.
 static void chargeDistance(lua_State *L, lua_Integer start, bool hasResult) {
     lua_Integer length = (lua_Integer)lua_rawlen(L, 1), distance = length;
     if (hasResult && start >= 0) {

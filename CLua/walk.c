@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The memory of a walk, and its rarest kinds of values.
+// The memory of a walk, and the kinds of values that rarely occur.
 #include "walk.h"
 
-// Enlarges an array; returns whether there was enough memory.
+// Enlarges an array. Returns whether there was enough memory.
 bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size_t first) {
     size_t new = *room == 0 ? first : *room * 2;
     void *old, *grown = NULL;
@@ -21,7 +21,8 @@ bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size
 
 __attribute__((noinline)) bool luaroute_grow_visited(Walk *walk, Visited *visited) {
     size_t first = 256;
-    // Objects of scripts have about 60 bytes on average; this estimate avoids most reallocations.
+    // Objects of scripts have about 60 bytes on average, so this estimate avoids most
+    // reallocations.
     if (visited == &walk->objects) {
         while (first < walk->context->used / 128 && first < 1 << 20) first *= 2;
     }
@@ -44,9 +45,9 @@ __attribute__((noinline)) bool luaroute_grow_visited(Walk *walk, Visited *visite
     return true;
 }
 
-// MARK: Functions of C
+// MARK: C functions
 
-// The C functions that scripts can reach besides those of the libraries.
+// The C functions that scripts can reach, except those in libraries.
 static const lua_CFunction otherFunctions[] = {
     callLate, callMember, freeze, frozenLength, nextMatch, readMember, refuseWrite, resumeWrapped,
     setMetatable, settle, stepFew, stepKeys, trampoline,
@@ -76,7 +77,7 @@ static void placeFunction(lua_CFunction function, uint64_t position) {
     functionPlaces[place].position = position;
 }
 
-// Searching all libraries for each function would take too long.
+// Fills a hash table, because searching all libraries for each function would take too long.
 void luaroute_place_functions(void) {
     uint64_t position = 0;
     for (int list = 0; list < LISTS; list += 1) {
@@ -106,7 +107,8 @@ __attribute__((noinline)) Pair luaroute_describe_other(Walk *walk, uint64_t bits
         memcpy(&number, &bits, sizeof number);
         return (Pair){IS_FLOAT, number == number ? bits : UINT64_MAX};
     }
-    // A hidden key: no table has two of them that count.
+    // A hidden key. At most one hidden key of a table is hashed, so hidden keys need not be
+    // distinguished.
     case SEEN_LIGHT: return (Pair){IS_HIDDEN, 0};
     case SEEN_LIGHT_FUNCTION: return luaroute_hash_function((lua_CFunction)(uintptr_t)bits);
     default:

@@ -7,7 +7,7 @@
 #include "digest.h"
 #include "layout.h"
 
-// The meanings of the following word. The first ones are the kinds of values.
+// The meaning of the word that follows. The first values are the kinds of Lua values.
 enum {
     IS_NIL, IS_FALSE, IS_TRUE, IS_INTEGER, IS_FLOAT, IS_HIDDEN, IS_FUNCTION, IS_OBJECT,
     OF_ROOTS, OF_METATABLE, OF_LENGTH, OF_POSITION, OF_CLOSURE, OF_BOX, OF_NUMBERED,
@@ -15,8 +15,8 @@ enum {
 };
 
 enum {
-    CELL = 1,   // an upvalue, among the kinds of objects
-    AHEAD = 4,  // how early the memory of an object is asked for
+    CELL = 1,   // the kind of object for an upvalue
+    AHEAD = 4,  // number of objects by which prefetching is ahead
 };
 
 typedef struct Item {
@@ -24,18 +24,18 @@ typedef struct Item {
     uint64_t kind;
 } Item;
 
-// A set of addresses, in the order in which they were added.
+// A set of addresses that keeps the order in which they were added.
 typedef struct Visited {
     Item *items;
-    uint32_t *places;  // where items are, counted from 1; a power of two
+    uint32_t *places;  // a hash table of positions in `items`, from 1; its size is a power of two
     size_t count, room;
     int shift;
 } Visited;
 
 typedef struct Entry Entry;
 
-// Its memory is kept from one fingerprint to the next, as are the hashes of the prototypes: no
-// prototype changes, and its address is not reused until a chunk is loaded.
+// The memory of a walk is kept for the next fingerprint. The hashes of prototypes are also kept,
+// because a prototype never changes, and its address is not reused until a chunk is loaded.
 struct Walk {
     LuaRouteContext *context;
     const LuaRouteIdentity *identity;
@@ -45,27 +45,27 @@ struct Walk {
     Entry *entries;
     size_t entryCount, entryRoom, hashRoom, bytes;
     Pair hash;
-    uint64_t chunk;  // the newest one of the heap whose prototypes have hashes
-    bool isShort;    // there was no memory
+    uint64_t chunk;  // the newest chunk of the heap whose prototypes have hashes
+    bool isShort;    // whether there was not enough memory
 };
 
-// Enlarges an array; returns whether there was enough memory.
+// Enlarges an array. Returns whether there was enough memory.
 bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size_t first);
 bool luaroute_grow_visited(Walk *walk, Visited *visited);
 void luaroute_place_functions(void);
-// Identifies a C function by its position among all that scripts can reach.
+// Identifies a C function by its position among all C functions that scripts can reach.
 Pair luaroute_hash_function(lua_CFunction function);
 Pair luaroute_describe_other(Walk *walk, uint64_t bits, uint8_t tag);
-// A closure or object of the host; NULL for other userdata.
+// Returns the closure or object of the host; NULL for any other userdata.
 const LuaRouteHeld *luaroute_held(const Walk *walk, const void *userdata);
 void luaroute_visit_table(Walk *walk, const SeenTable *table);
 void luaroute_visit_thread(Walk *walk, const void *thread);
-// Hashes which variables of a coroutine are upvalues, after all closures were visited.
+// Hashes which variables of a coroutine are upvalues. Call this after all closures were visited.
 void luaroute_link_thread(Walk *walk, const void *thread, size_t number);
 
 // MARK: Objects
 
-// Finds the position of an address, or the free position where it belongs.
+// Finds the place of an address in the hash table, or the free place where it belongs.
 static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     size_t mask = ((size_t)1 << (64 - visited->shift)) - 1;
     size_t place = ((uint64_t)(uintptr_t)object * salts[7]) >> visited->shift;
@@ -76,12 +76,13 @@ static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     return &visited->places[place];
 }
 
-// Returns the number of an object, counted from 1; 0 if it was not visited.
+// Returns the number of an object, from 1; 0 if it was not visited.
 static inline uint32_t numberOf(const Visited *visited, const void *object) {
     return visited->room == 0 ? 0 : *findPlace(visited, object);
 }
 
-// The same, but adds a new one. Returns 0 if there is not enough memory.
+// Returns the number of an object, which is added if it is new. Returns 0 if there is not enough
+// memory.
 static inline uint32_t enroll(Walk *walk, Visited *visited, const void *object, uint64_t kind) {
     if (visited->count == visited->room && !luaroute_grow_visited(walk, visited)) return 0;
     uint32_t *place = findPlace(visited, object);
@@ -93,7 +94,7 @@ static inline uint32_t enroll(Walk *walk, Visited *visited, const void *object, 
     return *place;
 }
 
-// Numbers an object, which is visited later if this is the first time.
+// Returns the number of an object. If it is new, it will be visited later.
 static inline Pair refer(Walk *walk, const void *object, uint64_t kind) {
     return (Pair){IS_OBJECT, enroll(walk, &walk->objects, object, kind)};
 }
@@ -120,7 +121,7 @@ static inline Pair hashString(const SeenString *string) {
     return hashBytes(bytes, length);
 }
 
-// The most frequent ones first.
+// The most frequent kinds come first.
 __attribute__((always_inline)) static inline Pair describe(
     Walk *walk, uint64_t bits, uint8_t tag) {
     if (tag == SEEN_INTEGER) return (Pair){IS_INTEGER, bits};

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// The visit of a table: a sum over its entries. Only those with objects have to be sorted, because
-// their objects are numbered.
+// The visit of a table, which is hashed as a sum over its entries. Only entries with objects must
+// be sorted, because their objects are numbered.
 #include "walk.h"
 
-// An entry of a table whose key or value is an object. The order of entries without object keys
-// does not matter, as long as it is the same in each state.
+// An entry of a table whose key or value is an object. The order of entries whose keys are not
+// objects does not matter, as long as it is the same in each state.
 typedef struct Entry {
     uint64_t order;
     uint32_t rank, keyTag;
     union {
-        Pair content;  // of the key
-        uint64_t key;  // if it is an object
+        Pair content;  // the hash of the key
+        uint64_t key;  // the key, if it is an object
     };
     const SeenValue *value;
 } Entry;
 
-enum { OF_OBJECTS = 256, OF_REFERENCES = UINT32_MAX };  // ranks beside the tags of other keys
+enum { OF_OBJECTS = 256, OF_REFERENCES = UINT32_MAX };  // ranks that differ from all tags
 
-// Ranks a key that `pairs` orders by identity, not by content.
+// Sets the rank of a key that `pairs` orders by identity, not by content.
 static void rankObject(const Walk *walk, Entry *entry) {
     entry->rank = OF_REFERENCES;
     const void *object = pointer(entry->key);
@@ -40,7 +40,7 @@ static inline bool comesFirst(const Entry *left, const Entry *right) {
     return left->rank != right->rank ? left->rank < right->rank : left->order < right->order;
 }
 
-// Sorts by merging runs, from one half of the array to the other and back.
+// Sorts by merging runs, alternating between the two halves of the array.
 static Entry *mergeEntries(Entry *entries, Entry *other, size_t count, size_t run) {
     for (; run < count; run *= 2) {
         for (size_t start = 0; start < count; start += 2 * run) {
@@ -60,7 +60,7 @@ static Entry *mergeEntries(Entry *entries, Entry *other, size_t count, size_t ru
     return entries;
 }
 
-// Sorts the entries; the array has twice their size.
+// Sorts the entries. The array has space for twice as many.
 static Entry *sortEntries(Entry *entries, size_t count) {
     enum { RUN = 8 };
     bool isSorted = true;
@@ -79,7 +79,7 @@ static Entry *sortEntries(Entry *entries, size_t count) {
     return mergeEntries(entries, entries + count, count, RUN);
 }
 
-// Whether a value is a function that its table creates when it is first read.
+// Whether a value is a function that its table creates when the function is first read.
 static bool isMadeLater(const SeenTable *table, const SeenValue *value) {
     const SeenCClosure *function = pointer(value->bits);
     if (function->function != callMember || table->metatable == NULL) return false;
@@ -96,7 +96,7 @@ static bool isMadeLater(const SeenTable *table, const SeenValue *value) {
 
 typedef struct Sum {
     Pair total;
-    uint64_t positions, last;  // the positive integers among the keys: how many, and the largest
+    uint64_t positions, last;  // the number of positive integer keys, and the largest
 } Sum;
 
 static inline void sumUp(Sum *sum, Pair entry) {
@@ -104,7 +104,7 @@ static inline void sumUp(Sum *sum, Pair entry) {
     sum->total.second += entry.second;
 }
 
-// Stores an entry until all entries are known.
+// Keeps an entry until all entries are known.
 static void keepEntry(Walk *walk, Entry entry) {
     if (walk->entryCount * 2 >= walk->entryRoom
         && !luaroute_grow_room(walk, &walk->entries, &walk->entryRoom, sizeof(Entry), 64)) {
@@ -114,12 +114,12 @@ static void keepEntry(Walk *walk, Entry entry) {
     walk->entryCount += 1;
 }
 
-// Whether a hidden key has the length of a chain or a traversal of `next`.
+// Whether a hidden key contains the length of a chain or a traversal of `next`.
 static bool isBookkeeping(const void *key) {
     return key == &linkKeys[0] || key == &linkKeys[1] || key == &traversalKey;
 }
 
-// Adds an entry to the sum of its table, or to the entries to sort first.
+// Adds an entry to the sum of its table, or to the entries that must be sorted first.
 __attribute__((always_inline)) static inline void addEntry(
     Walk *walk, const SeenTable *table, Sum *sum, uint64_t key, uint8_t keyTag,
     const SeenValue *value) {
@@ -141,7 +141,7 @@ __attribute__((always_inline)) static inline void addEntry(
         return;
     }
     if (value->tag == SEEN_C_CLOSURE && isMadeLater(table, value)) return;
-    // It is observable only by a table with a copy of its metatable.
+    // The copy of a metatable can be observed only through a table that has the copy.
     if (keyTag == SEEN_LIGHT && pointer(key) == &copyKey) return;
     entry.content = content;
     entry.rank = keyTag;
@@ -176,7 +176,7 @@ void luaroute_visit_table(Walk *walk, const SeenTable *table) {
         }
         sumUp(&sum, mix(key, describeValue(walk, entry->value)));
     }
-    // The length of a list with gaps depends on the search of Lua.
+    // The length of a list with gaps depends on how Lua searches for the end.
     if (sum.positions != sum.last) note(walk, OF_LENGTH, luaroute_seen_length(table));
     if (table->metatable != NULL) {
         Pair metatable = refer(walk, table->metatable, SEEN_TABLE);

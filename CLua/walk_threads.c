@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// The visit of a coroutine: its calls, and the values on its stack.
+// The visit of a coroutine, with its calls and the values on its stack.
 #include "walk.h"
 
 static lua_State *threadOf(const void *object) { return (lua_State *)(uintptr_t)object; }
 
-// Whether a coroutine has ended; the stack of a failed one is kept.
+// Whether a coroutine has ended. The stack of a failed coroutine is kept.
 static bool isDead(lua_State *thread, const SeenCall *call) {
     int status = lua_status(thread);
     if (status == LUA_YIELD) return false;
     return status != LUA_OK || (call->previous == NULL && lua_gettop(thread) == 0);
 }
 
-// Each part of the stack up to the next call is in use: registers are taken like a stack.
+// All of the stack up to the next call is in use, because registers are allocated like a stack.
 void luaroute_visit_thread(Walk *walk, const void *object) {
     lua_State *thread = threadOf(object);
     const SeenCall *call = luaroute_seen_call(walk->layout, object);
@@ -25,8 +25,8 @@ void luaroute_visit_thread(Walk *walk, const void *object) {
     for (;; call = call->previous) {
         bottom = call->function;
         if (call->previous == NULL) break;
-        // Positions are counted from the top, because that is known first. The number of variable
-        // arguments, and of results, follows from these and from the function.
+        // Positions are counted from the top, because the top is known first. The number of
+        // variable arguments and of results follows from the positions and from the function.
         note(walk, OF_CALL, (uint64_t)(top - call->function));
         if (call->status & SEEN_IS_C) continue;
         const SeenClosure *closure = pointer(call->function->bits);
@@ -38,7 +38,7 @@ void luaroute_visit_thread(Walk *walk, const void *object) {
     }
 }
 
-// The upvalues among the variables of a coroutine are known after all closures were visited.
+// The variables of a coroutine that are upvalues are known after all closures were visited.
 // Upvalues of unreachable closures are garbage.
 void luaroute_link_thread(Walk *walk, const void *object, size_t number) {
     const SeenCall *call = luaroute_seen_call(walk->layout, object);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The whole interface of Lua for Swift. Nothing declared here raises: a function of Lua is
-// forwarded only if the manual marks it '-', and every other function catches what it calls.
+// The complete interface of Lua for Swift. No function that is declared here raises a Lua error. A
+// Lua function is forwarded only if the manual marks it with '-', and every other function catches
+// the errors of the functions that it calls.
 #ifndef CLUAROUTE_H
 #define CLUAROUTE_H
 
@@ -13,8 +14,8 @@ typedef struct LuaRouteContext LuaRouteContext;
 
 // MARK: Functions of Lua that the manual marks '-'
 
-// `luaroute_type` is `lua_type`, and so on. The sources include lua.h too, so a type that differs
-// from that of the installed Lua does not compile.
+// `luaroute_type` forwards to `lua_type`, and so on. The sources also include lua.h, so a
+// declaration that differs from the installed Lua does not compile.
 #define LUAROUTE_QUIET(FORWARD) \
     FORWARD(int, gettop, (lua_State *L), (L)) \
     FORWARD(int, type, (lua_State *L, int index), (L, index)) \
@@ -29,7 +30,7 @@ typedef struct LuaRouteContext LuaRouteContext;
     FORWARD(int, checkstack, (lua_State *L, int count), (L, count))
 
 #if __has_include("../Lua/lapi.c")
-// Lua is inside the translation unit of this target, which defines these.
+// Lua is part of this target's translation unit, which defines these functions.
 #define LUAROUTE_FORWARD(result, name, parameters, arguments) result luaroute_##name parameters;
 #else
 // Inlined, so that a call from Swift goes directly to the Lua library.
@@ -41,16 +42,16 @@ LUAROUTE_QUIET(LUAROUTE_FORWARD)
 
 // MARK: Values
 
-// The content of a record of a flat tree. A table is followed by its list and then by its keys and
-// values. The mark of a frozen table precedes a string, which is the error message for writes, and
-// then the table.
+// The content of a record in a flat tree. A table is followed by the values of its list, and then
+// by its keys and values. LUAROUTE_FROZEN marks a read-only table. It is followed by a string,
+// which is the error message for writes, and then by the table.
 enum {
     LUAROUTE_NIL = 0,
     LUAROUTE_BOOLEAN = 1,
     LUAROUTE_INTEGER = 2,
     LUAROUTE_NUMBER = 3,
-    LUAROUTE_STRING = 4,    // length: bytes; payload: offset into the bytes
-    LUAROUTE_TABLE = 5,     // length: list; payload: entries
+    LUAROUTE_STRING = 4,    // length: number of bytes; payload: offset of the bytes
+    LUAROUTE_TABLE = 5,     // length: number of list values; payload: number of entries
     LUAROUTE_FUNCTION = 6,  // payload: slot
     LUAROUTE_OBJECT = 7,    // length: type; payload: identifier
     LUAROUTE_FROZEN = 8,
@@ -63,22 +64,24 @@ typedef struct LuaRouteValue {
     int64_t payload;
 } LuaRouteValue;
 
-// A tree of values in pre-order, and the bytes of its strings. An all-zero tree is empty.
+// A tree of values in preorder, with the bytes of its strings. A tree in which all fields are zero
+// is empty.
 typedef struct LuaRouteFlat {
     LuaRouteValue *values;
     size_t count, capacity;
     uint8_t *bytes;
     size_t length, byteCapacity;
-    size_t functions;  // how many records own a slot, after a flatten
+    size_t functions;  // the number of records that own a slot, after flattening
 } LuaRouteFlat;
 
-// Reserves space for one more record. Aborts if there is not enough memory, as Swift does.
+// Reserves space for one more record. Aborts if there is not enough memory, like Swift.
 void luaroute_flat_grow_values(LuaRouteFlat *flat);
 // Reserves space for `count` more bytes.
 void luaroute_flat_grow_bytes(LuaRouteFlat *flat, size_t count);
 void luaroute_flat_free(LuaRouteFlat *flat);
-// Writes a string key in the form for paths in messages, `.price` or `["two words"]`, without the
-// dot for the first key, to LUAROUTE_PATH_KEY bytes. Returns their number.
+// Writes a string key in the form that paths in messages have, `.price` or `["two words"]`. The
+// first key is written without the dot. `text` must have space for LUAROUTE_PATH_KEY bytes. Returns
+// the number of bytes written.
 enum { LUAROUTE_PATH_KEY = 400 };
 size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char *text);
 
@@ -86,7 +89,7 @@ size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char 
 
 typedef enum LuaRouteTokenKind {
     LUAROUTE_END_OF_SOURCE,
-    LUAROUTE_BROKEN,  // Lua refuses it: an unfinished string or comment
+    LUAROUTE_BROKEN,  // an unfinished string or comment, which Lua refuses
     LUAROUTE_NAME,
     LUAROUTE_KEYWORD,
     LUAROUTE_NUMERAL,
@@ -96,8 +99,8 @@ typedef enum LuaRouteTokenKind {
 
 typedef struct LuaRouteToken {
     LuaRouteTokenKind kind;
-    size_t start, end;    // in the source
-    int firstLine, line;  // where it begins and ends, as Lua counts
+    size_t start, end;    // offsets in the source
+    int firstLine, line;  // the lines where the token begins and ends, as counted by Lua
 } LuaRouteToken;
 
 typedef struct LuaRouteLexer {
@@ -106,30 +109,31 @@ typedef struct LuaRouteLexer {
     int line;
 } LuaRouteLexer;
 
-// Reads the next token. It equals the token of Lua's own lexer for each source that Lua accepts.
+// Reads the next token. For each source that Lua accepts, it is the same as the token of Lua's own
+// lexer.
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer);
 
 // MARK: Defects
 
-// Defects of some releases of Lua 5.4, as bits of a set.
+// The defects of some releases of Lua 5.4, as bits of a set.
 enum {
-    LUAROUTE_CONCATENATION = 1,         // a `__concat` that makes the stack grow
+    LUAROUTE_CONCATENATION = 1,         // a `__concat` in which the stack grows
     LUAROUTE_COMPARED_KEY = 2,          // `t[a < b]`
     LUAROUTE_CONSTANT_ENVIRONMENT = 4,  // `local _ENV <const> = 1`
-    LUAROUTE_LATE_OPERAND = 8,          // `1 | (a or b)` behind 255 constants
+    LUAROUTE_LATE_OPERAND = 8,          // `1 | (a or b)` after 255 constants
 };
 
-// A position in a source that some release runs wrongly.
+// A position in a source at which some release of Lua executes the wrong code.
 typedef struct LuaRouteConstruct {
     int defect, line;
 } LuaRouteConstruct;
 
-// The defects of the Lua that is linked. The first call runs some short test scripts.
+// Returns the defects of the linked Lua. The first call runs some short test scripts.
 int luaroute_defects(void);
-// The release of Lua that is linked, such as "Lua 5.4.4".
+// Returns the release of the linked Lua, such as "Lua 5.4.4".
 const char *luaroute_release(void);
-// Finds the first `room` positions of a source that some release runs wrongly. Returns their
-// number.
+// Finds the first `room` positions in a source at which some release of Lua executes the wrong
+// code. Returns the number of positions.
 size_t luaroute_find_constructs(
     const uint8_t *source, size_t length, LuaRouteConstruct *constructs, size_t room);
 
@@ -146,52 +150,52 @@ enum {
     LUAROUTE_CONVERSION = 7,
     LUAROUTE_CANCELLED = 8,
     LUAROUTE_ENDED = 9,
-    LUAROUTE_WAITS = 10,  // no failure: a coroutine waits
-    LUAROUTE_REWOUND = 11,  // the handle is newer than what the state was rewound to
+    LUAROUTE_WAITS = 10,  // not a failure: a coroutine waits
+    LUAROUTE_REWOUND = 11,  // the state was rewound to a time before the handle was created
 };
 
 enum {
-    LUAROUTE_MESSAGE = 4096,  // bytes of a message
-    LUAROUTE_THROWN = 8,      // host errors that are distinguished from each other
+    LUAROUTE_MESSAGE = 4096,  // maximum number of bytes in a message
+    LUAROUTE_THROWN = 8,      // number of recent host errors that can be distinguished
 };
 
-// The answers of a Swift callback other than a number of results.
+// The results of a Swift callback, if it does not return a number of Lua results.
 enum {
-    LUAROUTE_RAISE = -1,  // the script gets the error of `luaroute_throw`
-    LUAROUTE_END = -2,    // the innermost entry ends, and no script catches that
-    LUAROUTE_KEEP = -3,   // one result, which the object keeps if it was asked for a member
-    LUAROUTE_WAIT = -4,   // the coroutine waits; what it is resumed with are the results
+    LUAROUTE_RAISE = -1,  // the error of `luaroute_throw` is raised in the script
+    LUAROUTE_END = -2,    // the innermost entry ends, and no script can catch this
+    LUAROUTE_KEEP = -3,   // one result, which the object may cache if a member was requested
+    LUAROUTE_WAIT = -4,   // the coroutine waits, and the results are those of the resume
 };
 
-// The limits of an entry, and derived values; see `luaroute_budget`.
+// The limits of an entry, with values that are derived from them; see `luaroute_budget`.
 typedef struct LuaRouteBudget {
-    int64_t instructions, nanoseconds;  // INT64_MAX: no limit
-    int64_t bytes;      // of all values of the state, at most a quarter of what there are numbers for
-    int32_t interval;   // instructions between two looks at what is left
-    int32_t isLimited;  // whether a hook has to look at all
-    // The text that messages add to each limit, such as " left of the turn", or NULL.
+    int64_t instructions, nanoseconds;  // INT64_MAX means no limit
+    int64_t bytes;      // of all values; small enough that multiples do not overflow
+    int32_t interval;   // number of instructions between two checks
+    int32_t isLimited;  // whether checks are necessary at all
+    // The text that messages append to each limit, such as " left of the turn", or NULL.
     const char *instructionsNote, *timeNote, *bytesNote;
 } LuaRouteBudget;
 
 LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes);
 
-// The functions that scripts may use.
+// The profiles, which determine the functions that scripts can use.
 enum {
     LUAROUTE_STRICT = 0,
-    LUAROUTE_TRUSTED = 1,  // all of `string` but `dump`, and `coroutine`
+    LUAROUTE_TRUSTED = 1,  // also `coroutine`, and all of `string` except `dump`
 };
 
-// The Swift side of a state. None of these may enter the state, except `call`.
+// The Swift side of a state. None of these functions except `call` may enter the state.
 typedef struct LuaRouteHost {
     void *owner;
-    // Runs a closure, or a member of one; its arguments are on the stack of `L`. Returns the number
-    // of pushed results.
+    // Runs a closure, or a member of a closure, with its arguments on the stack of `L`. Returns the
+    // number of results that were pushed.
     int (*call)(void *box, int member, lua_State *L);
-    // Retains a closure, to be balanced by a release.
+    // Retains a closure. A release must balance this call.
     void (*retainBox)(void *owner, void *box);
-    // Releases a closure that no script can reach any more. Called between two operations.
+    // Releases a closure that no script can reach any more. Called only between operations.
     void (*releaseBox)(void *owner, void *box);
-    // Reports an object that no script references any more. Called between two operations.
+    // Reports an object that no script references any more. Called only between operations.
     void (*releaseObject)(void *owner, uint32_t type, int64_t identifier);
 } LuaRouteHost;
 
@@ -199,106 +203,112 @@ typedef struct LuaRouteFlag LuaRouteFlag;
 LuaRouteFlag *luaroute_flag_create(void);
 void luaroute_flag_raise(LuaRouteFlag *flag);
 void luaroute_flag_free(LuaRouteFlag *flag);
-// Ends the entries that are running, and all later ones, of all states of the process. Safe in the
-// handler of a signal.
+// Ends all running and later entries of all states in the process. This function can be called in a
+// signal handler.
 void luaroute_cancel_all(void);
 int luaroute_all_cancelled(void);
 
-// Opens a state with the libraries of a profile, of at most `bytes` until the first entry. NULL when
-// memory is refused. The flag must outlive it. `refuse` and `isLasting` are those of
-// `luaroute_refuse`.
+// Opens a state with the libraries of a profile. The state can use at most `bytes` bytes until the
+// first entry. Returns NULL if an allocation fails. The flag must outlive the state. `refuse` and
+// `isLasting` have the same meaning as in `luaroute_refuse`.
 LuaRouteContext *luaroute_open(
     const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
     size_t refuse, int isLasting);
-// Frees all; boxes and objects are released. No script of the state may be running. Returns the
-// number of leaked bytes, boxes and objects, which should be 0.
+// Frees the state, and releases its boxes and objects. No script of the state may be running.
+// Returns the number of leaked bytes, boxes and objects, which should be 0.
 size_t luaroute_close(LuaRouteContext *context);
 
-// Sets whether scripts are loading: more time is then spent to use less memory.
+// Sets whether scripts are being loaded. During loading, the collector runs more often, in order to
+// use less memory.
 void luaroute_set_loading(LuaRouteContext *context, int isLoading);
 
-// Makes the k-th following allocation fail that is not exempt, and with `isLasting` all later ones
-// too; 0 disables this.
+// Makes an allocation fail: the one with the number `request`, counting from the next allocation
+// that is not exempt. If `isLasting` is true, all later allocations also fail. 0 disables this.
 void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting);
-// Limits further memory to this number of bytes.
+// Limits additional memory to the given number of bytes.
 void luaroute_limit(LuaRouteContext *context, size_t more);
 size_t luaroute_requests(const LuaRouteContext *context);
 size_t luaroute_used(const LuaRouteContext *context);
-// Counts bytes that the host keeps for scripts, or has released, like those of values.
+// Counts bytes that the host keeps for scripts as if values used them. A negative number counts
+// released bytes.
 void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes);
 size_t luaroute_live_boxes(const LuaRouteContext *context);
 size_t luaroute_live_objects(const LuaRouteContext *context);
 size_t luaroute_live_slots(const LuaRouteContext *context);
-// The number of coroutines that run or wait.
+// The number of coroutines that are running or waiting.
 size_t luaroute_live_threads(const LuaRouteContext *context);
 int luaroute_depth(const LuaRouteContext *context);
-// The status of a limit that ended an entry since the last call; LUAROUTE_OK if none did.
+// Returns the status of a limit that has ended an entry since the last call, or LUAROUTE_OK if
+// there was none.
 int luaroute_take_breach(LuaRouteContext *context);
-// The number of instructions of the last outermost entry, to a thousand.
+// The number of instructions in the last outermost entry, with a precision of about a thousand.
 int64_t luaroute_spent(const LuaRouteContext *context);
-// The processor time of the last outermost entry, in nanoseconds; 0 for a short one.
+// The processor time of the last outermost entry, in nanoseconds; 0 for a short entry.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
 void luaroute_collect(LuaRouteContext *context);
-// Collects again if the collection has left the second of the two marks on all objects: images of
-// heaps with the first mark share everything that no script has changed.
+// Collects garbage once more if the last collection has left the second of the collector's two
+// marks on all objects. Images of heaps with the same mark share everything that no script has
+// changed.
 void luaroute_collect_to_first_mark(LuaRouteContext *context);
 
-// MARK: Slots: values of Lua that Swift holds
+// MARK: Slots: Lua values that Swift references
 
-// The name of a value; 0 for none. A slot is dead after the state was rewound to a time before it
-// was taken, or if only images still need it: then the functions below do nothing, and calls fail
-// with LUAROUTE_REWOUND.
+// The handle of a Lua value; 0 for no value. A slot is dead if the state was rewound to a time
+// before the slot was created, or if only images still need its value. For a dead slot, the
+// following functions do nothing, and calls fail with LUAROUTE_REWOUND.
 typedef int64_t LuaRouteSlot;
 int luaroute_slot_is_alive(const LuaRouteContext *context, LuaRouteSlot slot);
 void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot);
-// Frees the value of a slot that only images need; restoring an image brings it back.
+// Frees the value of a slot that only images need. Restoring such an image restores the value.
 void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot);
-// The identifier of a slot's value among all that are alive.
+// Returns an identifier of the slot's value that is unique among all live values.
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
-// The number of parameters that the function of a slot declares, and whether it takes more.
+// Returns the number of parameters that the function in a slot declares, and whether it is
+// variadic.
 int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *isVariadic);
-// The source of a function: the name of its chunk, its lines, and the names of its first parameters,
-// NULL after the last one. The texts are as long as the slot.
+// The source of a function: the name of its chunk, its first and last line, and the names of up to
+// three parameters, with NULL after the last. The texts are valid as long as the slot.
 typedef struct LuaRouteOrigin {
     const char *chunk;
     const char *parameters[3];
     int first, last;
 } LuaRouteOrigin;
-// The source of the function of a slot; without a chunk if there is none.
+// Returns the source of the function in a slot; the chunk is NULL if there is no source.
 LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot);
-// Takes a slot for the value at `index` of a callback's stack.
+// Creates a slot for the value at `index` on the stack of a callback.
 LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 
-// Returns the number of slots without a function of the host, and writes those that fit, in the
-// order in which they were taken.
+// Writes the slots that contain no host function, in the order of their creation, as far as there
+// is room. Returns the number of all such slots.
 size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t room);
 
 // MARK: Environments and chunks
 
-// Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is called
-// when an undefined global is read or defined. `ignoring`, likewise, is called by `setmetatable`
-// when it ignores `__mode`; without it, `__mode` is refused. Returns a slot, or 0 if there is not
-// enough memory.
+// Creates an environment: a table with its own copy of the libraries. `undefined` is the slot of a
+// function that is called when an undefined global is read or assigned, or 0. `ignoring` is the
+// slot of a function that `setmetatable` calls when it ignores `__mode`; if it is 0, `__mode` is an
+// error. Returns a slot, or 0 if there is not enough memory.
 LuaRouteSlot luaroute_environment(
     LuaRouteContext *context, LuaRouteSlot undefined, LuaRouteSlot ignoring);
-// Sets a global, whatever the environment allows. The value is the first of the tree.
+// Sets a global variable, even if the environment is strict. The value is the first value of the
+// tree.
 int luaroute_set_global(
     LuaRouteContext *context, LuaRouteSlot environment, const uint8_t *name, size_t length,
     const LuaRouteFlat *value);
-// Compiles text under the budget of the running entry, or under this one if there is none; the
-// answer contains the slot of the function.
+// Compiles a source text under the budget of the running entry, or under the given budget if no
+// entry is running. The slot of the function is written to `slot`.
 int luaroute_load(
     LuaRouteContext *context, const LuaRouteBudget *budget, const uint8_t *source, size_t length,
     const char *chunkName, LuaRouteSlot environment, LuaRouteSlot *slot);
 
 // MARK: Calls
 
-// Calls the function of a slot with all values of `arguments`; the first `count` results go to
-// `results`, filled up with nil. A negative count is a maximum. Both trees may be NULL.
+// Calls the function in a slot with all values of `arguments`. Appends the first `count` results to
+// `results`, padded with nil. A negative count is a maximum. Both trees may be NULL.
 int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);
-// A result that is returned in registers.
+// A result that fits in registers.
 typedef struct LuaRouteInteger {
     int64_t value;
     int status;
@@ -306,8 +316,9 @@ typedef struct LuaRouteInteger {
 LuaRouteInteger luaroute_call_integers(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, int64_t first,
     int64_t second);
-// Calls the function of a slot with each of the `count` objects that the tree begins with and the
-// values after them, until a result is true: `found` is its position, or `count`.
+// Calls the function in a slot for each of the `count` objects at the start of the tree, passing
+// the object and the values that follow the objects, until a call returns true. `found` is the
+// index of that object, or `count` if there is none.
 int luaroute_call_first(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, const LuaRouteFlat *flat,
     size_t count, size_t *found);
@@ -316,177 +327,180 @@ int luaroute_call_first(
 
 typedef struct LuaRouteCoroutine LuaRouteCoroutine;
 
-// Names a coroutine, also after it ended: another coroutine may have its place by then.
+// Identifies a coroutine, even after it has ended and its memory is used for another coroutine.
 typedef struct LuaRouteThread {
     LuaRouteCoroutine *coroutine;
     uint64_t serial;
 } LuaRouteThread;
 
-// As `luaroute_call`, but in a coroutine. LUAROUTE_WAITS sets `thread`; after any other status the
-// coroutine has ended.
+// Like `luaroute_call`, but runs the function in a coroutine. If the status is LUAROUTE_WAITS,
+// `thread` is set. After any other status, the coroutine has ended.
 int luaroute_begin(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread);
-// Resumes a waiting coroutine with all values of a tree. After a failure before it ran, it still
-// waits.
+// Resumes a waiting coroutine with all values of a tree. If the call fails before the coroutine
+// runs, the coroutine still waits.
 int luaroute_resume(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteThread thread,
     const LuaRouteFlat *values, LuaRouteFlat *results, int count);
-// Drops a waiting coroutine without running it. Has no effect on any other.
+// Drops a waiting coroutine without running it. Does nothing if the coroutine does not wait.
 void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread);
-// Releases the one reference of the host to a coroutine.
+// Releases the host's only reference to a coroutine.
 void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread);
 int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
 // MARK: Images
 
-// The content of a state at one time: all values, the handles and coroutines of the host, and the
-// state of `math.random`; neither the rest of a budget nor the lines that `luaroute_cover`
-// recorded.
+// The content of a state at one point in time: all values, the handles and coroutines of the host,
+// and the state of `math.random`. The remaining budget and the lines recorded by `luaroute_cover`
+// are not included.
 typedef struct LuaRouteImage LuaRouteImage;
 
-// Creates an image, or NULL if there is not enough memory. It retains the boxes of the state.
+// Creates an image that retains the boxes of the state. Returns NULL if there is not enough memory.
 LuaRouteImage *luaroute_checkpoint(LuaRouteContext *context);
-// Restores the content. Everything that was on the C stack when the image was made must still be
-// there. The host is not notified of objects that scripts no longer reference, or reference again.
+// Restores the content of an image. All frames that were on the C stack when the image was made
+// must still be there. The host is not notified of objects that scripts no longer reference, or
+// reference again.
 void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image);
 void luaroute_image_free(LuaRouteContext *context, LuaRouteImage *image);
-// The bytes of all images; shared parts count once.
+// The size of all images in bytes. Shared parts are counted once.
 size_t luaroute_image_bytes(const LuaRouteContext *context);
 
 // MARK: Failures
 
-// The last failure. Valid until the next entry.
+// Describes the last failure. The texts are valid until the next entry.
 typedef struct LuaRouteFailure {
     const char *message;
     size_t messageLength;
-    const char *chunk;  // empty when no script line is known
+    const char *chunk;  // empty if no script line is known
     size_t chunkLength;
     int line;
     const char *traceback;
     size_t tracebackLength;
-    int hostError;  // the answer of the `luaroute_throw` that it comes from, or 0
+    int hostError;  // the result of the `luaroute_throw` that caused the failure, or 0
 } LuaRouteFailure;
 void luaroute_failure(LuaRouteContext *context, LuaRouteFailure *failure);
 
-// MARK: Chunks of the host's own
+// MARK: Chunks of the host
 
-// A compiled chunk. Only output of `luaroute_compile` is safe to load.
+// A compiled chunk. Only the output of `luaroute_compile` is safe to load.
 typedef struct LuaRouteChunkBytes {
     uint8_t *bytes;
     size_t count;
 } LuaRouteChunkBytes;
-// Compiles a chunk in a state of its own. It is empty after a syntax error, or if there is not
-// enough memory.
+// Compiles a chunk in a separate state. The result is empty after a syntax error, or if there is
+// not enough memory.
 LuaRouteChunkBytes luaroute_compile(const uint8_t *source, size_t length, const char *chunkName);
 void luaroute_free_compiled(LuaRouteChunkBytes chunk);
-// As `luaroute_load`, for a compiled chunk.
+// Like `luaroute_load`, but for a compiled chunk.
 int luaroute_load_compiled(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteChunkBytes chunk,
     LuaRouteSlot environment, LuaRouteSlot *slot);
 
 // MARK: Coverage
 
-// The lines of chunks that ran, in any number of states that run on one thread.
+// The lines of chunks that ran, in any number of states on the same thread.
 typedef struct LuaRouteCoverage LuaRouteCoverage;
 LuaRouteCoverage *luaroute_coverage_create(void);
 void luaroute_coverage_free(LuaRouteCoverage *coverage);
-// Records the lines that a state runs from now on. Called before anything runs in it; the record
-// must live as long as the state.
+// Records the lines that a state runs from now on. Call this function before anything runs in the
+// state. The record must outlive the state.
 void luaroute_cover(LuaRouteContext *context, LuaRouteCoverage *coverage);
 size_t luaroute_covered_chunks(const LuaRouteCoverage *coverage);
-// The name of a chunk, and its lines: one bit for each line from 0 on.
+// The name of a chunk, and its lines as one bit for each line, beginning with line 0.
 const char *luaroute_covered_name(const LuaRouteCoverage *coverage, size_t index);
 const uint8_t *luaroute_covered_lines(
     const LuaRouteCoverage *coverage, size_t index, size_t *count);
 
-// MARK: In a callback
+// MARK: Callbacks
 
-// Whether the callback may answer LUAROUTE_WAIT.
+// Whether the callback may return LUAROUTE_WAIT.
 int luaroute_can_wait(lua_State *L);
-// Takes a slot for the function `(table, message)` that returns a read-only view of the table.
+// Creates a slot for the function `(table, message)` that returns a read-only view of the table.
 LuaRouteSlot luaroute_freezer(LuaRouteContext *context);
-// Takes a slot for the function that brings metatables up to date once a chunk has run.
+// Creates a slot for the function that updates metatables after a chunk has run.
 LuaRouteSlot luaroute_settler(LuaRouteContext *context);
-// Makes a function of Lua from a box, which Lua owns from then on. Returns 0 without adopting it if
-// memory is refused.
+// Creates a Lua function from a box, and transfers the ownership of the box to Lua. If memory is
+// refused, returns 0, and the caller keeps the ownership.
 LuaRouteSlot luaroute_function(LuaRouteContext *context, void *box);
-// Makes a table of functions of Lua: one for each string of a tree, under that string. All have one
-// box; the member of each is the position of its string, from 0 on; LUAROUTE_UNKNOWN is called with
-// the table and a key that it does not contain. The tree must live as long as the box. Otherwise as
-// `luaroute_function`.
+// Creates a table of Lua functions, with one function for each string of a tree. All functions have
+// the same box, and the member of a function is the index of its string. If a key is missing from
+// the table, the box is called with the member LUAROUTE_UNKNOWN, the table and the key. The tree
+// must live as long as the box. For the result and the ownership, see `luaroute_function`.
 LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *box, const LuaRouteFlat *names);
 enum { LUAROUTE_UNKNOWN = -1 };
-// Sets the error for a callback's LUAROUTE_RAISE; level 1 adds the calling script line, 0 does not.
-// Returns a number from 1 to LUAROUTE_THROWN, which identifies the error until that number of later
-// errors.
+// Sets the error for a callback that returns LUAROUTE_RAISE. Level 1 adds the script line of the
+// call; level 0 does not. Returns a number from 1 to LUAROUTE_THROWN. The number identifies the
+// error until LUAROUTE_THROWN further errors have been set.
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
-// The script line at a level: 1 is the caller's, 0 that of the file whose code, outside of its
-// functions, led to the call. Returns 0 if there is none.
+// Finds the script line at a level. Level 1 is the line of the caller. Level 0 is the line of
+// top-level code in a file that led to the call. Returns 0 if there is no such line.
 int luaroute_location(
     LuaRouteContext *context, lua_State *L, int level, const char **chunk, size_t *length,
     int *line);
-// The bytes of a string argument; NULL if it is not a string. Valid while the callback runs.
+// The bytes of a string argument; NULL if the argument is not a string. The bytes are valid while
+// the callback runs.
 const uint8_t *luaroute_string(lua_State *L, int index, size_t *length);
-// The type and identifier of an object argument; 0 if it is not an object.
+// Reads the type and identifier of an object argument. Returns 0 if the argument is not an object.
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier);
-// Appends an argument, and what it holds, to a tree. On LUAROUTE_CONVERSION the failure's message
-// has the reason, and the tree is unchanged.
+// Appends an argument, including the contents of tables, to a tree. If the status is
+// LUAROUTE_CONVERSION, the message of the failure contains the reason, and the tree is unchanged.
 int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
-// Appends all arguments from an index on, or none.
+// Appends all arguments beginning with an index. If this fails, no argument is appended.
 int luaroute_flatten_arguments(
     LuaRouteContext *context, lua_State *L, int first, LuaRouteFlat *flat);
 // Appends the string keys of a table argument, sorted.
 void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
-// Pushes a result. Fails if the stack cannot grow or the content of the tree is invalid.
+// Pushes a result. Fails if the stack cannot grow, or if the content of the tree is invalid.
 int luaroute_push_string(
     LuaRouteContext *context, lua_State *L, const uint8_t *bytes, size_t length);
 int luaroute_push_object(
     LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier);
 int luaroute_push_slot(LuaRouteContext *context, lua_State *L, LuaRouteSlot slot);
-// Pushes the tree's values; returns their number, or LUAROUTE_RAISE after a throw.
+// Pushes the values of a tree. Returns their number, or LUAROUTE_RAISE after setting an error.
 int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat);
 
 // MARK: Objects
 
-// The members of the box of a type. LUAROUTE_LIST gives a sorted list of the names of all fields,
-// for `pairs`.
+// The members of a type's box. LUAROUTE_LIST returns a sorted list of all field names, for `pairs`.
 enum { LUAROUTE_READ, LUAROUTE_WRITE, LUAROUTE_DESCRIBE, LUAROUTE_LIST, LUAROUTE_OPERATIONS };
-// Creates the next type of objects: `operations` lists the members of its box. The box must outlive
-// the state.
+// Defines the next type of objects. `operations` lists the members that its box implements. The box
+// must outlive the state.
 int luaroute_define_type(
     LuaRouteContext *context, const char *name, void *box, const int *operations);
-// Discards the cached members of the object with an identifier.
+// Discards the cached members of the object with the given identifier.
 void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier);
-// Whether scripts reference the object with an identifier.
+// Whether scripts reference the object with the given identifier.
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier);
 
 // MARK: Fingerprints
 
-// A root of a fingerprint: the value of a slot, or if that is 0, a waiting coroutine.
+// A root of a fingerprint: the value of a slot or, if the slot is 0, a waiting coroutine.
 typedef struct LuaRouteRoot {
     LuaRouteSlot slot;
     LuaRouteThread thread;
 } LuaRouteRoot;
 
-// The host's part of a fingerprint. Neither function may enter the state.
+// The host's contribution to a fingerprint. Neither function may enter the state.
 typedef struct LuaRouteIdentity {
     void *owner;
-    // The number of a closure, the same in every state, such as a hash of its name.
+    // Returns a number for a closure that is the same in every state, such as a hash of its name.
     uint64_t (*box)(void *owner, void *box);
-    // Whether an object has a number to hash in place of its identifier, and that number.
+    // Returns whether an object has a number to hash instead of its identifier, and writes that
+    // number.
     int (*object)(void *owner, uint32_t type, int64_t identifier, uint64_t *number);
-    size_t bytes;  // the most memory to take
+    size_t bytes;  // maximum memory to use
 } LuaRouteIdentity;
 
 typedef struct LuaRouteFingerprint {
     uint64_t first, second;
 } LuaRouteFingerprint;
 
-// Hashes what scripts can reach from roots, and the state of `math.random`. Equal data have equal
-// fingerprints in every state, wherever they are and whenever they were made; but tables and
-// functions that are keys of one table count in the order of their creation, as for `pairs`.
-// Changes nothing. LUAROUTE_MEMORY: there was not enough memory. LUAROUTE_RUNTIME: a script runs,
-// or this release of Lua has another layout.
+// Hashes everything that scripts can reach from the roots, and the state of `math.random`. Equal
+// data have equal fingerprints in every state, whatever their addresses and the order of creation.
+// Tables and functions that are keys of the same table are an exception: the order of their
+// creation matters, as it does for `pairs`. Nothing is changed. The status is LUAROUTE_MEMORY if
+// there was not enough memory, and LUAROUTE_RUNTIME if a script is running or this release of Lua
+// has another memory layout.
 int luaroute_fingerprint(
     LuaRouteContext *context, const LuaRouteRoot *roots, size_t count,
     const LuaRouteIdentity *identity, LuaRouteFingerprint *fingerprint);

@@ -2,13 +2,13 @@
 
 /// Formatting of untrusted text, such as names from scripts and files, in messages.
 extension RouteError {
-    /// Returns bytes as text for a message, in the form of ``shortened(_:)-(String)``.
+    /// Returns bytes as text for a message, shortened like ``shortened(_:)-(String)``.
     package static func shortened(_ text: ByteString) -> String {
-        // 81 characters have at most this many bytes; a longer text takes no more time.
+        // The first 81 characters fit in this prefix, so a longer text takes no more time.
         shortened(text.prefix(81 * 4).displayText)
     }
 
-    /// Returns the first `limit` bytes of a text at most, followed by `...`.
+    /// Returns the first `limit` bytes of a text, without splitting a character, followed by `...`.
     static func cut(_ text: String, at limit: Int) -> String {
         var end = text.utf8.index(text.startIndex, offsetBy: min(limit, text.utf8.count))
         while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
@@ -17,8 +17,8 @@ extension RouteError {
         return text[..<end] + "..."
     }
 
-    /// Returns untrusted text for a message: on one line, without terminal control characters, and
-    /// truncated after 80 characters.
+    /// Returns untrusted text in a form that is safe in a message: on one line, without terminal
+    /// control characters, and truncated after 80 characters.
     package static func shortened(_ text: String) -> String {
         var plain = ""
         var count = 0

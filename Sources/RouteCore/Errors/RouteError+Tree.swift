@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Errors for broken rules of the tree.
+/// Errors for changes that would break a rule of the tree.
 extension RouteError {
     package static func noField(_ field: String, of its: ScreenClass) -> RouteError {
         RouteError(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// An error with its code, message, location and cause.
+/// An error with a code, a message, and optionally a location and a cause.
 ///
-/// After a navigation that ends with an error the tree is unchanged.
+/// After a navigation that ends with an error, the tree is unchanged.
 ///
 /// ```swift
 /// do {
@@ -13,9 +13,9 @@
 /// }
 /// ```
 public struct RouteError: Error, Sendable {
-    /// The kind of error.
+    /// The kind of an error.
     ///
-    /// A later release may add a code: a `switch` over codes needs a `default`.
+    /// A later release may add codes, so a `switch` over codes needs a `default`.
     ///
     /// ```swift
     /// switch error.code {
@@ -31,47 +31,47 @@ public struct RouteError: Error, Sendable {
         /// Creates a code from a word, which need not be one of ``allCases``.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The word.
+        /// The word, as in ``rawValue``.
         public var description: String { rawValue }
 
-        /// No such service, task, route identifier or URL.
+        /// There is no such service, task, route identifier or URL.
         public static var notFound: Code { Code(rawValue: "notFound") }
-        /// A task was navigated to, or a screen route was done as a task.
+        /// A task was used as a screen route, or a screen route as a task.
         public static var wrongKind: Code { Code(rawValue: "wrongKind") }
         /// A parameter is missing, unknown or of the wrong type, or a provider returned nil.
         public static var badInfo: Code { Code(rawValue: "badInfo") }
         /// The origin may not navigate to the target.
         public static var forbidden: Code { Code(rawValue: "forbidden") }
-        /// The first step of the chain finds no screen.
+        /// The first step of the route's chain finds no screen.
         public static var startNotFound: Code { Code(rawValue: "startNotFound") }
-        /// There is no place of the kind that the action needs.
+        /// There is no screen of the kind on which the action can be performed.
         public static var typeMismatch: Code { Code(rawValue: "typeMismatch") }
-        /// A rule of the tree would be broken.
+        /// The change would break a rule of the tree.
         public static var composition: Code { Code(rawValue: "composition") }
-        /// A screen that would be removed may not be dismissed.
+        /// A screen that the navigation would remove may not be dismissed.
         public static var notDismissible: Code { Code(rawValue: "notDismissible") }
         /// An interceptor stopped the navigation, or the worker of an awaited task did not finish
-        /// it.
+        /// the task.
         public static var stopped: Code { Code(rawValue: "stopped") }
         /// Redirects of interceptors form a loop.
         public static var redirectLoop: Code { Code(rawValue: "redirectLoop") }
         /// The route's feature flag is off, and the route has no fallback.
         public static var disabled: Code { Code(rawValue: "disabled") }
-        /// A dependency that the route needs is not provided.
+        /// A dependency that the route needs is unavailable.
         public static var missingDependency: Code { Code(rawValue: "missingDependency") }
         /// A wait exceeded its deadline.
         public static var timeout: Code { Code(rawValue: "timeout") }
-        /// Another navigation is pending and the policy rejects a second one.
+        /// Another navigation is pending, and the policy rejects a second one.
         public static var busy: Code { Code(rawValue: "busy") }
         /// A script raised an error, or does not compile.
         public static var script: Code { Code(rawValue: "script") }
         /// The navigation or task was cancelled.
         public static var cancelled: Code { Code(rawValue: "cancelled") }
-        /// A newer request or generation replaced this one.
+        /// A newer request or a newer generation of scripts replaced this one.
         public static var superseded: Code { Code(rawValue: "superseded") }
         /// A limit of instructions, time, memory or size was reached.
         public static var budget: Code { Code(rawValue: "budget") }
-        /// The host failed or refused.
+        /// The host failed or refused a request.
         public static var host: Code { Code(rawValue: "host") }
         /// A text cannot be parsed.
         public static var parse: Code { Code(rawValue: "parse") }
@@ -94,7 +94,7 @@ public struct RouteError: Error, Sendable {
         public var description: String { "\(file):\(line)" }
     }
 
-    /// The kind of error.
+    /// The code of the error.
     public var code: Code
     /// The description of the error in one sentence, without the location.
     public var message: String
@@ -133,13 +133,13 @@ extension RouteError: CustomStringConvertible {
 }
 
 extension RouteError.Code: CaseIterable {
-    /// The documented codes in their documented order.
+    /// The documented codes, in their documented order.
     public static let allCases: [RouteError.Code] = numbers.map(\.code)
 
-    /// The codes with their numbers in crash reports, which group by them.
+    /// The codes with the numbers by which crash reports group errors.
     ///
-    /// A number never changes, and is never reused: a new code gets the next number, independent of
-    /// its place in the list.
+    /// A number never changes and is never reused. A new code gets the next free number, wherever
+    /// it is inserted in this list.
     package static let numbers: [(code: RouteError.Code, number: Int)] = [
         (.notFound, 1), (.wrongKind, 2), (.badInfo, 3), (.forbidden, 4),
         (.startNotFound, 5), (.typeMismatch, 6), (.composition, 7), (.notDismissible, 8),

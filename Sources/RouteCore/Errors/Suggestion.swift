@@ -2,16 +2,17 @@
 
 /// Suggestions for misspelled names.
 package enum Suggestion {
-    /// Returns the known name nearest to an unknown one, or nil if none is near.
+    /// Returns the known name that is nearest to an unknown one; nil if no name is near.
     ///
-    /// A name is near if its edit distance (insert, remove, replace, swap neighbours) is at most 1
-    /// for names of up to four letters, and at most 2 for longer ones; a difference in case counts
-    /// as half. Among equally near names the first in byte order wins.
+    /// A name is near if its edit distance is at most 1 for names of up to four letters, or at most
+    /// 2 for longer names. The edits are to insert, remove or replace a letter, and to swap
+    /// neighbours; a difference in case counts as half an edit. Among equally near names, the first
+    /// in byte order wins.
     ///
     /// A name longer than ``maximumLength`` bytes has no near name.
     ///
-    /// - Complexity: O(*n* · *m*) for *n* names of *m* letters; a name of very different length
-    ///   costs one comparison.
+    /// - Complexity: O(*n* · *m*) for *n* names of *m* letters. Names of a very different length
+    ///   are skipped after one comparison of the lengths.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let limit = name.utf8.count <= 4 ? 2 : 4
         guard name.utf8.count <= maximumLength else { return nil }
@@ -27,8 +28,9 @@ package enum Suggestion {
         return best?.name
     }
 
-    /// Returns the known word nearest to an unknown one: the result of ``nearest(to:among:)``,
-    /// otherwise a shorter or longer form of the word, such as `integer` for `int`.
+    /// Returns the known word that is nearest to an unknown one: the result of
+    /// ``nearest(to:among:)``, otherwise a word that extends or abbreviates the unknown one, such
+    /// as `integer` for `int`.
     package static func nearestWord(to name: String, among known: [String]) -> String? {
         let small = name.lowercased()
         return nearest(to: name, among: known)
@@ -41,7 +43,8 @@ package enum Suggestion {
     /// The maximum length of a name, in bytes, for which a suggestion is searched.
     package static let maximumLength = 256
 
-    /// Returns the end of a message about an unknown name: `, did you mean 'x'?` or nothing.
+    /// Returns the end of a message about an unknown name: `, did you mean 'x'?`, or an empty
+    /// string.
     package static func hint(for name: String, among known: some Sequence<String>) -> String {
         if known.contains(where: { UnicodeForm.differs($0, name) }) {
             return " (\(UnicodeForm.remark))"
@@ -49,10 +52,12 @@ package enum Suggestion {
         return nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
     }
 
-    /// Returns the distance in half edits, or any number above the limit if the distance is larger.
+    /// Returns the edit distance in half edits, or any number above the limit if the distance is
+    /// larger.
     ///
-    /// The common prefix and suffix of the names are skipped. Of the rest, only positions are
-    /// compared that can be aligned by as many insertions or removals as the limit allows.
+    /// The common prefix and suffix of the names are skipped. In the rest, two positions are
+    /// compared only if they are no further apart than the number of insertions or removals that
+    /// the limit allows.
     private static func distance(_ left: [UInt8], _ right: [UInt8], upTo limit: Int) -> Int {
         var (start, leftEnd, rightEnd) = (0, left.count, right.count)
         while start < leftEnd, start < rightEnd, left[start] == right[start] { start += 1 }
@@ -84,7 +89,8 @@ package enum Suggestion {
                 current[column + 1] = cost
                 least = min(least, cost)
             }
-            // Two rows above the limit are final: a swap refers to one row before the last.
+            // If two consecutive rows are above the limit, all later rows are too: a swap looks
+            // back two rows.
             if least > limit, row > 0, last[first...end].allSatisfy({ $0 > limit }) {
                 return limit + 1
             }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Detection of texts that look the same but differ in bytes: composed (NFC) and decomposed (NFD)
-/// accents.
+/// Detection of texts that look the same but differ in bytes, because one uses composed (NFC) and
+/// the other decomposed (NFD) accents.
 ///
-/// Lua and this engine compare bytes; in printed text the difference is invisible.
+/// Lua and this engine compare bytes, and the difference is invisible in printed text.
 package enum UnicodeForm {
     /// The end of a message about texts that differ only in their Unicode form.
     package static let remark =
@@ -14,8 +14,8 @@ package enum UnicodeForm {
         left == right && !left.utf8.elementsEqual(right.utf8)
     }
 
-    /// Returns a hint for the end of a message if `text` contains `part` in another Unicode form;
-    /// else an empty string.
+    /// Returns a hint for the end of a message if `text` contains `part` only in another Unicode
+    /// form; otherwise an empty string.
     package static func hint(for part: String, in text: String) -> String {
         !text.containsBytes(of: part) && text.contains(part: part) ? " (\(remark))" : ""
     }
@@ -32,7 +32,7 @@ extension Dictionary where Key == String {
 }
 
 extension String {
-    /// Whether the text contains the bytes of another text, as a plain `string.find` does in Lua.
+    /// Whether the text contains the bytes of another text, like a plain `string.find` in Lua.
     package func containsBytes(of part: String) -> Bool {
         utf8.contains(part: part.utf8)
     }
@@ -40,7 +40,7 @@ extension String {
 
 extension Value {
     /// Returns a hint for the end of a message if the value differs from the expected text only in
-    /// its Unicode normalization form; else an empty string.
+    /// its Unicode normalization form; otherwise an empty string.
     package func normalizationHint(for expected: Value) -> String {
         guard let text, let other = expected.text, UnicodeForm.differs(text, other) else {
             return ""

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Event {
-    /// The first line of an event stream on disk, which names its format.
+    /// The first line of an event stream on disk, which names the format of the stream.
     ///
-    /// A program may add keys to it, such as the name of a test; readers ignore unknown keys.
+    /// A program may add keys to this line, such as the name of a test; readers ignore unknown
+    /// keys.
     public static let jsonHeader = #"{"schema":"luaroute.events/1"}"#
 
     /// The schema of an event stream on disk.
@@ -12,7 +13,7 @@ extension Event {
     /// The event as one line of JSON, without a line break.
     ///
     /// The keys have a fixed order: `seq time navigation parent generation location kind`, then the
-    /// fields of the kind. Invalid UTF-8 becomes U+FFFD, infinities and NaN become null; screens,
+    /// fields of the kind. Invalid UTF-8 becomes U+FFFD; infinities and NaN become null. Screens,
     /// functions and host objects become strings that name their kind.
     public var json: String {
         var writer = JSONWriter()

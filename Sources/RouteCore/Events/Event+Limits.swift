@@ -2,34 +2,36 @@
 
 /// Limits on the size of app values in events.
 ///
-/// The limits make the cost of an event independent of the size of its data. The router's own
-/// texts, such as error messages, have limits of their own.
+/// The limits keep the cost of an event independent of the size of its data. The router's own
+/// texts, such as error messages, have separate limits.
 extension Event {
     /// The maximum size of one app string in an event, in bytes.
     package static let stringLimit = 256
     /// The maximum size of the values in an event, in bytes.
     package static let valueLimit = 4 * 1024
 
-    /// The maximum size of the text of one screen in an event, in bytes; an event has at most two.
+    /// The maximum size of the text of one screen in an event, in bytes.
+    ///
+    /// An event has at most two such texts.
     package static let screenLimit = valueLimit / 2
 
     /// The maximum size of the text of a window's tree in an event, in bytes.
     package static let treeLimit = 4 * valueLimit
 
-    /// The fields that are texts of the router with a limit of their own.
+    /// The fields whose values are texts of the router, with separate limits.
     private static let texts: Set = ["screen", "from", "tree", "trees"]
 
     /// Truncates the values of an event: each string after 256 bytes, and the total after 4 KiB.
     ///
-    /// A truncated string ends with `… (5000000 bytes)`, its full length; a truncated table has the
-    /// number of missing parts under the key `…`.
+    /// A truncated string ends with `… (5000000 bytes)`, where the number is the full length. A
+    /// truncated table has the key `…`, whose value is the number of entries that were left out.
     ///
-    /// - Complexity: O(1) in the size of the values.
+    /// - Complexity: O(1), independent of the size of the values.
     package static func cut(
         _ fields: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {
         var left = valueLimit
-        // The limit on queued deep links limits the list itself; each of its links is cut.
+        // The number of queued deep links is limited elsewhere; each link in the list is truncated.
         if fields.allSatisfy({ name, value in
             texts.contains(name) || name != "links" && value.fits(in: &left)
         }) {
@@ -51,7 +53,7 @@ extension Event {
 }
 
 extension Event.Kind {
-    /// Whether fields of the kind contain values of the app.
+    /// Whether events of the kind can contain values of the app.
     package var hasValues: Bool {
         switch self {
         case .navigate, .reselected, .task, .link, .restore, .host, .call: true
@@ -61,7 +63,7 @@ extension Event.Kind {
 }
 
 extension Value {
-    /// Whether the value needs no cut and fits in the remaining bytes.
+    /// Whether the value can stay unchanged and fits in the remaining bytes.
     fileprivate func fits(in left: inout Int) -> Bool {
         switch self {
         case .string(let string):
@@ -123,7 +125,8 @@ extension InfoTable {
 }
 
 extension ByteString {
-    /// Returns the first `limit` bytes of the string at most, and the full length.
+    /// Returns the first `limit` bytes of the string, followed by its full length; a string that is
+    /// not longer is returned unchanged.
     package func cut(at limit: Int) -> ByteString {
         guard count > limit else { return self }
         var start = prefix(limit).displayText[...]

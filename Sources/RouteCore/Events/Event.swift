@@ -2,8 +2,8 @@
 
 /// An event of a router.
 ///
-/// The event stream is the source of every report, log and trace. Its format on disk is
-/// `luaroute.events/1`: one line of JSON for each event, see ``json``.
+/// The event stream is the source of every report, log and trace. On disk, its format is
+/// `luaroute.events/1`: one line of JSON for each event; see ``json``.
 ///
 /// ```swift
 /// router.onEvent = { event in
@@ -14,7 +14,7 @@
 public struct Event: Sendable {
     /// The kind of an event.
     ///
-    /// The raw value is the word that scripts and scenarios use.
+    /// The raw value is the word that scripts and scenarios use for the kind.
     public enum Kind: String, Sendable, CaseIterable {
         /// A navigation began.
         case navigate
@@ -28,23 +28,24 @@ public struct Event: Sendable {
         case intercept
         /// A navigation is planned.
         case plan
-        /// A navigation is planned again, because an interceptor waited or changed something.
+        /// A navigation is planned again because an interceptor waited or changed something.
         case replan
-        /// An interceptor, `router.next`, or a route that only redirects, redirects a navigation.
+        /// A navigation is redirected by an interceptor, by `router.next`, or by a route that only
+        /// redirects.
         case redirect
         /// A route's feature flag is off, and its fallback is used.
         case fallback
         /// A step found an existing screen.
         case find
-        /// A screen was made.
+        /// A screen was created for a navigation.
         case build
         /// A screen is updated for a navigation.
         case update
-        /// The screens of a navigation are placed and can still be rolled back.
+        /// The screens of a navigation are in place, but the transaction can still be rolled back.
         case stage
-        /// The transaction is committed, the new tree is current.
+        /// A transaction was committed; the new tree is now the current one.
         case commit
-        /// The action that a route runs after the commit begins.
+        /// The action that a route runs after the commit is starting.
         case after
         /// A navigation succeeded.
         case done
@@ -70,12 +71,12 @@ public struct Event: Sendable {
         case timer
         /// A reload was accepted or rejected.
         case reload
-        /// A snapshot was restored.
+        /// Restoring a snapshot began or ended.
         case restore
-        /// The router went back to a checkpoint; the event has the number of the last event before
-        /// the checkpoint.
+        /// The router returned to a checkpoint. The event contains the number of the last event
+        /// before the checkpoint.
         case rewind
-        /// A dispatched deep link changed its phase or ended.
+        /// A dispatched deep link entered another phase, or ended.
         case link
         /// The app called the router, or its host answered late or with an error.
         case host
@@ -88,16 +89,17 @@ public struct Event: Sendable {
         /// Scripts exceeded their capabilities.
         case breach
 
-        /// The kinds that scripts may listen to: a rewind is invisible to them.
+        /// The kinds that scripts can listen to: all except `rewind`.
         package static let heard = allCases.filter { $0 != .rewind }
     }
 
-    /// The number of the event, from 1, without gaps; after a rewind, it continues from the number
-    /// of the checkpoint.
+    /// The number of the event, from 1, without gaps.
+    ///
+    /// After a rewind, the numbers continue from the number of the checkpoint.
     public let sequence: Int
     /// The time on the router's clock, in seconds since 1970.
     public let time: Double
-    /// The number of the navigation to which the event belongs, if any.
+    /// The number of the navigation that the event is about, if any.
     public let navigation: Int?
     /// The number of the navigation that started ``navigation``, if any.
     public let parent: Int?
@@ -107,7 +109,7 @@ public struct Event: Sendable {
     public let location: RouteError.Location?
     /// The kind of the event.
     public let kind: Kind
-    /// The fields of the kind, in their documented order.
+    /// The fields of the event, in the documented order for its kind.
     public let fields: [(name: String, value: Value)]
 
     /// Creates an event.

@@ -15,23 +15,26 @@ public struct Change: Sendable {
     public let isAnimated: Bool
     /// The number of the change, from 1.
     public let revision: Int
-    /// The number of the navigation that caused the change; nil if none did.
+    /// The number of the navigation that caused the change; nil if no navigation did.
     public let navigation: Int?
-    /// Whether the router no longer knows what the host shows, because the host failed or did not
+    /// Whether the router does not know what the host shows, because the host failed or did not
     /// answer.
     ///
     /// The operations of such a change replace the root of every window.
     public let isResynchronization: Bool
-    /// Whether the router went back to a checkpoint: screens with the same identities may be
-    /// different screens.
+    /// Whether the router returned to a checkpoint.
     ///
-    /// Such a change is also a resynchronization, and has the number of the last change before the
-    /// checkpoint.
+    /// Screens with the same identity may then be different screens.
+    ///
+    /// Such a change is also a resynchronization. Its revision is the number of the last change
+    /// before the checkpoint.
     public let isRewind: Bool
-    /// The guards of the visible screens; screens that are not listed are free.
+    /// The guards of the visible screens.
     ///
-    /// A guard covers all screens that would be removed with the screen. A change without
-    /// operations follows each turn in which guards have changed.
+    /// A screen that is not listed is ``Guard/free``.
+    ///
+    /// A guard also covers all screens that would be removed together with the screen. If guards
+    /// have changed in a turn of the router, a change without operations reports the new guards.
     public let guards: [ScreenID: Guard]
 
     /// Creates a change.

@@ -7,14 +7,14 @@
 /// print(router.guard(of: [page]))  // free
 /// ```
 public enum Guard: Int, Sendable, Comparable {
-    /// The host removes the screen, and reports it.
+    /// The host removes the screen, and then reports that it is gone.
     case free
-    /// The screen's `leaving` decides: the host calls a leaving verb of the router, with the origin
-    /// `person`, instead of completing the gesture.
+    /// The screen's `leaving` decides whether the screen is removed. Instead of completing the
+    /// gesture, the host calls a leaving verb of the router, with the origin `person`.
     case asks
-    /// The screen stays.
+    /// The user cannot remove the screen.
     case never
 
-    /// Orders guards by their strictness.
+    /// Orders guards from the least to the most strict.
     public static func < (one: Guard, other: Guard) -> Bool { one.rawValue < other.rawValue }
 }

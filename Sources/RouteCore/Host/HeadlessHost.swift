@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A host without a display, which applies every change at once and records it.
+/// A host without a display, which applies every change immediately and records it.
 ///
 /// ```swift
 /// let host = HeadlessHost()
@@ -10,7 +10,7 @@
 /// print(host.changes.map { $0.operations.map(\.name) })  // [["openWindow"], ["push"]]
 /// ```
 public final class HeadlessHost: RouterHost {
-    /// The values that a rewind restores.
+    /// The state that a rewind restores.
     package struct State {
         fileprivate var changes: [Change] = []
         fileprivate var given: [(tree: ScreenTree, change: Change)] = []
@@ -20,17 +20,20 @@ public final class HeadlessHost: RouterHost {
         fileprivate var holds = false
         /// The held change, and its completion handler.
         fileprivate var held: (change: Change, done: (Result<Void, any Error>) -> Void)?
-        /// The names of operations to refuse, once each, and the closure to call then.
+        /// The names of operations to refuse, each once, with the closure to call on refusal.
         fileprivate var refused: [(operation: String, onRefusal: () -> Void)] = []
     }
 
     package var state = State()
 
-    /// The applied changes since the host was created or ``forgetChanges()`` was last called.
+    /// The changes that were applied since the host was created, or since ``forgetChanges()`` was
+    /// last called.
     public var changes: [Change] { state.changes }
 
-    /// The changes received since then, each with its tree, including those that were held or
-    /// refused.
+    /// The changes that were received since ``forgetChanges()`` was last called, each with its
+    /// tree.
+    ///
+    /// Changes that were held or refused are included.
     ///
     /// Resynchronizations are not included.
     public var given: [(tree: ScreenTree, change: Change)] { state.given }
@@ -38,13 +41,14 @@ public final class HeadlessHost: RouterHost {
     /// Creates a host.
     public init() {}
 
-    /// Forgets the changes given and applied so far.
+    /// Empties ``changes`` and ``given``.
     public func forgetChanges() {
         state.changes.removeAll()
         state.given.removeAll()
     }
 
-    /// The screen classes that the host can show, besides plain containers; nil for all.
+    /// The screen classes that the host can show in addition to plain containers; nil if it shows
+    /// any class.
     public var classes: Set<String>? {
         get { state.classes }
         set { state.classes = newValue }
@@ -52,7 +56,7 @@ public final class HeadlessHost: RouterHost {
 
     /// Accepts the screens if the host can show all of their classes.
     ///
-    /// - Throws: ``UnknownScreen`` for the first screen of an unknown class.
+    /// - Throws: ``UnknownScreen`` for the first screen whose class the host cannot show.
     public func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
         guard let classes else { return }
         for screen in screens.compactMap({ tree.screen($0) })
@@ -61,34 +65,40 @@ public final class HeadlessHost: RouterHost {
         }
     }
 
-    /// The pending tasks of the host, the oldest first; the caller that takes a task must end it.
+    /// The pending tasks of the host, oldest first.
+    ///
+    /// A caller that takes a task must end it.
     public var tasks: [HostTask] { state.tasks }
 
-    /// Called with each task before it is stored; returns whether it has ended the task.
+    /// A closure that is called with each task before the task is stored, and returns whether it
+    /// handles the task.
     public var onTask: ((HostTask) -> Bool)?
 
-    /// Passes the task to ``onTask``, or keeps it pending.
+    /// Passes the task to ``onTask``; if the closure does not take the task, the task stays
+    /// pending.
     public func doTask(_ task: HostTask) {
         if onTask?(task) != true { state.tasks.append(task) }
     }
 
-    /// Forgets the task.
+    /// Removes the task from ``tasks``.
     public func cancelTask(_ task: HostTask) { state.tasks.removeAll { $0.id == task.id } }
 
-    /// Removes and returns the oldest pending task that fits, if any.
+    /// Removes and returns the oldest pending task that satisfies a condition, if any.
     public func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
         guard let index = tasks.firstIndex(where: fits) else { return nil }
         return state.tasks.remove(at: index)
     }
 
-    /// The dependencies that the host provides; any other name gets its own opaque object, which
-    /// stays the same.
+    /// The dependencies that the host provides.
+    ///
+    /// For any other name, the host creates an opaque object when the dependency is first
+    /// requested, and keeps returning it.
     public var dependencies: [String: Value] {
         get { state.dependencies }
         set { state.dependencies = newValue }
     }
 
-    /// Returns the dependency with a name.
+    /// Returns the dependency with the given name, which is created if necessary.
     public func dependency(_ name: String) -> Value? {
         if let known = dependencies[name] { return known }
         let made = Value.object(HostObject(name))
@@ -106,14 +116,14 @@ public final class HeadlessHost: RouterHost {
     ///
     /// - Parameters:
     ///   - operation: The name of the operation.
-    ///   - onRefusal: Called when the change is refused.
+    ///   - onRefusal: A closure that is called when the change is refused.
     public func refuse(_ operation: String, onRefusal: @escaping () -> Void = {}) {
         state.refused.append((operation, onRefusal))
     }
 
-    /// Applies the held change.
+    /// Applies the change that the host holds.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the host held a change.
     @discardableResult
     public func applyHeld() -> Bool {
         guard let held = state.held.take() else { return false }
@@ -121,7 +131,7 @@ public final class HeadlessHost: RouterHost {
         return true
     }
 
-    /// Records the change, and answers immediately unless the host holds changes.
+    /// Records the change and applies it immediately, unless the host holds or refuses changes.
     public func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -154,9 +164,9 @@ public final class HeadlessHost: RouterHost {
         }
     }
 
-    /// The reason why a host did not accept a screen.
+    /// The error of a host that cannot show a screen.
     public struct UnknownScreen: Error, CustomStringConvertible {
-        /// The class that the host does not show.
+        /// The class that the host cannot show.
         public let `class`: String
         /// The classes that the host can show.
         public let known: [String]
@@ -167,18 +177,18 @@ public final class HeadlessHost: RouterHost {
             self.known = known
         }
 
-        /// The reason as text for messages.
+        /// The error as text for messages.
         public var description: String {
             "it has no screen '\(self.class)'" + Suggestion.hint(for: self.class, among: known)
         }
     }
 
-    /// The reason why a host did not apply a change.
+    /// The error of a host that refused a change.
     public struct Refusal: Error, CustomStringConvertible {
         /// The operation that was refused.
         public let operation: String
 
-        /// The reason as text for messages.
+        /// The error as text for messages.
         public var description: String { "'\(operation)' is refused" }
     }
 }

@@ -2,8 +2,8 @@
 
 /// A task that a host must perform.
 ///
-/// The closure of a ``HeadlessHost`` returns whether it performs the task; that of a host of UIKit returns
-/// nothing.
+/// The `onTask` closure of a ``HeadlessHost`` returns whether it performs the task; the closure of
+/// a UIKit host returns nothing.
 ///
 /// ```swift
 /// host.onTask = { task in
@@ -23,9 +23,9 @@ public struct HostTask {
     public let task: String
     /// The parameters.
     public let info: InfoTable
-    /// Ends the task with its outcome and a result.
+    /// Ends the task: whether it finished, and its result.
     ///
-    /// Call it once, now or later, on the router's thread.
+    /// Call this closure exactly once, now or later, on the router's thread.
     public let end: (_ finished: Bool, _ info: Value) -> Void
 
     /// Creates a task.

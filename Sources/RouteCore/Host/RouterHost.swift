@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The app that shows the screens.
+/// The part of an app that shows the screens of a router.
 ///
 /// A router calls its host on the thread to which the router is confined. ``show(_:_:done:)`` is
-/// the only requirement: a host that makes its view hierarchy equal to the tree needs nothing else.
+/// the only requirement. A host that makes its view hierarchy equal to the tree needs no other
+/// function.
 ///
 /// ```swift
 /// final class ConsoleHost: RouterHost {
@@ -21,25 +22,25 @@
 /// ```
 ///
 /// A host that keeps an object for each window must store the object before using it: if `Window`
-/// is a class, `windows[name, default: Window()].root = view` sets the root of a new window and
-/// stores nothing.
+/// is a class, `windows[name, default: Window()].root = view` sets the root of a new window, but
+/// does not store the window.
 ///
-/// A router holds its host. If the host owns the router, ``Router/shutDown()`` breaks the retain
+/// A router retains its host. If the host owns the router, ``Router/shutDown()`` breaks the retain
 /// cycle.
 public protocol RouterHost: AnyObject {
     /// Makes the view hierarchy equal to a tree.
     ///
-    /// The next change is made only after `done` was called. If `done` is called with an error, or
-    /// not within ``Router/Configuration/applyTimeout``, the navigation fails with the code `host`,
-    /// the previous tree is restored, and the host is asked to show it, with
-    /// ``Change/isResynchronization``.
+    /// The router makes the next change only after `done` was called. The navigation fails with the
+    /// code `host` if `done` is called with an error, or is not called within
+    /// ``Router/Configuration/applyTimeout``. The router then restores the previous tree and asks
+    /// the host to show it, with ``Change/isResynchronization``.
     ///
     /// - Parameters:
-    ///   - tree: The screens to show. Screens that the change removes can still be read in it.
-    ///   - change: How the tree differs from the one that was shown last, for hosts that animate or
-    ///     that apply operations.
-    ///   - done: The completion handler: called once, on the router's thread, also before this
-    ///     function returns. Further calls are ignored.
+    ///   - tree: The screens to show. It can also be used to read screens that the change removes.
+    ///   - change: The difference from the tree that was shown last, for hosts that animate changes
+    ///     or apply operations.
+    ///   - done: The completion handler. Call it once on the router's thread; it may be called
+    ///     before this function returns. Further calls are ignored.
     func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -48,45 +49,48 @@ public protocol RouterHost: AnyObject {
 
     /// Prepares resources for new screens, while the navigation can still be rolled back.
     ///
-    /// It is also called for the screens of a window that the host reported, and of a tree that was
-    /// set; in these cases an error is only logged. By default it does nothing.
+    /// The router also calls this function for the screens of a window that the host reported, and
+    /// for the screens of a tree that was set. In these cases, an error is only logged. The default
+    /// implementation does nothing.
     ///
-    /// - Throws: Any error; the navigation fails with the code `host`, nothing changes, and
-    ///   ``discard(_:)`` follows.
+    /// - Throws: Any error. The navigation then fails with the code `host`, the tree does not
+    ///   change, and ``discard(_:)`` is called.
     func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws
 
-    /// Releases the resources of screens that will not be shown. By default it does nothing.
+    /// Releases the resources of screens that will not be shown. The default implementation does
+    /// nothing.
     func discard(_ screens: [ScreenID])
 
-    /// Performs a task that the scripts expect of the host and did not register.
+    /// Performs a task that the scripts expect of the host and do not register themselves.
     ///
-    /// By default it ends the task unfinished.
+    /// The default implementation ends the task unfinished.
     func doTask(_ task: HostTask)
 
-    /// Cancels a task whose result is no longer needed. By default it does nothing.
+    /// Cancels a task whose result is no longer needed. The default implementation does nothing.
     func cancelTask(_ task: HostTask)
 
     /// Returns a dependency that the scripts expect of the host and do not provide themselves.
     ///
-    /// It is called when a route first needs the dependency, and again after all screens that
-    /// received it are gone.
+    /// The router calls this function when a route first needs the dependency, and again after all
+    /// screens that received the dependency are gone.
     ///
     /// - Parameter name: The name, one of the names declared with `router.expects`.
-    /// - Returns: The value, which scripts share. If it is nil, the default, the navigation fails
-    ///   with the code `missingDependency`. A table is copied once, and all users share the copy; a
-    ///   ``HostObject`` is opaque to scripts.
+    /// - Returns: The value; nil, the default, if the host does not provide the dependency. All
+    ///   scripts share the value. A table is copied once, and all users share the copy; a
+    ///   ``HostObject`` is opaque to scripts. If the value is nil, the navigation fails with the
+    ///   code `missingDependency`.
     func dependency(_ name: String) -> Value?
 }
 
 extension RouterHost {
-    /// Prepares nothing.
+    /// Does nothing.
     public func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {}
-    /// Releases nothing.
+    /// Does nothing.
     public func discard(_ screens: [ScreenID]) {}
     /// Ends the task unfinished.
     public func doTask(_ task: HostTask) { task.end(false, "the host does not perform tasks") }
-    /// Stops nothing.
+    /// Does nothing.
     public func cancelTask(_ task: HostTask) {}
-    /// Has no dependencies.
+    /// Returns nil.
     public func dependency(_ name: String) -> Value? { nil }
 }

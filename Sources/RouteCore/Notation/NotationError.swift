@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An error in tree notation, with its range.
+/// An error in a text in tree notation, with the range of the error.
 ///
 /// ```swift
 /// do {
@@ -11,11 +11,11 @@
 /// }
 /// ```
 public struct NotationError: Error, Sendable, Equatable {
-    /// The message: what was expected, and what the text has instead.
+    /// The message: what was expected, and what was found instead.
     public var message: String
     /// The range of the error in the text, in UTF-8 offsets; empty at the end of the text.
     public var range: Range<Int>
-    /// A hint how to fix the text, if one is known.
+    /// A hint that explains how to fix the text, if there is one.
     public var help: String?
 
     /// Creates an error.
@@ -111,7 +111,7 @@ extension NotationError {
     }
 }
 
-// MARK: Errors of trees to build
+// MARK: Errors in trees to build
 
 extension NotationError {
     static func holdsNoChildren(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {

@@ -12,7 +12,7 @@
 public struct NotationMismatch: Error, Sendable, Equatable {
     /// The range of the part in the text of the expectation.
     public let range: Range<Int>
-    /// The difference in the tree: `not in the tree`, `showId is 1` ….
+    /// The difference in the tree, such as `not in the tree` or `showId is 1`.
     public let reason: String
 
     /// Creates a mismatch.
@@ -39,7 +39,9 @@ extension TreeNotation {
         mismatch(in: tree, window: name, printer: printer) { _ in .nil }
     }
 
-    /// Compares the expectation with a window, with the values of names.
+    /// Compares the expectation with a window.
+    ///
+    /// Names in the expectation have the given values.
     package func mismatch(
         in tree: some ScreenLookup,
         window name: String,
@@ -57,8 +59,9 @@ extension TreeNotation {
 }
 
 extension ScreenNotation {
-    /// Compares the expectation with one screen and its descendants; the modal that the screen
-    /// itself presents is ignored.
+    /// Compares the expectation with one screen and its descendants.
+    ///
+    /// A modal that the screen itself presents is ignored.
     ///
     /// - Parameters:
     ///   - id: A screen of the tree.
@@ -74,7 +77,9 @@ extension ScreenNotation {
         mismatch(id, in: tree, printer: printer) { _ in .nil }
     }
 
-    /// Compares the expectation with one screen and its descendants, with the values of names.
+    /// Compares the expectation with one screen and its descendants.
+    ///
+    /// Names in the expectation have the given values.
     package func mismatch(
         _ id: ScreenID,
         in tree: some ScreenLookup,
@@ -89,7 +94,7 @@ extension ScreenNotation {
 }
 
 extension FieldNotation {
-    /// Compares the expectation with the value of the field, or of an attribute.
+    /// Compares the expectation with the value of a field or an attribute.
     package func mismatch(
         _ actual: Value,
         printer: NotationPrinter,
@@ -109,7 +114,7 @@ private struct Matching<Tree: ScreenLookup> {
     let tree: Tree
     let printer: NotationPrinter
     let names: ValueNotation.Names
-    /// Whether screens may have only the written fields.
+    /// Whether screens may have no fields other than the expected ones.
     let isExact: Bool
 
     func run(_ comparison: (Self) throws(NotationMismatch) -> Void) -> NotationMismatch? {
@@ -167,7 +172,7 @@ private struct Matching<Tree: ScreenLookup> {
 
     // MARK: Levels
 
-    /// Compares the screens between `^` with as many levels, each presented over the previous one.
+    /// Compares the levels of an expectation with a screen and the modals above it, in order.
     func compare(_ levels: [ScreenNotation], with screens: [ScreenID]) throws(NotationMismatch) {
         for (level, screen) in zip(levels, screens) { try compare(level, with: screen) }
         if levels.count > screens.count {
@@ -187,8 +192,10 @@ private struct Matching<Tree: ScreenLookup> {
 
     // MARK: Children
 
-    /// Compares a list with the children of a screen: the elements before `...` from the front,
-    /// those after it from the back.
+    /// Compares an expected list with the children of a screen.
+    ///
+    /// The elements before `...` are compared from the front, and the elements after it from the
+    /// back.
     private func compare(
         _ list: [ChildNotation],
         at range: Range<Int>,
@@ -239,7 +246,8 @@ private struct Matching<Tree: ScreenLookup> {
 }
 
 extension Screen {
-    /// A description of the children that a declared container shows; empty for other kinds.
+    /// A description of the children that a declared container shows; empty for other kinds of
+    /// screens.
     fileprivate var showing: String {
         switch (kind, shows) {
         case (.container, .last): " that shows the last child"

@@ -45,7 +45,7 @@ extension NotationParser {
 
     // MARK: Names
 
-    /// Consumes and returns a name, or returns nil if none comes next.
+    /// Consumes and returns a name, or returns nil if no name comes next.
     mutating func takeName() -> String? {
         guard let nameEnd = Name.end(in: bytes, from: position, to: end) else { return nil }
         defer { position = nameEnd }
@@ -59,8 +59,9 @@ extension NotationParser {
 
     // MARK: Errors
 
-    /// Returns the next token for messages, and its range: a whole name or number, else one
-    /// character.
+    /// Returns the next token, for messages, with its range.
+    ///
+    /// A token is a whole name or number, or a single character.
     func found() -> (text: String, range: Range<Int>) {
         guard let first = peek() else { return ("the end", position..<position) }
         if first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") {
@@ -74,7 +75,7 @@ extension NotationParser {
         } else {
             while ahead < end, bytes[ahead] & 0xC0 == 0x80, ahead - position < 4 { ahead += 1 }
         }
-        // A message contains the start of a long name.
+        // A message contains only the start of a long name.
         let cut = min(ahead, position + 80)
         let text = String(decoding: bytes[position..<cut], as: UTF8.self)
         return ("'\(text)\(cut < ahead ? "..." : "")'", position..<ahead)
@@ -84,7 +85,7 @@ extension NotationParser {
         end - start >= 3 && bytes[start..<start + 3].allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
-    /// Consumes a bracket or `^`, and increases the nesting depth.
+    /// Consumes a bracket or `^`, and increments the nesting depth.
     mutating func enter() throws(NotationError) {
         guard depth < Self.maximumDepth else { throw .tooDeep(at: position..<position + 1) }
         depth += 1

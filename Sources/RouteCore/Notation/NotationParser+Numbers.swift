@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension NotationParser {
-    /// Reads a number like a Lua numeral: a decimal integer that is too large becomes a float, a
-    /// hexadecimal one wraps around.
+    /// Reads a number by the rules of Lua: a decimal integer that is too large becomes a float, and
+    /// a hexadecimal integer wraps around.
     ///
-    /// The minus sign is part of the number, so the least integer can be written.
+    /// The minus sign is part of the number, so that the least integer can be written.
     mutating func parseNumber() throws(NotationError) -> Value {
         let start = position
         let isNegative = take("-")
@@ -18,12 +18,14 @@ extension NotationParser {
         throw .malformedNumber(text, at: start..<position)
     }
 
-    /// Consumes decimal digits that are a complete numeral and fit an integer, the usual case;
-    /// returns nil, and consumes nothing, otherwise.
+    /// Consumes and returns an integer in the usual case: decimal digits that are a complete
+    /// numeral and fit in an integer.
+    ///
+    /// Otherwise returns nil and consumes nothing.
     private mutating func takeShortInteger() -> Int64? {
         var integer: Int64 = 0
         var index = position
-        // One more digit may overflow.
+        // A nineteenth digit could overflow.
         let limit = min(end, position + 18)
         while index < limit, bytes[index].isDigit {
             integer = integer * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
@@ -34,8 +36,8 @@ extension NotationParser {
         return integer
     }
 
-    /// Consumes all characters that a reader would take for one number, so that an error names the
-    /// whole: `2024-01-01`, `1.2.3`, `00FF00`.
+    /// Consumes all characters that a person would read as one number, so that an error names the
+    /// whole text, such as `2024-01-01`, `1.2.3` or `00FF00`.
     private mutating func skipNumeral() {
         var last: UInt8 = 0
         while let next = peek() {
@@ -60,7 +62,7 @@ struct Numeral {
     private let isHexadecimal: Bool
     private let isInteger: Bool
 
-    /// Creates a numeral; nil if the text is not one.
+    /// Creates a numeral, or returns nil if the text is not a numeral.
     init?(_ text: ArraySlice<UInt8>) {
         var rest = text[...]
         isHexadecimal =
@@ -95,8 +97,8 @@ struct Numeral {
         return .number(isNegative ? -number : number)
     }
 
-    /// Returns the integer value of a numeral without a decimal point or exponent, or nil if it is
-    /// decimal and too large.
+    /// Returns the integer value of a numeral without a decimal point or exponent; nil if it is a
+    /// decimal numeral that is too large.
     private func integer(isNegative: Bool) -> Int64? {
         guard !isHexadecimal else {
             var bits: UInt64 = 0
@@ -105,7 +107,8 @@ struct Numeral {
             }
             return Int64(bitPattern: isNegative ? 0 &- bits : bits)
         }
-        // The negative range has one value more.
+        // Digits are accumulated as a negative number, because the negative range has one more
+        // value.
         var negated: Int64 = 0
         for digit in text {
             let (product, overflows) = negated.multipliedReportingOverflow(by: 10)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension NotationParser {
-    /// Reads a short Lua string, with all escapes of Lua except the line break.
+    /// Reads a short Lua string, with all escapes of Lua except a backslash before a line break.
     mutating func parseString() throws(NotationError) -> ByteString {
         let start = position
         let quote = bytes[position]
@@ -113,7 +113,7 @@ extension NotationParser {
         return code
     }
 
-    /// Appends a code point as UTF-8 in its original definition, with up to six bytes for 31 bits.
+    /// Appends a code point as UTF-8, as originally defined: up to six bytes for 31 bits.
     private static func append(_ code: UInt32, to content: inout [UInt8]) {
         guard code >= 0x80 else {
             content.append(UInt8(code))
@@ -121,7 +121,7 @@ extension NotationParser {
         }
         var rest = code
         var tail: [UInt8] = []
-        // The payload bits of the first byte, without the length marker.
+        // The maximum value of the payload bits in the first byte.
         var room: UInt32 = 0x3F
         repeat {
             tail.append(UInt8(0x80 | rest & 0x3F))

@@ -3,7 +3,7 @@
 extension NotationParser {
     /// Reads fields in parentheses: `(name=value, …)`.
     ///
-    /// - Throws: A located error; the parser is then at or after its location.
+    /// - Throws: A located error. The parser is then at the location of the error or after it.
     public mutating func parseFields() throws(NotationError) -> [FieldNotation] {
         guard take("(") else { throw .expected("'('", got: found()) }
         skipSpace()
@@ -13,7 +13,7 @@ extension NotationParser {
 
     /// Reads at least one field, up to the closing parenthesis.
     ///
-    /// - Throws: A located error; the parser is then at or after its location.
+    /// - Throws: A located error. The parser is then at the location of the error or after it.
     package mutating func parseRestOfFields() throws(NotationError) -> [FieldNotation] {
         var fields = [try parseField()]
         skipSpace()
@@ -27,7 +27,9 @@ extension NotationParser {
         return fields
     }
 
-    /// Reads the fields of a screen, which may not have the name of a property.
+    /// Reads the fields of a screen.
+    ///
+    /// No field may have the name of a property of screens.
     mutating func parseScreenFields() throws(NotationError) -> [FieldNotation] {
         let fields = try parseFields()
         for field in fields where ScreenProperty.named[field.name] != nil {
@@ -63,10 +65,11 @@ extension NotationParser {
         }
     }
 
-    /// Reads a value: `nil`, a Boolean, a number, a string, a table or a bare name, which is a
-    /// string.
+    /// Reads a value: `nil`, a Boolean, a number, a string or a table.
     ///
-    /// - Throws: A located error; the parser is then at or after its location.
+    /// A bare name is read as a string.
+    ///
+    /// - Throws: A located error. The parser is then at the location of the error or after it.
     public mutating func parseValue() throws(NotationError) -> Value {
         let start = position
         let notation = try parseNotation()
@@ -74,9 +77,11 @@ extension NotationParser {
         return notation.value { _ in .nil }
     }
 
-    /// Reads a value like ``parseValue()``, a name of ``names``, or a matcher, if they are allowed.
+    /// Reads a value like ``parseValue()``.
     ///
-    /// - Throws: A located error; the parser is then at or after its location.
+    /// Also reads one of the ``names``, or a matcher if ``allowsMatchers`` is true.
+    ///
+    /// - Throws: A located error. The parser is then at the location of the error or after it.
     package mutating func parseNotation() throws(NotationError) -> ValueNotation {
         guard let first = peek() else { throw .expected("a value", got: found()) }
         switch first {
@@ -104,9 +109,9 @@ extension NotationParser {
         }
     }
 
-    /// Reads `contains VALUE`, or a comparison with a number, if one follows.
+    /// Reads `contains VALUE` or a comparison with a number; returns nil if neither follows.
     ///
-    /// - Throws: A located error; the parser is then at or after its location.
+    /// - Throws: A located error. The parser is then at the location of the error or after it.
     package mutating func parseComparison() throws(NotationError) -> ValueNotation? {
         let start = position
         guard let comparison = takeComparison() else { return nil }
@@ -135,7 +140,7 @@ extension NotationParser {
                 comparison != .contains || wordEnd == end || !bytes[wordEnd].isWord
             else { continue }
             if comparison == .contains {
-                // A field or a key may have the name.
+                // The word may also be the name of a field or a key.
                 var ahead = self
                 ahead.position = wordEnd
                 ahead.skipSpace()
@@ -157,7 +162,7 @@ extension NotationParser {
         }
     }
 
-    /// Returns a hint for text that is not a value, or continues after one.
+    /// Returns a hint for text that is not a value, or that continues after a value.
     private func hintToQuote() -> String? {
         switch peek().map(Unicode.Scalar.init) {
         case nil, ",", ")", "]", "}", "\n", "\r": nil
@@ -204,7 +209,7 @@ extension NotationParser {
             return .table(list, entries.map { ($0.key, $0.value) }, isOpen: isOpen)
         }
         guard !entries.isEmpty else { return .value(.table(InfoTable(list: list.map(\.plain)))) }
-        // In key order, each insertion is at the end.
+        // The entries are in key order, so each insertion is at the end.
         var table = InfoTable()
         for entry in sorted { table[entry.key] = entry.value.plain }
         return .value(.table(table))

@@ -2,9 +2,9 @@
 
 /// A one-pass parser of trees, screens and values.
 ///
-/// The text may be part of a larger text: a parser reads between two given offsets, leaves
+/// The text may be part of a larger text. A parser reads between two given offsets, leaves
 /// ``position`` after the parsed text, and reports all ranges as offsets in the whole text. Parsing
-/// starts exactly at the position; between tokens white space is allowed.
+/// starts exactly at the position; white space is allowed between tokens.
 ///
 /// ```swift
 /// var parser = NotationParser(Array("{ id = 7 } and more".utf8))
@@ -12,37 +12,38 @@
 /// print(value, parser.position)  // {id=7} 10
 /// ```
 ///
-/// - Complexity: O(*n*) in the length of the text, O(*n* log *n*) for tables with keys.
+/// - Complexity: O(*n*) in the length of the text; O(*n* log *n*) for tables with keys.
 public struct NotationParser: Sendable {
     /// The purpose of a parsed tree.
     public enum Mode: Sendable {
-        /// A tree to build: every class and child is named.
+        /// A tree to build: every class and every child is written out.
         case tree
-        /// An expectation: `_` and `...` are allowed.
+        /// An expectation, which may contain `_` and `...`.
         case pattern
     }
 
-    /// The maximum nesting of tables, containers and modals, which protects the stack.
+    /// The maximum nesting depth of tables, containers and modals, which prevents a stack overflow.
     static let maximumDepth = 100
 
     /// The offset of the next byte.
     public var position: Int
 
-    /// Whether a `#` at the start of a line or after white space begins a comment, which extends to
-    /// the end of the line and counts as white space.
+    /// Whether a `#` begins a comment if it is at the start of the text or after white space.
+    ///
+    /// The comment extends to the end of the line and counts as white space.
     public var skipsComments = false
 
-    /// The bare words that are placeholders for values known later, and not strings.
+    /// The bare words that are placeholders for values known later, instead of strings.
     package var names: Set<String> = []
 
-    /// Whether values may be matchers, as in an expectation.
+    /// Whether values may be matchers, as in expectations.
     package var allowsMatchers = false
 
     let bytes: [UInt8]
     let end: Int
     var depth = 0
 
-    /// Creates a parser for bytes, or for the part of them between two offsets.
+    /// Creates a parser for the given bytes, or for the part between two offsets.
     public init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
         self.bytes = bytes
         self.end = end ?? bytes.count
@@ -57,7 +58,7 @@ public struct NotationParser: Sendable {
 
     /// Reads a tree: screens with `^` between them.
     ///
-    /// - Throws: A located error; the parser is then at or after its location.
+    /// - Throws: A located error. The parser is then at the location of the error or after it.
     public mutating func parseTree(_ mode: Mode) throws(NotationError) -> TreeNotation {
         let start = position
         let outerDepth = depth
@@ -66,7 +67,7 @@ public struct NotationParser: Sendable {
         var levelsEnd = position
         skipSpace()
         while peek() == UInt8(ascii: "^") {
-            // A modal is nested in its presenter, as a child is in its container.
+            // A modal counts as nested in its presenter, like a child in its container.
             try enter()
             skipSpace()
             levels.append(try parseScreen(mode))
@@ -79,7 +80,7 @@ public struct NotationParser: Sendable {
 
     /// Reads one screen: a name, optionally followed by a kind, fields and children.
     ///
-    /// - Throws: A located error; the parser is then at or after its location.
+    /// - Throws: A located error. The parser is then at the location of the error or after it.
     public mutating func parseScreen(_ mode: Mode) throws(NotationError) -> ScreenNotation {
         let start = position
         let name = try parseClass(mode)
@@ -201,9 +202,9 @@ public struct NotationParser: Sendable {
         return children
     }
 
-    // MARK: The end
+    // MARK: End of the text
 
-    /// Checks that only white space follows.
+    /// Checks that nothing except white space follows.
     ///
     /// - Throws: An error at the first other character.
     public mutating func expectEnd() throws(NotationError) {

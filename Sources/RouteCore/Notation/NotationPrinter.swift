@@ -3,9 +3,9 @@
 /// A printer of trees, screens and values in the canonical form that ``NotationParser`` reads.
 ///
 /// Fields are printed in declared order, then by name; nil fields are left out. Table keys are
-/// sorted, the selected child is marked, and a kind is printed if the class does not imply it.
+/// sorted, the selected child is marked, and a kind is printed only if the class does not imply it.
 /// Values that scripts declare private are printed as `"•••"`. Values without a notation are
-/// printed so that they cannot be mistaken for others: NaN is `0/0`, references are `<screen 7>`,
+/// printed in forms that no other value has: NaN is `0/0`, and references are `<screen 7>`,
 /// `<function>` and `<host object>`.
 ///
 /// ```swift
@@ -18,35 +18,37 @@ public struct NotationPrinter: Sendable {
     private let limit: Int
     private let stringLimit: Int
     private var marks: [ScreenID: Character] = [:]
-    /// The parts of a large tree to print; nil for all.
+    /// The parts of a large tree to print; nil to print the whole tree.
     private var focus: Focus?
-    /// The detail of the screens that an expectation describes.
+    /// The detail for each screen that an expectation describes.
     private var details: [ScreenID: Detail] = [:]
 
-    /// The detail in which to print a screen.
+    /// The detail with which a screen is printed.
     private struct Detail {
-        /// The texts of fields that contain matchers, by name.
+        /// The texts to print for fields that contain matchers, by field name.
         var texts: [String: String] = [:]
-        /// The names of the fields to print; nil for all.
+        /// The names of the fields to print; nil to print all fields.
         var names: Set<String>?
     }
 
     /// The parts of a large tree to print.
     struct Focus: Sendable {
-        /// The positions of the children to print, including their neighbours, by container.
+        /// The indices of the children to print, by container.
+        ///
+        /// The neighbours of these children are also printed.
         var children: [ScreenID: Set<Int>] = [:]
-        /// The screens to print, among the screens that have a modal over them.
+        /// The presenting screens that are printed although they are covered by a modal.
         var levels: Set<ScreenID> = []
     }
 
     /// Creates a printer that knows the kinds and the field order of classes.
     ///
     /// - Parameters:
-    ///   - classes: The classes.
-    ///   - limit: The maximum length of a text in bytes. A longer text is cut, ends with `...`, and
-    ///     cannot be parsed again.
-    ///   - stringLimit: The maximum length of a string value in bytes. A longer string is cut and
-    ///     ends with its length.
+    ///   - classes: The declared classes.
+    ///   - limit: The maximum length of the text, in bytes. A longer text is cut, ends with `...`,
+    ///     and cannot be parsed again.
+    ///   - stringLimit: The maximum length of a string value, in bytes. A longer string is cut and
+    ///     followed by its length.
     public init(
         classes: ScreenClasses = ScreenClasses(),
         limit: Int = .max,
@@ -57,7 +59,7 @@ public struct NotationPrinter: Sendable {
         self.stringLimit = stringLimit
     }
 
-    /// Returns a printer that writes a mark before the names of the given screens.
+    /// Returns a printer that writes the given marks before the names of screens.
     package func marking(_ marks: [ScreenID: Character]) -> NotationPrinter {
         var printer = self
         printer.marks = marks
@@ -66,15 +68,15 @@ public struct NotationPrinter: Sendable {
 
     /// Returns a printer that shortens a tree.
     ///
-    /// Of all children, it writes the given ones and their neighbours, the selected and the last
-    /// child; of all modals, the given ones and the topmost; and `...` in place of the others.
+    /// It writes the given children and their neighbours, the selected child and the last child;
+    /// the given modals and the topmost modal; and `...` for everything else.
     func focusing(on focus: Focus) -> NotationPrinter {
         var printer = self
         printer.focus = focus
         return printer
     }
 
-    /// Returns the positions of the children to print, in order.
+    /// Returns the indices of the children to print, in order.
     private func shownChildren(of screen: Screen) -> [Int] {
         let count = screen.childCount
         guard let focus else { return Array(0..<count) }
@@ -85,7 +87,7 @@ public struct NotationPrinter: Sendable {
         return shown.filter { (0..<count).contains($0) }.sorted()
     }
 
-    /// Writes a screen and the modals over it, the lowest first.
+    /// Writes a screen and the modals above it, the lowest first.
     private func write(
         levels: some Sequence<ScreenID>,
         in tree: some ScreenLookup,
@@ -110,9 +112,9 @@ public struct NotationPrinter: Sendable {
     /// Returns a printer that writes a screen and its descendants with the same detail as an
     /// expectation.
     ///
-    /// Matchers that are true are written instead of the values. For a screen of the expected class
-    /// only the expected fields are written, if it has all of them and the expectation is not
-    /// `exactly`.
+    /// Matchers that the actual value satisfies are written instead of the value. For a screen of
+    /// the expected class, only the expected fields are written, if the screen has all of them and
+    /// the expectation is not `exactly`.
     package func keeping(
         _ pattern: ScreenNotation,
         id: ScreenID,
@@ -136,7 +138,7 @@ public struct NotationPrinter: Sendable {
             let screen = tree[id]
             guard pattern.isAnyClass || pattern.name == screen.class else { continue }
             var detail = Detail()
-            // Empty parentheses compare all fields.
+            // Empty parentheses in an expectation compare all fields.
             if !isExact, pattern.fields?.isEmpty != true {
                 let fields = Set((pattern.fields ?? []).map(\.name))
                 if fields.allSatisfy({ !screen.fields[$0].isNil }) { detail.names = fields }
@@ -185,7 +187,7 @@ public struct NotationPrinter: Sendable {
 
     // MARK: Screens
 
-    /// Returns the levels of a window; empty if there is no such window.
+    /// Returns the levels of a window as text; empty if there is no such window.
     public func tree(_ tree: some ScreenLookup, window name: String) -> String {
         guard let window = tree.window(name) else { return "" }
         return text { write(levels: tree.levels(of: window), in: tree, to: &$0) }
@@ -196,7 +198,7 @@ public struct NotationPrinter: Sendable {
     /// - Parameters:
     ///   - id: A screen of the tree.
     ///   - tree: The tree.
-    ///   - isDeep: Whether to print the screen's descendants too.
+    ///   - isDeep: Whether to print the screen's descendants, too.
     /// - Returns: The text.
     public func screen(_ id: ScreenID, in tree: some ScreenLookup, deep isDeep: Bool = true)
         -> String
@@ -234,7 +236,7 @@ public struct NotationPrinter: Sendable {
 
     // MARK: Fields
 
-    /// Returns the fields of a screen in parentheses; empty if none is set.
+    /// Returns the fields of a screen in parentheses; empty if no field is set.
     public func fields(_ fields: Fields, of className: String) -> String {
         parenthesized(shown(fields, of: className))
     }
@@ -245,11 +247,14 @@ public struct NotationPrinter: Sendable {
         return (declared + others).map { ($0, fields[$0]) }
     }
 
-    /// Returns the parameters of a route in parentheses, in the form of fields; empty if there are
-    /// none, nil if a key is not a name.
+    /// Returns the parameters of a route in parentheses, written like fields.
+    ///
+    /// The text is empty if there are no parameters, and nil if a key is not a name.
     public func fields(_ info: InfoTable) -> String? { fields(info, keeping: []) { _ in .nil } }
 
-    /// Returns the parameters of a route in parentheses, with the true matchers of an expectation.
+    /// Returns the parameters of a route in parentheses.
+    ///
+    /// Matchers that the actual value satisfies are written instead of the value.
     package func fields(
         _ info: InfoTable,
         keeping pattern: [FieldNotation],
@@ -266,14 +271,15 @@ public struct NotationPrinter: Sendable {
         return parenthesized(fields, texts(of: pattern, names) { info[$0] })
     }
 
-    /// Returns an action or an operation: its name, and in parentheses its screens and the
+    /// Returns an action or an operation as text: its name, and in parentheses its screens and the
     /// attributes of the presentation.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - screens: The texts of the screens.
     ///   - attributes: The attributes to print.
-    ///   - pattern: The attributes of an expectation, whose true matchers are printed.
+    ///   - pattern: The attributes of an expectation. Matchers that the actual value satisfies are
+    ///     printed instead of the value.
     ///   - names: The values of the names in the expectation.
     /// - Returns: The text: `present(Two, style="sheet")`.
     package func call(
@@ -320,7 +326,8 @@ public struct NotationPrinter: Sendable {
     /// - Parameters:
     ///   - value: The value to print.
     ///   - text: The text to append to.
-    ///   - levels: The number of nested tables that may be opened; deeper text could not be parsed.
+    ///   - levels: The number of nested tables that may still be opened. A text with deeper tables
+    ///     could not be parsed.
     private func write(
         _ value: Value,
         to text: inout String,
@@ -390,7 +397,8 @@ public struct NotationPrinter: Sendable {
         let isText = string.text != nil
         text += "\""
         string.withBytes { bytes in
-            // Text after the limit is cut later; one byte more completes a character at the limit.
+            // The text is cut at the limit later. One more byte is written here, so that a
+            // character at the limit is complete.
             var count = min(bytes.count, max(0, limit - text.utf8.count) + 1)
             while isText, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count += 1 }
             text.append(bytes.prefix(count), isText: isText, escape: Self.write)
@@ -406,7 +414,7 @@ public struct NotationPrinter: Sendable {
         case "\r": text += "\\r"
         case "\t": text += "\\t"
         default:
-            // Three digits, because a digit may follow.
+            // Always three digits, because a digit may follow the escape.
             let digits = String(byte)
             text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
         }

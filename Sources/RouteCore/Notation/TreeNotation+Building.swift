@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension TreeNotation {
-    /// Builds detached screens; the first level presents the others.
+    /// Builds detached screens.
     ///
-    /// The kind of a class is the declared kind, otherwise the kind that its name implies,
-    /// otherwise the written kind, otherwise `leaf`. A container that is not declared shows its
-    /// last child. If one child is selected and none is marked, the first is selected.
+    /// The first level presents the other levels.
+    ///
+    /// The kind of a screen is the declared kind of its class, otherwise the kind that the class
+    /// name implies, otherwise the kind that is written in the notation, otherwise `leaf`. A
+    /// container that is not declared shows its last child. In a container that shows the selected
+    /// child, the first child is selected if none is marked.
     ///
     /// - Returns: The root of the first level.
     /// - Throws: A located error if a rule of the tree would be broken, or if the notation is an
-    ///   expectation; the tree is then unchanged.
+    ///   expectation. The tree is then unchanged.
     public func build(into tree: inout ScreenTree, classes: ScreenClasses) throws(NotationError)
         -> ScreenID
     {
@@ -19,21 +22,22 @@ extension TreeNotation {
             try buildModals(over: root, into: &tree, classes, isContextual: false)
             return root
         } catch {
-            // The rules are checked above; this reports a rule that only the tree knows.
+            // The rules are checked above. This error reports a rule that only the tree can check.
             throw NotationError(error.message, at: range)
         }
     }
 
-    /// Builds screens like ``build(into:classes:)``; some of them may already exist.
+    /// Builds screens like ``build(into:classes:)``, and reuses some screens that already exist.
     ///
     /// - Parameters:
     ///   - tree: The tree, with an open draft.
     ///   - classes: The declared classes.
-    ///   - screens: The existing screen of each place, in the order of ``screens``.
-    ///   - root: The root of the window that contains the existing screens; all its screens that
-    ///     are not built again are detached. Nil if there is none.
+    ///   - screens: The existing screen to reuse for each element of ``screens``, or nil to build a
+    ///     new one.
+    ///   - root: The root of the window that contains the existing screens; nil if there is none.
+    ///     All screens of this window that are not reused are detached.
     /// - Returns: The root of the first level, which may be the root of the window.
-    /// - Throws: As ``build(into:classes:)``.
+    /// - Throws: The errors of ``build(into:classes:)``.
     package func build(
         into tree: inout ScreenTree,
         classes: ScreenClasses,
@@ -47,7 +51,8 @@ extension TreeNotation {
         let old = Set(tree.screens(under: root))
         var kept: [Int: ScreenID] = [:]
         for (index, pair) in zip(self.screens, screens).enumerated() {
-            // The root of a window is in no other screen.
+            // The root of a window has no container or presenter, so it can only be reused as the
+            // root.
             guard let id = pair.1, old.contains(id), tree[id].class == pair.0.name,
                 id != root || index == 0
             else { continue }
@@ -64,7 +69,7 @@ extension TreeNotation {
         }
     }
 
-    /// All screens: each before its children, and each level before the next one.
+    /// All screens: each screen before its children, and each level before the next one.
     package var screens: [ScreenNotation] {
         levels.flatMap { level -> [ScreenNotation] in
             let children = (level.children ?? []).flatMap { child -> [ScreenNotation] in
@@ -94,7 +99,9 @@ extension TreeNotation {
 }
 
 extension ScreenNotation {
-    /// Returns the class of the screen, with the written kind if nothing else determines it.
+    /// Returns the class of the screen.
+    ///
+    /// The written kind is used only if nothing else determines the kind.
     private func resolveClass(_ classes: ScreenClasses) -> ScreenClass {
         let isFixed = classes.declares(name) || Screen.Kind(impliedBy: name) != nil
         return isFixed ? classes[name] : ScreenClass(name, kind: kind)
@@ -135,7 +142,8 @@ extension ScreenNotation {
 
     /// Builds the screen with its descendants, including contextual modals.
     ///
-    /// `kept` are the screens that exist already, detached, by the starts of their notations.
+    /// `kept` contains the existing, detached screens to reuse, by the offset at which the notation
+    /// of each screen starts.
     fileprivate func build(
         into tree: inout ScreenTree,
         _ classes: ScreenClasses,
@@ -167,7 +175,7 @@ extension ScreenNotation {
                 selection: selection
             )
         }
-        // Only a screen inside a container can present contextually.
+        // Only a screen inside a container can present a modal contextually.
         for (child, notation) in built {
             try notation.buildModals(
                 over: child,

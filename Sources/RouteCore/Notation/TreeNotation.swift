@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// The notation of a window's tree: its levels, the lowest first.
+/// The notation of a window's tree: the levels of the window, the lowest first.
 ///
 /// ```
 /// nav[Main, Show(showId=1), Player(trackId=7)]
 /// tabs[*nav[Circle], Square] ^ nav[Login]
 /// ```
 ///
-/// Expectations have the same form; in them `_` matches any class and `...` any run of children. A
-/// value may be a matcher: `id=_`, `price > 10`, `tags contains "new"`, `user={name="ann", ...}`.
-/// All ranges are UTF-8 offsets in the parsed text.
+/// An expectation has the same form, but `_` matches any class, and `...` matches any run of
+/// children. A value may be a matcher: `id=_`, `price > 10`, `tags contains "new"`,
+/// `user={name="ann", ...}`. All ranges are UTF-8 offsets in the parsed text.
 ///
 /// ```swift
 /// let tree = try TreeNotation("nav[Home, Page(id=7)] ^ Login")
 /// print(tree.levels.map(\.name))  // ["nav", "Login"]
 /// ```
 public struct TreeNotation: Sendable {
-    /// The screens, each presented over the previous one; never empty.
+    /// The levels, each presented over the previous one; never empty.
     public let levels: [ScreenNotation]
     /// The range of the tree in the text.
     public let range: Range<Int>
-    /// Whether all fields of all screens are compared, including fields that are not written:
-    /// `exactly`.
+    /// Whether all fields of all screens are compared, including fields that are not written, as
+    /// `exactly` requests.
     package var isExact = false
 }
 
@@ -32,9 +32,9 @@ public struct TreeNotation: Sendable {
 /// print(screen.name, InfoTable(screen.fields ?? []))  // Page {id=7}
 /// ```
 public struct ScreenNotation: Sendable {
-    /// The class; in an expectation `_` matches any.
+    /// The class name; `_` in an expectation matches any class.
     public let name: String
-    /// The written kind; nil if none is written.
+    /// The kind, if one is written.
     public let kind: Screen.Kind?
     /// The fields in the written order; nil if there are no parentheses.
     public internal(set) var fields: [FieldNotation]?
@@ -49,10 +49,11 @@ public struct ScreenNotation: Sendable {
     /// The range of the fields with their parentheses; empty if there are none.
     package let fieldsRange: Range<Int>
     let childrenRange: Range<Int>
-    /// Whether all fields are compared, including fields that are not written: `exactly`.
+    /// Whether all fields are compared, including fields that are not written, as `exactly`
+    /// requests.
     package var isExact = false
 
-    /// Whether any class matches.
+    /// Whether the notation matches any class.
     public var isAnyClass: Bool { name == "_" }
 }
 
@@ -68,10 +69,10 @@ public struct ScreenNotation: Sendable {
 /// }
 /// ```
 public enum ChildNotation: Sendable {
-    /// Any run of children, possibly empty: `...`.
+    /// Any run of children, possibly empty, written as `...`.
     case rest(Range<Int>)
-    /// A screen with its contextual modals as further levels, and the range of the `*` if it is
-    /// marked as selected.
+    /// A child, whose further levels are its contextual modals, and the range of the `*` if the
+    /// child is marked as selected.
     case child(TreeNotation, star: Range<Int>?)
 }
 
@@ -82,21 +83,22 @@ public enum ChildNotation: Sendable {
 /// for field in fields { print(field.name, field.value, field.range) }  // id 7 5..<9
 /// ```
 public struct FieldNotation: Sendable {
-    /// The name.
+    /// The name of the field.
     public let name: String
     /// The notation of the value.
     package let notation: ValueNotation
     /// The range of the field in the text.
     public let range: Range<Int>
 
-    /// The value; nil if the field must be absent, and for a matcher or a name.
+    /// The value of the field; nil if the field must be absent, or if a matcher or a placeholder is
+    /// written.
     public var value: Value { notation.value { _ in .nil } }
 }
 
 extension TreeNotation {
     /// Parses a text that contains one tree.
     ///
-    /// - Throws: A located error at the first byte that does not fit.
+    /// - Throws: A located error at the first byte that cannot be parsed.
     public init(_ text: String, _ mode: NotationParser.Mode = .tree) throws(NotationError) {
         var parser = NotationParser(Array(text.utf8))
         parser.allowsMatchers = mode == .pattern
@@ -112,7 +114,9 @@ extension InfoTable {
         self.init(fields) { _ in .nil }
     }
 
-    /// Creates a table from the notation of fields, with the values of names.
+    /// Creates a table from the notation of fields.
+    ///
+    /// Names have the given values.
     package init(_ fields: [FieldNotation], _ names: ValueNotation.Names) {
         self.init()
         for field in fields { self[field.name] = field.notation.value(names) }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The notation of a value, with names of values that are known later and, in an expectation, with
-/// matchers.
+/// The notation of a value.
+///
+/// It may contain names of values that are known later and, in an expectation, matchers.
 package indirect enum ValueNotation: Sendable {
-    /// A comparison, used instead of `=` and a value.
+    /// A comparison that is written instead of `=` and a value.
     package enum Comparison: String, Sendable, CaseIterable {
-        /// A text contains the given text, or a list contains a matching element.
+        /// A text contains the given text, or a list contains an element that matches.
         case contains
         case greaterOrEqual = ">="
         case lessOrEqual = "<="
@@ -13,18 +14,19 @@ package indirect enum ValueNotation: Sendable {
         case less = "<"
     }
 
-    /// The values of names.
+    /// A function that returns the value with the given name.
     package typealias Names = (String) -> Value
 
     /// A value.
     case value(Value)
-    /// The value with a name.
+    /// A name, which is replaced by its value.
     case name(String)
-    /// A table in which some values are not plain, or that may have more entries because of `...`.
+    /// A table that contains names or matchers. An open table, which ends with `...`, may have more
+    /// entries.
     case table([ValueNotation], [(key: InfoTable.Key, value: ValueNotation)], isOpen: Bool)
-    /// Any value but nil: `_`.
+    /// Any value except nil: `_`.
     case any
-    /// Values that compare with another one.
+    /// Any value that satisfies a comparison with another value.
     case comparison(Comparison, ValueNotation)
 
     /// Whether the notation is a matcher, or contains one.
@@ -37,13 +39,13 @@ package indirect enum ValueNotation: Sendable {
         }
     }
 
-    /// Whether the notation is a value without names and matchers.
+    /// Whether the notation is a value that contains neither names nor matchers.
     var isPlain: Bool { if case .value = self { true } else { false } }
 
     /// The value of a plain notation.
     var plain: Value { value { _ in .nil } }
 
-    /// Returns the value, with nil in place of matchers.
+    /// Returns the value; matchers become nil.
     package func value(_ names: Names) -> Value {
         switch self {
         case .value(let value): return value
@@ -99,8 +101,9 @@ package indirect enum ValueNotation: Sendable {
         }
     }
 
-    /// Returns the notation of a value, in which the matching parts of the expectation stay
-    /// unchanged.
+    /// Returns the notation of a value.
+    ///
+    /// The parts of the expectation that match are written unchanged.
     package func text(of actual: Value, _ printer: NotationPrinter, _ names: Names) -> String {
         guard isMatcher else { return printer.value(actual) }
         if matches(actual, names) { return text(printer) }
@@ -121,8 +124,9 @@ package indirect enum ValueNotation: Sendable {
         return "{\((parts + (isOpen ? ["..."] : [])).joined(separator: ", "))}"
     }
 
-    /// Returns the notation of a field with a value, in which the matching parts of the expectation
-    /// stay unchanged.
+    /// Returns the notation of a field with a value.
+    ///
+    /// The parts of the expectation that match are written unchanged.
     package func field(
         _ name: String,
         of actual: Value,
@@ -133,7 +137,7 @@ package indirect enum ValueNotation: Sendable {
         return "\(name)=\(text(of: actual, printer, names))"
     }
 
-    /// Returns the notation itself.
+    /// Returns the text of the notation itself.
     private func text(_ printer: NotationPrinter) -> String {
         switch self {
         case .value(let value): return printer.value(value)
@@ -163,7 +167,7 @@ extension Value {
         }
     }
 
-    /// Whether both are numbers, and this one is less.
+    /// Whether both values are numbers, and this one is less than the other.
     fileprivate func isLess(than other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right
@@ -192,7 +196,7 @@ extension ByteString {
 }
 
 extension FieldNotation {
-    /// Returns the field with its name replaced by the value.
+    /// Returns the field with the names in its value replaced by their values.
     private func resolved(_ names: ValueNotation.Names) -> FieldNotation {
         FieldNotation(name: name, notation: .value(notation.value(names)), range: range)
     }
@@ -218,7 +222,7 @@ extension ScreenNotation {
 }
 
 extension TreeNotation {
-    /// Returns a tree to build, with names replaced by their values.
+    /// Returns the tree with all names replaced by their values, so that it can be built.
     package func resolved(_ names: ValueNotation.Names) -> TreeNotation {
         TreeNotation(levels: levels.map { $0.resolved(names) }, range: range)
     }

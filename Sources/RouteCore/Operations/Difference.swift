@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The difference of two trees: the operations that turn one into the other, and the created and
-/// removed screens.
+/// The difference between two trees: the operations that turn one into the other, and the screens
+/// that were created and removed.
 ///
-/// It depends only on the two trees, not on the edits between them.
+/// The difference depends only on the two trees, not on the edits between them.
 package struct Difference: Sendable, Equatable {
     /// The operations, in the order in which a host applies them.
     package private(set) var operations: [TreeOperation] = []
@@ -20,8 +20,8 @@ package struct Difference: Sendable, Equatable {
 
     /// Compares two trees.
     ///
-    /// - Complexity: That of ``ScreenTree/screens(changedSince:)``, and O(*n* log *n*) in the number
-    ///   of screens that differ.
+    /// - Complexity: The complexity of ``ScreenTree/screens(changedSince:)``, plus O(*n* log *n*)
+    ///   in the number of screens that differ.
     package init(from old: ScreenTree, to new: ScreenTree) {
         self.init(from: old, to: new, changed: new.screens(changedSince: old))
     }
@@ -31,7 +31,8 @@ package struct Difference: Sendable, Equatable {
     /// - Parameters:
     ///   - old: The old tree.
     ///   - new: The new tree.
-    ///   - changed: All screens that are in both trees and differ, and possibly others; each once.
+    ///   - changed: All screens that are in both trees and differ, each once. The sequence may also
+    ///     contain other screens.
     init(
         from old: some PositionLookup,
         to new: some PositionLookup,
@@ -86,7 +87,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         removed = Self.screens(under: tops, of: old, missingIn: new)
     }
 
-    /// Returns the screens at and under the given roots that are in only one of the trees, in the
+    /// Returns the screens at and under the given roots that only the first tree contains, in the
     /// order of that tree.
     private static func screens(
         under tops: [ScreenID],
@@ -105,8 +106,10 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         return screens
     }
 
-    /// Returns the operations: by window, and in each window dismissals from the lowest up,
-    /// containers from the outer to the inner, presentations from the lowest up, then updates.
+    /// Returns the operations, grouped by window.
+    ///
+    /// Within each window, dismissals come first, from the lowest up; then changes of containers,
+    /// from the outer to the inner; then presentations, from the lowest up; then updates.
     func operations() -> [TreeOperation] {
         var operations: [TreeOperation] = []
         for window in old.windows where new.window(window.name) == nil {
@@ -143,7 +146,10 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         return operations
     }
 
-    /// Returns the screens with a new modal, new screens included, the lowest first.
+    /// Returns the screens that present a new modal, or the same modal with another presentation,
+    /// the lowest first.
+    ///
+    /// New screens are included.
     private func presenters() -> [(place: Place, id: ScreenID, modal: ScreenID)] {
         var presenters: [(place: Place, id: ScreenID, modal: ScreenID)] = []
         func add(_ screen: Screen, before: ScreenID?) {
@@ -159,7 +165,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
 
     /// Whether the presentation of a modal changed.
     ///
-    /// Its `isContextual` is ignored, because it depends on the position.
+    /// `isContextual` is ignored, because it depends on the modal's position.
     private func isPresentedAnew(_ modal: ScreenID) -> Bool {
         guard var before = old.screen(modal)?.presentation,
             let after = new.screen(modal)?.presentation
@@ -193,13 +199,17 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
     }
 }
 
-/// The position of a screen in a tree; positions compare in tree order.
+/// The position of a screen in a tree.
+///
+/// Positions are ordered like the screens in the tree.
 private struct Place: Comparable {
     var window: Int
-    /// The indices of the children from the window's root; for a modal, the child count.
+    /// The indices of the children on the path from the window's root.
+    ///
+    /// A modal has the number of its presenter's children as its index.
     var path: [Int]
 
-    /// Whether a screen is at or under another one.
+    /// Whether this position is at or under another one.
     func isInside(_ other: Place) -> Bool {
         window == other.window && path.starts(with: other.path)
     }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The screens that differ between two states of a tree, and their readable texts.
+/// The screens that differ between two states of a tree, and texts that show the difference.
 ///
-/// The cost of finding and printing them depends on the size of the change, not of the trees.
+/// The cost of finding and printing the screens depends on the size of the change, not on the size
+/// of the trees.
 package struct TreeChanges: Sendable {
-    /// The number of screens up to which a window is printed as a whole.
+    /// The maximum number of screens for which a window is printed as a whole.
     private static let wholeSize = 32
 
-    /// The tree before.
+    /// The tree before the change.
     package let old: ScreenTree
     private let new: ScreenTree
-    /// The screens of either tree that may differ.
+    /// The screens of either tree that may differ between the trees.
     private let candidates: [ScreenID]
-    /// The screens that are in both trees and differ.
+    /// The screens that are in both trees, and differ.
     private let changed: [ScreenID]
     /// The removed screens, the topmost first.
     package let removed: [ScreenID]
-    /// The new screens, holders first.
+    /// The new screens, containers and presenters first.
     private let created: [ScreenID]
 
     /// Compares two trees.
@@ -28,12 +29,13 @@ package struct TreeChanges: Sendable {
         (removed, created) = (difference.removed, difference.created)
     }
 
-    /// Whether nothing differs.
+    /// Whether the trees are equal.
     package var isEmpty: Bool {
         changed.isEmpty && removed.isEmpty && created.isEmpty && old.windows == new.windows
     }
 
-    /// The mark of a screen of the new tree: `+` for a new one, `~` if its fields changed.
+    /// The marks of screens in the new tree: `+` for a new screen, `~` for a screen whose fields
+    /// changed.
     package var marks: [ScreenID: Character] {
         var marks: [ScreenID: Character] = [:]
         for id in created { marks[id] = "+" }
@@ -41,13 +43,13 @@ package struct TreeChanges: Sendable {
         return marks
     }
 
-    /// The screens of the new tree that are new or differ, containers and presenters first.
+    /// The screens of the new tree that are new or changed, containers and presenters first.
     package var screens: [ScreenID] { created + changed }
 
-    /// Returns how the children of a screen of the new tree differ from those in the old one.
+    /// Compares the children of a screen of the new tree with its children in the old tree.
     ///
-    /// - Returns: The first position that differs, the number of children that are replaced there,
-    ///   and the children that replace them; nil if the children are the same.
+    /// - Returns: The first index at which the children differ, the number of old children that are
+    ///   replaced there, and the new children that replace them; nil if the children are the same.
     package func children(
         of id: ScreenID
     ) -> (position: Int, replaced: Int, children: [ScreenID])? {
@@ -63,8 +65,11 @@ package struct TreeChanges: Sendable {
 
     // MARK: Texts
 
-    /// Returns the windows that are in either tree, each with its text before and after: in tree
-    /// notation, with `-` before a removed screen, and the marks of ``marks``.
+    /// Returns the windows that either tree contains, each with its text before and after the
+    /// change.
+    ///
+    /// The texts are in tree notation, with `-` before each removed screen, and with the marks of
+    /// ``marks``.
     ///
     /// In a large window, children and modals that are far from any difference are printed as
     /// `...`.
@@ -77,7 +82,7 @@ package struct TreeChanges: Sendable {
         return (old.windows.map(\.name) + opened).map { ($0, before($0), after($0)) }
     }
 
-    /// Returns the new text of a window, without marks.
+    /// Returns the text of a window in the new tree, without marks.
     package func text(ofWindow name: String, _ printer: NotationPrinter) -> String {
         text(of: new, printer)(name)
     }
@@ -105,7 +110,7 @@ package struct TreeChanges: Sendable {
             focus.levels.insert(id)
             var links = tree[links: id]
             while let holder = links.holder {
-                // A modal is not inside the screen that presents it.
+                // A modal is not a child of the screen that presents it.
                 if links.parent != nil {
                     let position = tree.position(of: links.id, in: tree[holder].childList)
                     if let position,
@@ -123,8 +128,8 @@ package struct TreeChanges: Sendable {
 }
 
 extension ScreenTree {
-    /// Returns the screens that differ between this tree and another one, or that only one of them
-    /// has, including detached and removed screens.
+    /// Returns the screens that differ between this tree and another one, and the screens that only
+    /// one of the trees has, including detached and removed screens.
     ///
     /// - Complexity: O(*k* + *n* / 1024) in the number *k* of screens in pages that the trees do
     ///   not share, if one tree is a copy of the other, or both are copies of a third tree.
@@ -154,8 +159,8 @@ extension ScreenTree {
     /// Whether both trees are copies of the same tree, and neither has changed since.
     package func isShared(with other: ScreenTree) -> Bool { storage === other.storage }
 
-    /// Returns whether there are more screens at and above a screen than the given number, from
-    /// which the counted screens are subtracted.
+    /// Whether there are more screens at and above a screen than `left`, from which the number of
+    /// visited screens is subtracted.
     fileprivate func hasMore(than left: inout Int, under id: ScreenID) -> Bool {
         let screen = self[id]
         left -= 1
@@ -167,7 +172,7 @@ extension ScreenTree {
 }
 
 extension ContiguousArray {
-    /// Whether both are copies of the same array, and neither has changed since.
+    /// Whether both arrays are copies of the same array, and neither has changed since.
     fileprivate func isShared(with other: Self) -> Bool {
         count == other.count
             && withUnsafeBufferPointer { elements in

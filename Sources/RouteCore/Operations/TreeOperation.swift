@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// One change of the view hierarchy that a host makes.
+/// One change that a host makes to its view hierarchy.
 ///
-/// A new screen includes its children. Each new modal has an operation of its own; only a new root
-/// includes the modals above it. A screen that was shown before and is moved keeps its contents.
+/// An operation that adds a screen also adds its children. Each new modal has a separate operation;
+/// only a new root includes the modals above it. A screen that is moved keeps its contents.
 ///
 /// ```swift
 /// for operation in change.operations {
@@ -16,30 +16,32 @@
 /// }
 /// ```
 public enum TreeOperation: Sendable, Equatable {
-    /// A window has a new root, including all screens in and above it; all screens that the window
-    /// showed are removed.
+    /// A window gets a new root, including all screens in and above that root. All screens that the
+    /// window showed are removed.
     case root(window: String, screen: ScreenID)
     /// A modal is dismissed, with all screens in and above it.
     case dismiss(screen: ScreenID, presenter: ScreenID)
-    /// One screen was added at the end of a stack.
+    /// One screen is added at the end of a stack.
     case push(screen: ScreenID, nav: ScreenID)
-    /// Screens were removed at the end of a stack; `to` is now the last screen, if there is one.
+    /// Screens are removed at the end of a stack. `to` is now the last screen, if there is one.
     case pop(to: ScreenID?, nav: ScreenID)
-    /// The children of a container have changed.
+    /// The children of a container change.
     case children([ScreenID], container: ScreenID)
-    /// Tabs, or another container that shows the selected child, have another selection than the
-    /// change of their children implies.
+    /// Another child is selected in tabs, or in another container that shows the selected child.
+    /// There is no such operation if a change of the children already implies the selection.
     case select(screen: ScreenID, tabs: ScreenID)
-    /// A modal is presented by an existing screen, or by one that an earlier operation added.
+    /// A modal is presented by an existing screen, or by a screen that an earlier operation added.
     case present(screen: ScreenID, presenter: ScreenID, Screen.Presentation)
-    /// The fields of an existing screen changed.
+    /// The fields of an existing screen change.
     case update(screen: ScreenID)
-    /// A window was opened, with all screens in and above its root.
+    /// A window is opened, with all screens in and above its root.
     case openWindow(name: String, screen: ScreenID)
-    /// A window was closed.
+    /// A window is closed.
     case closeWindow(name: String)
 
-    /// The kinds of operations; their raw values are their names in scenarios and events.
+    /// The kinds of operations.
+    ///
+    /// A raw value is the name of the kind in scenarios and events.
     package enum Kind: String, CaseIterable {
         case root, dismiss, push, pop, children, select, present, update, openWindow, closeWindow
     }
@@ -47,7 +49,7 @@ public enum TreeOperation: Sendable, Equatable {
     /// The name of the operation in scenarios and events.
     public var name: String { kind.rawValue }
 
-    /// The number of the kind in ``Kind/allCases``.
+    /// The index of the kind in ``Kind/allCases``.
     package var number: UInt64 {
         switch self {
         case .root: 0
@@ -78,13 +80,13 @@ public enum TreeOperation: Sendable, Equatable {
         }
     }
 
-    /// The presentation of the operation's modal; nil for all operations but `present`.
+    /// The presentation of the modal; nil for all operations except `present`.
     package var presentation: Screen.Presentation? {
         if case .present(_, _, let presentation) = self { presentation } else { nil }
     }
 
-    /// The screens of the operation that scenarios write in parentheses: the added, removed,
-    /// selected or updated screen, or the screen that becomes visible by a pop; for `children`, all
+    /// The screens of the operation that scenarios write in parentheses: the screen that is added,
+    /// removed, selected or updated, or the screen that a pop makes visible; for `children`, all
     /// children.
     public var screens: [ScreenID] {
         switch self {

@@ -2,8 +2,8 @@
 
 /// A route as text from outside of the scripts: `identifier|{json object}`.
 ///
-/// It decodes from such a string anywhere in a document, with any decoder, and needs no router:
-/// `Router.check(_:)` checks whether a router has a handler for it, and
+/// A route can be decoded from such a string anywhere in a document, with any decoder and without a
+/// router. `Router.check(_:)` checks whether a router has a handler for the route, and
 /// `Router.open(_:origin:options:completion:)` navigates to it. Two routes are equal if their texts
 /// are equal byte by byte.
 ///
@@ -14,16 +14,18 @@
 public struct AnyRoute: Sendable {
     /// The whole text.
     public let text: String
-    /// The text before the first bar; it may be empty.
+    /// The text before the first `|`, which may be empty.
     public let identifier: String
-    /// The payload: integers and floats are distinct, a key whose value is `null` is absent.
+    /// The payload.
+    ///
+    /// Integers and floats are distinct, and keys whose value is `null` are left out.
     public let info: InfoTable
 
     /// Reads a route string.
     ///
-    /// - Throws: `parse`, with the column, if the text is not a route string; `badInfo`, with the
-    ///   path, if the payload has no value in scripts: `null` in a list, or an integer of more than
-    ///   64 bits.
+    /// - Throws: `parse`, with the column, if the text is not a route string. `badInfo`, with the
+    ///   path, if a part of the payload cannot be represented in scripts: a `null` in a list, or an
+    ///   integer of more than 64 bits.
     public init(_ text: String) throws(RouteError) {
         let parts = try RouteString(ByteString(text))
         if let flaw = parts.flaw { throw flaw }
@@ -34,7 +36,7 @@ public struct AnyRoute: Sendable {
 }
 
 extension AnyRoute: Hashable {
-    /// Whether both have the same text.
+    /// Whether both routes have the same text.
     public static func == (left: AnyRoute, right: AnyRoute) -> Bool {
         ByteString(left.text) == ByteString(right.text)
     }
@@ -48,8 +50,8 @@ extension AnyRoute: Hashable {
 extension AnyRoute: Codable {
     /// Decodes a route string.
     ///
-    /// - Throws: `DecodingError.dataCorrupted`, with the underlying ``RouteError``, for a string
-    ///   that is not a route; the error of the decoder otherwise.
+    /// - Throws: `DecodingError.dataCorrupted`, with the underlying ``RouteError``, if the string
+    ///   is not a route; otherwise any error of the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -66,7 +68,7 @@ extension AnyRoute: Codable {
         }
     }
 
-    /// Encodes the text.
+    /// Encodes the text of the route.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
@@ -74,6 +76,6 @@ extension AnyRoute: Codable {
 }
 
 extension AnyRoute: CustomStringConvertible {
-    /// The text.
+    /// The text of the route.
     public var description: String { text }
 }

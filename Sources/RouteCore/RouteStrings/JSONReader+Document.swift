@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// JSON documents that tools read.
+/// A namespace for reading JSON documents in tools.
 package enum JSONDocument {
-    /// The reason why a text is not an object.
+    /// The reason why a text cannot be read as an object.
     package struct Problem: Error {
         /// The message, without the position.
         package let message: String
         /// The offset of the byte at which reading failed.
         package let offset: Int
 
-        /// Creates a reason.
+        /// Creates a problem.
         package init(message: String, offset: Int) {
             (self.message, self.offset) = (message, offset)
         }
     }
 
-    /// Reads one line of a stream, which is an object nested at most 64 levels deeper than values.
+    /// Reads one line of a stream: an object that may be nested 64 levels deeper than script
+    /// values.
     ///
-    /// An integer of more than 64 bits becomes the nearest float, and `null` is left out.
+    /// An integer of more than 64 bits becomes the nearest float, and `null` values are left out.
     ///
-    /// - Throws: The first error, such as a number that no float can represent.
+    /// - Throws: The first error, for example for a number that no float can represent.
     package static func line(_ bytes: [UInt8]) throws(Problem) -> InfoTable {
         do throws(JSONReader.Problem) {
             return try JSONReader.stream(bytes, depth: Value.depthLimit + 64)
@@ -33,10 +34,10 @@ package enum JSONDocument {
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
     ///   - depth: The maximum nesting depth; nil for the limit of script values.
-    ///   - refusesNull: Whether `null` as the value of a key is an error; otherwise the key is left
-    ///     out.
+    ///   - refusesNull: Whether `null` as the value of a key is an error. Otherwise, the key is
+    ///     left out.
     /// - Returns: The object.
-    /// - Throws: `parse`, with the position of the byte at which reading failed.
+    /// - Throws: `parse`, with the position at which reading failed.
     package static func object(
         _ bytes: [UInt8],
         depth: Int? = nil,
@@ -69,17 +70,18 @@ package enum JSONDocument {
         package let valueOffset: Int
     }
 
-    /// The reason why a document cannot be read, and the offset of its location.
+    /// The reason why a document cannot be read, with the position of the error.
     package struct Flaw: Error {
         /// The reason, without the location.
         package let message: String
-        /// The offset of the byte.
+        /// The offset of the byte at which the error is located.
         package let offset: Int
     }
 
-    /// Reads the members of a document whose top level is an object, in the order of the text.
+    /// Reads the members of a document whose top level is an object, in the order in which they are
+    /// written.
     ///
-    /// - Throws: The first error, and its location.
+    /// - Throws: The first error, with its position.
     package static func members(_ bytes: [UInt8]) throws(Flaw) -> [Member] {
         do throws(JSONReader.Problem) {
             let (table, reader) = try JSONReader.locatedObject(bytes)

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A strict reader of JSON as values, after RFC 8259, which also rejects duplicate keys.
+/// A strict reader of JSON, as defined by RFC 8259, which also rejects duplicate keys.
 ///
-/// A decoder of the platform would read `1.0` as an integer, and reports neither the position of an
-/// error nor duplicate keys. Here 64-bit integers stay integers, and a number with a fraction or an
-/// exponent is a float. A key whose value is `null` is left out.
+/// The decoders of the platform read `1.0` as an integer, and report neither the position of an
+/// error nor duplicate keys. This reader keeps 64-bit integers as integers, and reads a number with
+/// a fraction or an exponent as a float. Keys whose value is `null` are left out.
 struct JSONReader {
-    /// The reason why a text is not JSON.
+    /// The reason why a text is not valid JSON.
     struct Problem: Error {
         let message: String
         /// The offset of the byte at which reading failed.
         let position: Int
     }
 
-    /// The first JSON value that has no value in scripts, with its path.
+    /// The error for the first part of the document that cannot be represented in scripts, with its
+    /// path.
     private(set) var flaw: RouteError?
 
-    /// The offset of each key of the outermost object, and the offset of its value; nil if offsets
-    /// are not collected.
+    /// The offset of each key of the outermost object and of the key's value; nil if offsets are
+    /// not collected.
     private(set) var offsets: [ByteString: (key: Int, value: Int)]?
 
     private let bytes: [UInt8]
@@ -27,11 +28,13 @@ struct JSONReader {
     /// The maximum nesting depth.
     private let depth: Int
 
-    /// Whether `null` as the value of a key is a flaw.
+    /// Whether `null` as the value of a key is recorded as a flaw.
     private let refusesNull: Bool
 
-    /// Whether an integer of more than 64 bits becomes the nearest float, and a number that no float
-    /// can have is an error; otherwise both are flaws, and read as 0.
+    /// Whether an integer of more than 64 bits becomes the nearest float, and a number that no
+    /// float can represent is an error.
+    ///
+    /// Otherwise, both are flaws and are read as 0.
     private var roundsNumbers = false
 
     private init(_ bytes: [UInt8], from start: Int, depth: Int, refusesNull: Bool) {
@@ -41,15 +44,15 @@ struct JSONReader {
         position = start
     }
 
-    /// Reads an object, after which nothing may follow.
+    /// Reads an object that extends to the end of the bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The UTF-8 bytes, including any before the text.
-    ///   - start: The offset of the text.
+    ///   - bytes: The bytes in UTF-8, including any that precede the object.
+    ///   - start: The offset of the object.
     ///   - depth: The maximum nesting depth.
     ///   - refusesNull: Whether `null` as the value of a key is a flaw.
-    /// - Returns: The object, and the first flaw: a JSON value that has no value in scripts.
-    /// - Throws: The syntax error and its position.
+    /// - Returns: The object, and the first flaw: a part that cannot be represented in scripts.
+    /// - Throws: The first syntax error, with its position.
     static func object(
         _ bytes: [UInt8],
         from start: Int,
@@ -60,17 +63,20 @@ struct JSONReader {
         return (try reader.document(), reader.flaw)
     }
 
-    /// Reads an object of a stream, after which nothing may follow; integers of more than 64 bits are
-    /// rounded.
+    /// Reads an object of a stream, which extends to the end of the bytes.
     ///
-    /// - Throws: The syntax error and its position, also for a number that no float can represent.
+    /// Integers of more than 64 bits are rounded.
+    ///
+    /// - Throws: The first syntax error, with its position. A number that no float can represent is
+    ///   also such an error.
     static func stream(_ bytes: [UInt8], depth: Int) throws(Problem) -> InfoTable {
         var reader = JSONReader(bytes, from: 0, depth: depth, refusesNull: false)
         reader.roundsNumbers = true
         return try reader.document()
     }
 
-    /// Reads an object, after which nothing may follow, with the offsets of its keys and values.
+    /// Reads an object that extends to the end of the bytes, with the offsets of its keys and
+    /// values.
     static func locatedObject(
         _ bytes: [UInt8]
     ) throws(Problem) -> (table: InfoTable, reader: JSONReader) {
@@ -134,7 +140,7 @@ struct JSONReader {
                 guard take(",") else { throw expected("',' or '}'") }
             }
         }
-        // Sorted, so that each is appended.
+        // The members are sorted, so each insertion is at the end.
         members.sort { $0.key < $1.key }
         var table = InfoTable()
         for (key, value) in members { table[.string(key)] = value }
@@ -162,8 +168,10 @@ struct JSONReader {
         return InfoTable(list: values)
     }
 
-    /// The maximum depth, one less than the depth limit of values: a handler gets the payload in a
-    /// table.
+    /// The maximum depth of a payload.
+    ///
+    /// It is one less than the depth limit of values, because a handler gets the payload inside
+    /// another table.
     static let valueDepth = Value.depthLimit - 1
 
     private func checkDepth() throws(Problem) {
@@ -280,7 +288,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads four hexadecimal digits; returns nil if there are other characters.
+    /// Reads four hexadecimal digits; returns nil if any of the characters is not a digit.
     private mutating func hexadecimal() -> UInt32? {
         var code: UInt32 = 0
         for _ in 0..<4 {
@@ -291,7 +299,7 @@ struct JSONReader {
         return code
     }
 
-    // MARK: Reading
+    // MARK: Bytes
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -317,7 +325,7 @@ struct JSONReader {
         return Problem(message: "\(what) expected, got '\(character)'", position: position)
     }
 
-    /// Records a flaw at the current path, unless one is recorded already.
+    /// Records a flaw at the current path, unless a flaw is already recorded.
     private mutating func note(_ what: String) {
         guard flaw == nil else { return }
         let path = path.map(\.pathComponent).joined().drop { $0 == "." }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The text `identifier|{json object}`, split into its parts.
+/// A text of the form `identifier|{json object}`, split into its parts.
 package struct RouteString {
-    /// The text before the first bar; it may be empty.
+    /// The text before the first `|`, which may be empty.
     package let identifier: String
     /// The payload.
     package let info: InfoTable
-    /// The first part of the payload that has no value in scripts, if any.
+    /// The error for the first part of the payload that cannot be represented in scripts, if any.
     package let flaw: RouteError?
 
     /// The maximum length of a route string in bytes.
     package static let maximumLength = 64 * 1024
 
-    /// Splits a text.
+    /// Splits a text into its parts.
     ///
-    /// - Throws: `parse`, with the column at which the text is malformed.
+    /// - Throws: `parse`, with the column of the error.
     package init(_ bytes: ByteString) throws(RouteError) {
         guard bytes.count <= Self.maximumLength else { throw .routeStringTooLong(bytes.count) }
         guard let text = bytes.text else { throw .routeStringIsNoText(bytes) }

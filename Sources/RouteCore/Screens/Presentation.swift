@@ -3,7 +3,7 @@
 extension Screen {
     /// The way in which a modal is presented.
     ///
-    /// The tree uses only ``isContextual``; the rest is for the host.
+    /// The tree uses only ``isContextual``; the other properties are for the host.
     public struct Presentation: Sendable, Equatable {
         /// A size, in the units of the host.
         public struct Size: Sendable, Equatable {
@@ -22,8 +22,8 @@ extension Screen {
         /// Whether the modal covers only its presenter's area inside a container.
         public var isContextual: Bool
 
-        // Most screens are not modals, and most modals have the default presentation: the shared
-        // part is then nil, and costs a screen nothing.
+        // Most screens are not modals, and most modals have the default presentation. The shared
+        // part is then nil and uses no memory.
         private(set) var shared: SharedDetails?
 
         private var details: Details {
@@ -31,13 +31,13 @@ extension Screen {
             set { shared = newValue == Details() ? nil : SharedDetails(newValue) }
         }
 
-        /// The style of the presentation, a name that the host knows.
+        /// The style of the presentation, a name that the host defines.
         public var style: String {
             get { details.style }
             set { details.style = newValue }
         }
 
-        /// The transition, a name that the host knows.
+        /// The transition, a name that the host defines.
         public var transition: String {
             get { details.transition }
             set { details.transition = newValue }
@@ -49,13 +49,13 @@ extension Screen {
             set { details.size = newValue }
         }
 
-        /// Whether the user cannot swipe the modal away.
+        /// Whether the user is prevented from swiping the modal away.
         public var isModal: Bool {
             get { details.isModal }
             set { details.isModal = newValue }
         }
 
-        /// Further options for the host: plain data.
+        /// Further options for the host, which are plain data.
         public var options: InfoTable {
             get { details.options }
             set { details.options = newValue }
@@ -69,13 +69,12 @@ extension Screen {
         /// Creates a presentation.
         ///
         /// - Parameters:
-        ///   - isContextual: Whether the modal covers only its presenter's place inside a
-        ///     container.
+        ///   - isContextual: Whether the modal covers only its presenter's area inside a container.
         ///   - style: The style of the presentation.
         ///   - transition: The transition.
         ///   - size: The preferred size.
-        ///   - isModal: Whether the user cannot swipe the modal away.
-        ///   - options: Further options for the host: plain data.
+        ///   - isModal: Whether the user is prevented from swiping the modal away.
+        ///   - options: Further options for the host, which are plain data.
         public init(
             isContextual: Bool = false,
             style: String = "fullScreen",
@@ -97,7 +96,9 @@ extension Screen {
 }
 
 extension Screen.Presentation {
-    /// An attribute, by its name in scripts, snapshots and scenarios.
+    /// An attribute of a presentation.
+    ///
+    /// The raw value is its name in scripts, snapshots and scenarios.
     package enum Attribute: String, CaseIterable {
         case style, transition, size, modal, options
     }
@@ -114,8 +115,7 @@ extension Screen.Presentation {
         }
     }
 
-    /// The attributes that differ from those of a presentation without options, in the order of
-    /// ``Attribute``.
+    /// The attributes that differ from the default presentation, in the order of ``Attribute``.
     package var attributes: [(name: String, value: Value)] {
         if shared == nil { return [] }
         let usual = Self()
@@ -135,7 +135,7 @@ extension Screen.Presentation {
         var options = InfoTable()
     }
 
-    /// The immutable details of a presentation, behind one reference.
+    /// The immutable details of a presentation, which copies share by reference.
     final class SharedDetails: Sendable, Equatable {
         fileprivate let details: Details
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Values that scripts declare private, by the names of fields and parameters.
+/// Hides the values of fields and parameters that scripts declare private.
 ///
-/// A name is private wherever it appears: a route's parameter and the field of its screen share a
-/// name, and often a value.
+/// A name is private wherever it appears, because a route's parameter and the field of its screen
+/// have the same name, and often the same value.
 extension ScreenClasses {
-    /// The text printed in place of a private value.
+    /// The text that is printed instead of a private value.
     package static let hidden: Value = "•••"
 
-    /// Returns the table with private values hidden, at any depth.
+    /// Returns the table with private values hidden, at any nesting depth.
     package func hidingPrivate(_ table: InfoTable) -> InfoTable {
         if privateNames.isEmpty { return table }
         var shown = InfoTable(list: table.list.map(hidingPrivate))
@@ -18,24 +18,24 @@ extension ScreenClasses {
         return shown
     }
 
-    /// Returns the value of a field, a parameter or a key, hidden if its name is private.
+    /// Returns the value of a field, a parameter or a key; hidden if the name is private.
     package func hidingPrivate(_ value: Value, of name: String) -> Value {
         privateNames.contains(name) ? Self.hidden : value
     }
 
-    /// Returns the value of a key of a table, hidden if the key is private.
+    /// Returns the value for a key of a table; hidden if the key is private.
     func hidingPrivate(_ value: Value, of key: InfoTable.Key) -> Value {
         guard case .string(let name) = key, let name = name.text else { return value }
         return hidingPrivate(value, of: name)
     }
 
-    /// Returns the value with all private values in it hidden.
+    /// Returns the value with all private values inside it hidden.
     package func hidingPrivate(_ value: Value) -> Value {
         if case .table(let table) = value { return .table(hidingPrivate(table)) }
         return value
     }
 
-    /// Whether a table has a private value at its top level.
+    /// Whether a table has a private key at its top level.
     package func hasPrivate(in table: InfoTable) -> Bool {
         privateNames.contains { !table[$0].isNil }
     }
@@ -47,7 +47,7 @@ extension ScreenClasses {
         return shown
     }
 
-    /// Returns the fields without the hidden private values.
+    /// Returns the fields without those that ``hidingPrivate(_:)-(Fields)`` has hidden.
     package func removingHidden(_ fields: Fields) -> Fields {
         var known = fields
         for name in fields.names where privateNames.contains(name) && fields[name] == Self.hidden {

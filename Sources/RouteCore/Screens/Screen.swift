@@ -10,30 +10,31 @@
 public struct Screen: Sendable, Equatable {
     /// The role of a screen in the tree: a leaf, or a kind of container.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Holds no children.
+        /// A screen without children.
         case leaf
-        /// A stack: the last child is visible.
+        /// A stack, in which the last child is visible.
         case nav
-        /// One child is selected, and visible.
+        /// A container in which the selected child is visible.
         case tabs
-        /// A primary child and at most one detail, both visible.
+        /// A container with a primary child and at most one detail, which are both visible.
         case split
-        /// A container whose class declares which children are visible, and the maximum number of
-        /// children.
+        /// A container whose class declares which children are visible, and how many children it
+        /// can have.
         case container
-        /// Shown by the host without the router; holds no children.
+        /// A screen that the host shows without the router; it has no children.
         case foreign
 
-        /// The kind that the name of a class implies, such as `nav`; nil if it implies none.
+        /// Creates the kind that the name of a class implies, such as `nav`; nil if the name
+        /// implies none.
         ///
-        /// No name implies `container`: a declaration must specify which children such a screen
+        /// No name implies `container`, because the class must declare which children such a screen
         /// shows.
         public init?(impliedBy className: String) {
             guard let kind = Kind(rawValue: className), kind != .container else { return nil }
             self = kind
         }
 
-        /// Whether screens of this kind hold children.
+        /// Whether screens of this kind can have children.
         public var isContainer: Bool {
             switch self {
             case .leaf, .foreign: false
@@ -52,25 +53,25 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The visible children of a container.
+    /// The children of a container that are visible.
     public enum Shows: String, Sendable, CaseIterable {
-        /// The last one, as in a stack.
+        /// The last child, as in a stack.
         case last
         /// All children.
         case all
-        /// The selected one, as in tabs.
+        /// The selected child, as in tabs.
         case selected
     }
 
     /// The links to other screens.
     public internal(set) var links: ScreenLinks
-    /// The other data of the screen, shared by copies until one changes.
+    /// The data of the screen other than its links, which copies share until one of them changes.
     package private(set) var content: Content
 
-    /// The data of a screen that walking a tree does not need.
+    /// The data of a screen that is not needed to walk a tree.
     package final class Content: @unchecked Sendable {
         package let `class`: String
-        // These change only while the content has one owner, so accesses never overlap.
+        // These properties change only while the content has one owner, so accesses never overlap.
         @exclusivity(unchecked) package fileprivate(set) var fields: Fields
         @exclusivity(unchecked) fileprivate(set) var children: ChunkedArray<ScreenID> = []
         @exclusivity(unchecked) fileprivate(set) var details: Presentation.SharedDetails?
@@ -90,19 +91,19 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The identity.
+    /// The identity of the screen.
     public var id: ScreenID { links.id }
 
-    /// The name of the class, such as `ShowPage`.
+    /// The name of the screen's class, such as `ShowPage`.
     public var `class`: String { content.class }
 
     /// The role of the screen: a leaf, or a kind of container.
     public var kind: Kind { links.kind }
 
-    /// The visible children; ignored for kinds without children.
+    /// The children that are visible; ignored for kinds without children.
     public var shows: Shows { links.shows }
 
-    /// The data.
+    /// The fields of the screen, which contain its data.
     public internal(set) var fields: Fields {
         get { content.fields }
         _modify {
@@ -111,10 +112,10 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The route that built the screen, such as `Show/open`; nil if none did.
+    /// The route that built the screen, such as `Show/open`; nil if no route did.
     ///
-    /// Reloads and snapshots keep it: when a gate closes, it identifies the screens of the gate's
-    /// routes.
+    /// Reloads and snapshots preserve the route. When a gate closes, the route identifies the
+    /// screens to remove.
     public internal(set) var route: String? {
         get { content.route }
         set {
@@ -125,16 +126,16 @@ public struct Screen: Sendable, Equatable {
 
     /// The children in order; empty for kinds without children.
     ///
-    /// - Complexity: O(1) for up to 32 children, else O(*n*).
+    /// - Complexity: O(1) for up to 32 children, otherwise O(*n*).
     public var children: [ScreenID] { content.children.array }
 
     /// The number of children.
     package var childCount: Int { content.children.count }
 
-    /// The child at an index, from 0 to ``childCount`` - 1.
+    /// Returns the child at an index, from 0 to ``childCount`` - 1.
     package func child(_ position: Int) -> ScreenID { content.children[position] }
 
-    /// The children as stored; a copy is O(1).
+    /// The children in their stored form, which is copied in O(1).
     var childList: ChunkedArray<ScreenID> {
         get { content.children }
         _modify {
@@ -153,25 +154,25 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The container that holds the screen; nil for the root of a level and for a contextual modal.
+    /// The container of the screen; nil for the root of a level and for a contextual modal.
     public internal(set) var parent: ScreenID? {
         get { links.parent }
         set { links.parent = newValue }
     }
 
-    /// The screen that presents this one; nil unless it is a modal.
+    /// The screen that presents this one; nil if this screen is not a modal.
     public internal(set) var presenter: ScreenID? {
         get { links.presenter }
         set { links.presenter = newValue }
     }
 
-    /// The screen that this one presents, if any.
+    /// The modal that this screen presents, if any.
     public internal(set) var modal: ScreenID? {
         get { links.modal }
         set { links.modal = newValue }
     }
 
-    /// The presentation of the screen; ignored unless it is a modal.
+    /// The presentation of the screen; ignored if the screen is not a modal.
     public internal(set) var presentation: Presentation {
         get { Presentation(isContextual: links.isContextual, content.details) }
         set {
@@ -192,13 +193,13 @@ public struct Screen: Sendable, Equatable {
 
     /// The children that are visible when the screen itself is visible.
     ///
-    /// - Complexity: O(1) for up to 32 children, else O(*n*).
+    /// - Complexity: O(1) for up to 32 children, otherwise O(*n*).
     public var visibleChildren: ArraySlice<ScreenID> {
         let visible = visibleList
         return content.children.array[visible.startIndex..<visible.endIndex]
     }
 
-    /// The visible children as a slice of the stored ones.
+    /// The visible children, as a slice of the stored children.
     var visibleList: Slice<ChunkedArray<ScreenID>> {
         let children = content.children
         switch shows {
@@ -210,8 +211,9 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The child on the path to the visible leaf: the last visible one, such as the selected tab,
-    /// or a split's detail, or its primary if it has no detail; nil if there are no children.
+    /// The child on the path to the visible leaf: the last visible child, such as the selected tab,
+    /// or the detail of a split (or its primary, if it has no detail); nil if there are no
+    /// children.
     public var leadingChild: ScreenID? { links.leadingChild }
 
     /// Removes the links to and from other screens.
@@ -253,7 +255,7 @@ public struct Fields: Sendable, Equatable {
     /// Creates an empty set of fields.
     public init() {}
 
-    /// The value of a field, or nil if it is not set; setting nil removes it.
+    /// The value of a field, or nil if the field is not set; setting nil removes the field.
     ///
     /// - Complexity: O(*n*) in the number of fields.
     public subscript(name: String) -> Value {
@@ -286,14 +288,14 @@ public struct Fields: Sendable, Equatable {
     /// The number of fields that are set.
     public var count: Int { entries.count }
 
-    /// Returns `other` with the changes that this set made since `base`.
+    /// Returns `other` with the changes by which this set differs from `base`.
     func rebased(from base: Fields, onto other: Fields) -> Fields {
         var fields = other
         for name in names + base.names where self[name] != base[name] { fields[name] = self[name] }
         return fields
     }
 
-    /// Whether the same fields have the same values, regardless of their order.
+    /// Whether both sets have the same fields with the same values, in any order.
     public static func == (left: Fields, right: Fields) -> Bool {
         left.entries.count == right.entries.count
             && left.entries.allSatisfy { right[$0.name] == $0.value }
@@ -301,7 +303,9 @@ public struct Fields: Sendable, Equatable {
 }
 
 extension Fields: ExpressibleByDictionaryLiteral {
-    /// Creates fields; of two equal names the last wins.
+    /// Creates fields from a literal.
+    ///
+    /// If a name occurs twice, the last value wins.
     public init(dictionaryLiteral elements: (String, Value)...) {
         for (name, value) in elements { self[name] = value }
     }

@@ -7,32 +7,35 @@
 /// print(page.kind, page.fields)  // leaf ["id", "title"]
 /// ```
 public struct ScreenClass: Sendable {
-    /// The name.
+    /// The name of the class.
     public let name: String
-    /// The role of its screens: leaf, or a kind of container.
+    /// The role of screens of this class: a leaf, or a kind of container.
     public var kind: Screen.Kind
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
-    /// Whether the fields were declared, even as an empty list; parameters then set no other
-    /// fields.
+    /// Whether the class declares its fields, even as an empty list.
+    ///
+    /// If so, parameters can set no other fields.
     package var declaresFields: Bool
-    /// The types of the fields that have one.
+    /// The types of the fields for which a type is declared.
     package var types = InfoDeclaration([])
-    /// The names of fields whose values messages do not show.
+    /// The names of fields whose values are hidden in messages.
     fileprivate var privateNames: Set<String> = []
 
     private var declaredShows: Screen.Shows
     private var declaredMax: Int?
 
-    /// The visible children of the screens; declared for the kind `container`, fixed for the
-    /// others.
+    /// The children that screens of this class show.
+    ///
+    /// The class declares them for the kind `container`; they are fixed for other kinds.
     public var shows: Screen.Shows {
         get { kind.shows ?? declaredShows }
         set { declaredShows = newValue }
     }
 
-    /// The maximum number of children, or nil if there is no limit; declared for the kind
-    /// `container`, two for a split.
+    /// The maximum number of children; nil if there is no limit.
+    ///
+    /// The class declares it for the kind `container`; it is two for a split.
     public var max: Int? {
         get {
             switch kind {
@@ -48,11 +51,11 @@ public struct ScreenClass: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - kind: The role of its screens; by default the kind that the name implies, such as `nav`,
-    ///     otherwise `leaf`.
+    ///   - kind: The role of its screens. By default, the kind that the name implies, such as
+    ///     `nav`, or `leaf` if it implies none.
     ///   - fields: The names of the fields, in the order in which they are printed.
-    ///   - shows: The visible children; only for the kind `container`.
-    ///   - max: The maximum number of children; only for the kind `container`.
+    ///   - shows: The children that are visible; used only for the kind `container`.
+    ///   - max: The maximum number of children; used only for the kind `container`.
     public init(
         _ name: String,
         kind: Screen.Kind? = nil,
@@ -68,8 +71,9 @@ public struct ScreenClass: Sendable {
         declaredMax = max
     }
 
-    /// Checks the value of a field, and converts it to the declared type; nil removes a field of
-    /// any type.
+    /// Checks the value of a field, and converts it to the declared type.
+    ///
+    /// Nil, which removes the field, is accepted for any type.
     ///
     /// - Throws: `badInfo`, naming the part of the value that does not match.
     package func checked(_ value: Value, for field: String) throws(RouteError) -> Value {
@@ -77,15 +81,17 @@ public struct ScreenClass: Sendable {
         return try type.check(value, hiding: privateNames)
     }
 
-    /// Checks that scripts may write a field: a class that declares types has no other fields.
+    /// Checks that scripts may write a field.
     ///
-    /// - Throws: `script`, with the nearest field.
+    /// A class that declares types has no fields other than the declared ones.
+    ///
+    /// - Throws: `script`, with the nearest field name.
     package func checkField(_ field: String) throws(RouteError) {
         guard !types.parameters.isEmpty, !fields.contains(field) else { return }
         throw .noField(field, of: self)
     }
 
-    /// Creates the class of a screen only from the screen's data.
+    /// Creates a class from the data of one of its screens, without the declaration.
     package init(of screen: Screen) {
         self.init(screen.class, kind: screen.kind, shows: screen.shows, max: screen.max)
     }
@@ -102,7 +108,7 @@ public struct ScreenClass: Sendable {
 /// ```
 public struct ScreenClasses: Sendable {
     private var declared: [String: ScreenClass] = [:]
-    /// Whether any class declares the type of a field.
+    /// Whether any class declares types of fields.
     private var hasTypes = false
     /// The names of fields and parameters whose values are hidden in events, logs and reports.
     package var privateNames: Set<String> = [] {
@@ -115,8 +121,9 @@ public struct ScreenClasses: Sendable {
     /// Creates a set without declared classes.
     public init() {}
 
-    /// The class with a name: the declared class, otherwise a class without fields and with the
-    /// kind that the name implies.
+    /// The class with the given name.
+    ///
+    /// If it is not declared, this is a class without fields, with the kind that the name implies.
     public subscript(name: String) -> ScreenClass {
         declared[name] ?? ScreenClass(name)
     }
@@ -134,7 +141,7 @@ public struct ScreenClasses: Sendable {
 
     /// Checks that scripts may write a field of a screen, like ``ScreenClass/checkField(_:)``.
     ///
-    /// A field that the screen already has, from a snapshot or other scripts, may change.
+    /// A field that the screen already has, from a snapshot or from other scripts, may be changed.
     package func checkField(
         _ field: String,
         of screen: ScreenID,

@@ -4,8 +4,8 @@ internal import SystemGaps
 
 /// The identity of a screen in one router.
 ///
-/// The ``serial`` is shown to users and never reused by the router. The slot locates the screen in
-/// the tree, so that a lookup costs one comparison. The tree number distinguishes screens of
+/// The router shows the ``serial`` to users and never reuses it. The slot locates the screen in the
+/// tree, so that a lookup costs one comparison. The number of the tree distinguishes screens of
 /// different routers.
 ///
 /// ```swift
@@ -30,11 +30,14 @@ public struct ScreenID: Hashable, Sendable {
         self.tree = tree
     }
 
-    /// The serial and the slot in one number, for users of a single tree; ``ScreenTree/id(_:)``
-    /// converts it back.
+    /// The serial and the slot combined in one number, which identifies the screen within a single
+    /// tree.
+    ///
+    /// ``ScreenTree/id(_:)`` converts the number back.
     package var identifier: Int64 { Int64(serial) << 32 | Int64(slot) }
 
-    /// Hashes the serial: within one tree, a serial has one slot.
+    /// Hashes the serial and the tree; the slot is omitted, because a serial has one slot within a
+    /// tree.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(Int64(serial) << 32 | Int64(tree))
     }
@@ -49,7 +52,7 @@ extension ScreenTree {
         Int32(truncatingIfNeeded: lastTree.add(1))
     }
 
-    /// Returns the screen ID of an identifier in this tree.
+    /// Returns the ID of the screen of this tree with the given ``ScreenID/identifier``.
     package func id(_ identifier: Int64) -> ScreenID {
         ScreenID(
             serial: Int32(truncatingIfNeeded: identifier >> 32),

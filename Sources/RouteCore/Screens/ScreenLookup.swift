@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A window: a name and its root screen.
+/// A window of a router, with its name and root screen.
 ///
 /// ```swift
 /// for window in router.tree.windows {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct RouterWindow: Sendable, Equatable {
-    /// The name of the first window, even if it was closed and opened again.
+    /// The name of the first window, even after it was closed and opened again.
     package static let main = "main"
 
     /// The name.
@@ -17,11 +17,11 @@ public struct RouterWindow: Sendable, Equatable {
     public internal(set) var root: ScreenID
 }
 
-/// Read access to a tree of screens: the current tree, or the tree before a draft.
+/// Read access to a tree of screens: the current tree, or the tree before a draft was opened.
 ///
-/// The *levels* of a window are its root and the modals above it that are not contextual. A modal
-/// is held by its presenter; a screen is *covered* by the modal of its nearest ancestor-or-self
-/// that presents one.
+/// The *levels* of a window are its root and the modals above it that are not contextual. The
+/// *holder* of a modal is its presenter. A screen is *covered* by a modal if the screen itself
+/// presents the modal or, failing that, if its nearest container that presents a modal does.
 ///
 /// ```swift
 /// func title(of tree: some ScreenLookup, window name: String) -> String {
@@ -33,18 +33,19 @@ public protocol ScreenLookup {
     /// The windows, in the order in which they were opened.
     var windows: [RouterWindow] { get }
 
-    /// Returns the screen with an ID, including detached and removed ones; nil if it was released,
-    /// or belongs to another router.
+    /// Returns the screen with the given ID, even if it is detached or removed; nil if the screen
+    /// was released or belongs to another router.
     func screen(_ id: ScreenID) -> Screen?
 
-    /// Returns the links of a screen, for each ID for which ``screen(_:)`` returns a screen.
+    /// Returns the links of a screen; nil if ``screen(_:)`` returns nil for the ID.
     ///
-    /// It is faster than copying the screen.
+    /// This is faster than copying the screen.
     func links(of id: ScreenID) -> ScreenLinks?
 }
 
 extension ScreenLookup {
-    /// The screen with an ID that was read from this tree, such as a child or a window's root.
+    /// The screen with an ID that was read from this tree, such as the ID of a child or of a
+    /// window's root.
     ///
     /// ```swift
     /// for window in tree.windows { print(window.name, tree[window.root].class) }
@@ -60,7 +61,7 @@ extension ScreenLookup {
         return screen
     }
 
-    /// The links of a screen that the tree is known to contain.
+    /// The links of a screen that is known to be in the tree.
     @inlinable
     package subscript(links id: ScreenID) -> ScreenLinks {
         guard let links = links(of: id) else {
@@ -69,13 +70,13 @@ extension ScreenLookup {
         return links
     }
 
-    /// Returns the window with a name.
+    /// Returns the window with the given name.
     @inlinable
     public func window(_ name: String) -> RouterWindow? {
         windows.first { $0.name == name }
     }
 
-    /// Returns the window that contains a screen, or nil for a detached or removed one.
+    /// Returns the window that contains a screen; nil if the screen is detached or removed.
     ///
     /// - Complexity: O(*d*) in the depth of the screen.
     @inlinable
@@ -93,9 +94,10 @@ extension ScreenLookup {
         return windows.contains { $0.root == links.id }
     }
 
-    /// Returns the outermost container around a screen, or the screen itself if it has none.
+    /// Returns the outermost container around a screen, or the screen itself if it has no
+    /// container.
     ///
-    /// A contextual modal is inside the container of its presenter, so the search continues there.
+    /// If the search reaches a contextual modal, it continues with the container of the presenter.
     @inlinable
     public func levelRoot(of id: ScreenID) -> ScreenID {
         var current = id
@@ -118,8 +120,9 @@ extension ScreenLookup {
         return top
     }
 
-    /// Returns the roots of the topmost levels of a window that are foreign (shown by the host
-    /// without the router), the topmost first.
+    /// Returns the foreign levels at the top of a window, the topmost first.
+    ///
+    /// The host shows these levels without the router.
     public func foreignLevels(of window: RouterWindow) -> [ScreenID] {
         var level = topmost(of: window)
         var foreign: [ScreenID] = []
@@ -139,13 +142,14 @@ extension ScreenLookup {
         return visibleLeaf(under: levelRoot(of: presenter))
     }
 
-    /// Returns the screens from the given one inwards to the visible leaf: the screen itself, then
-    /// contextual modals and visible children.
+    /// Returns the path from a screen to its visible leaf: the screen itself, then contextual
+    /// modals and visible children.
     public func visiblePath(under id: ScreenID) -> some Sequence<ScreenID> {
         sequence(first: id) { visibleInside($0) }
     }
 
-    /// Returns the next screen inwards: the contextual modal, otherwise the leading child.
+    /// Returns the next screen on the path to the visible leaf: the contextual modal, otherwise the
+    /// leading child.
     @inlinable
     func visibleInside(_ id: ScreenID) -> ScreenID? {
         let links = self[links: id]
@@ -153,7 +157,7 @@ extension ScreenLookup {
         return links.leadingChild
     }
 
-    /// Returns the leaf at the end of the visible path, including contextual modals.
+    /// Returns the leaf at the end of the visible path, which may lead through contextual modals.
     @inlinable
     public func visibleLeaf(under id: ScreenID) -> ScreenID {
         var leaf = id
@@ -167,7 +171,7 @@ extension ScreenLookup {
         visibleLeaf(under: topmost(of: window))
     }
 
-    /// Returns the screen whose area a screen covers: the screen itself, or the screen that
+    /// Returns the screen whose area the given screen covers: the screen itself, or the screen that
     /// presents it contextually, directly or through other contextual modals.
     @inlinable
     func placeholder(of screen: ScreenLinks) -> ScreenLinks {
@@ -178,20 +182,21 @@ extension ScreenLookup {
         return links
     }
 
-    /// Returns the modal that covers a screen, or nil if there is none or the screen was released.
+    /// Returns the modal that covers a screen; nil if there is none, or if the screen was released.
     @inlinable
     public func coveringModal(of id: ScreenID) -> ScreenID? {
         guard var current = links(of: id) else { return nil }
         while true {
             if let modal = current.modal { return modal }
-            // The modal of a contextual modal's presenter does not cover it; its container's may.
+            // A contextual modal is not covered by the modal of its presenter, but may be covered
+            // by the modal of the presenter's container.
             guard let container = placeholder(of: current).parent else { return nil }
             current = self[links: container]
         }
     }
 
-    /// Returns the nearest screen of a kind at or above a screen, inside its level; nil if there is
-    /// none, or if the screen was released.
+    /// Returns the nearest screen of the given kind at or above a screen, within its level; nil if
+    /// there is none, or if the screen was released.
     @inlinable
     public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
         var current: ScreenID? = id
@@ -202,8 +207,8 @@ extension ScreenLookup {
         return nil
     }
 
-    /// Returns the nearest screen that a closure accepts: the given screen, or one above it in the
-    /// same level; nil if there is none, or if the given screen was released.
+    /// Returns the nearest screen that satisfies a condition, at or above the given screen and
+    /// within its level; nil if there is none, or if the given screen was released.
     public func nearest(from id: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         var current: ScreenID? = id
         while let place = current, let screen = screen(place) {
@@ -213,7 +218,7 @@ extension ScreenLookup {
         return nil
     }
 
-    /// Returns the container of a kind for a place: like ``container(at:where:)``.
+    /// Returns the container of the given kind for a screen, like ``container(at:where:)``.
     @inlinable
     public func container(_ kind: Screen.Kind, at place: ScreenID) -> ScreenID? {
         if let nearest = nearest(kind, from: place) { return nearest }
@@ -227,9 +232,11 @@ extension ScreenLookup {
         return innermost
     }
 
-    /// Returns the container for a screen: the nearest suitable one at or above it, inside its
-    /// level; otherwise the innermost suitable one on the path to its visible leaf; nil if there is
-    /// none, or if the screen was released.
+    /// Returns the container in which an action at the given screen takes place.
+    ///
+    /// This is the nearest suitable screen at or above it, within its level, or otherwise the
+    /// innermost suitable screen on the path to its visible leaf; nil if there is none, or if the
+    /// screen was released.
     public func container(at place: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         if let nearest = nearest(from: place, where: fits) { return nearest }
         guard links(of: place) != nil else { return nil }
@@ -238,7 +245,7 @@ extension ScreenLookup {
         return innermost
     }
 
-    /// Whether a screen is visible: no modal covers it, and all its containers show it.
+    /// Whether a screen is visible: no modal covers it, and each of its containers shows it.
     @inlinable
     public func isVisible(_ id: ScreenID) -> Bool {
         guard var current = links(of: id) else { return false }
@@ -251,15 +258,15 @@ extension ScreenLookup {
         return false
     }
 
-    /// Returns a screen and all screens in and above it, containers and presenters first.
+    /// Returns a screen and all screens in and above it, each after its container or presenter.
     public func screens(under id: ScreenID) -> [ScreenID] {
         var screens: [ScreenID] = []
         visit(id) { screens.append($0.id) }
         return screens
     }
 
-    /// Calls a closure with a screen and all screens in and above it, containers and presenters
-    /// first.
+    /// Calls the given closure with a screen and all screens in and above it, each after its
+    /// container or presenter.
     public func visit(_ id: ScreenID, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)
@@ -267,7 +274,7 @@ extension ScreenLookup {
         if let modal = screen.modal { try visit(modal, body) }
     }
 
-    /// Returns the modal that is the root of the next level.
+    /// Returns the modal that is the root of the level above the given root.
     @inlinable
     func levelModal(of root: ScreenID) -> ScreenID? {
         guard let modal = self[links: root].modal, !self[links: modal].isContextual else {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The read-only properties of a screen that scripts read like fields.
+/// The read-only properties of a screen, which scripts read like fields.
 package enum ScreenProperty: String, CaseIterable {
     case serial, `class`, kind, parent, presenter, window, children, modal, isVisible, isAlive
 
-    /// The properties by name, a fast lookup: most names that a script reads are fields.
+    /// The properties by name.
+    ///
+    /// The lookup must be fast, because it is made for every field that a script reads.
     package static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// The description of the property, for documentation.
@@ -23,7 +25,7 @@ package enum ScreenProperty: String, CaseIterable {
         }
     }
 
-    /// The type of the value, in the form in which results are documented.
+    /// The type of the value, in the notation of the documentation of results.
     package var type: String {
         switch self {
         case .serial: "integer"

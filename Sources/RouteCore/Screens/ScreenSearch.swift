@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The screens that a search visits, relative to its start.
+/// The set of screens that a search visits, relative to the screen at which it starts.
 ///
 /// ```swift
 /// let root = router.tree.windows[0].root
@@ -14,33 +14,33 @@ public struct SearchScope: OptionSet, Sendable {
     /// Creates a scope from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The start itself.
+    /// The screen at which the search starts.
     public static let current = SearchScope(rawValue: 1)
     /// The visible children of containers.
     public static let visible = SearchScope(rawValue: 2)
     /// All children of containers, the visible ones first.
     public static let contained = SearchScope(rawValue: 4)
-    /// The modals above the start.
+    /// The modals above the starting screen.
     public static let presented = SearchScope(rawValue: 8)
-    /// The presenting screens below the start.
+    /// The presenting screens below the starting screen.
     public static let presenting = SearchScope(rawValue: 16)
-    /// The containers around the start.
+    /// The containers around the starting screen.
     public static let parent = SearchScope(rawValue: 32)
 
-    /// The start and all screens in it.
+    /// The starting screen and all screens in it.
     public static let currentAllStack: SearchScope = [.current, .contained]
-    /// The start and the visible screens in it.
+    /// The starting screen and the visible screens in it.
     public static let currentVisibleOnly: SearchScope = [.current, .visible]
     /// The visible screens, on all levels.
     public static let allVisible: SearchScope = [.current, .visible, .presented, .presenting]
     /// All screens, on all levels.
     public static let fullStack: SearchScope = [.current, .contained, .presented, .presenting]
-    /// The start, the screens in it, and the levels above.
+    /// The starting screen, the screens in it, and the levels above.
     public static let currentAndUp: SearchScope = [.current, .contained, .presented]
-    /// The start, the screens in it, and the levels below.
+    /// The starting screen, the screens in it, and the levels below.
     public static let currentAndDown: SearchScope = [.current, .contained, .presenting]
 
-    /// The words for scopes, each with its scope and description.
+    /// The words for scopes, each with its scope and a description.
     package static let named: [(word: String, scope: SearchScope, help: String)] = [
         ("current", .current, "the start itself"),
         ("visible", .visible, "the visible children of containers"),
@@ -56,10 +56,10 @@ public struct SearchScope: OptionSet, Sendable {
         ("currentAndDown", .currentAndDown, "the start, the screens in it, and the levels below"),
     ]
 
-    /// The words for the options, then for the combinations.
+    /// The words for single options, followed by the words for combinations.
     public static let words = named.map(\.word)
 
-    /// Creates the scope of one of the ``words``; nil for any other word.
+    /// Creates the scope for one of the ``words``; nil for any other word.
     public init?(word: String) {
         guard let named = Self.named.first(where: { $0.word == word }) else { return nil }
         self = named.scope
@@ -77,14 +77,16 @@ public struct SearchScope: OptionSet, Sendable {
 extension ScreenLookup {
     /// Returns the screens that a search visits, in order, each once.
     ///
-    /// The search is depth first: the start, its containers, its children (visible ones first, then
-    /// from the bottom up), the modal above, the screen below.
+    /// The search is depth first. It visits the starting screen, its containers, its children (the
+    /// visible ones first, then the others from the bottom up), the modal above, and the screen
+    /// below.
     ///
     /// - Parameters:
-    ///   - start: The first screen.
+    ///   - start: The screen at which the search starts.
     ///   - scope: The screens to visit.
-    ///   - isTopDown: Whether children that are not visible are visited from the top down.
-    /// - Returns: The screens.
+    ///   - isTopDown: Whether to visit hidden children from the top down, instead of from the
+    ///     bottom up.
+    /// - Returns: The visited screens.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func search(
         from start: ScreenID,
@@ -99,18 +101,18 @@ extension ScreenLookup {
         return found
     }
 
-    /// Returns the first visited screen that is accepted; the search stops there.
+    /// Returns the first visited screen that satisfies a condition; the search stops there.
     ///
-    /// The order is that of ``search(from:_:topDown:)``. The tree is retained until the search
-    /// ends.
+    /// The order is the same as in ``search(from:_:topDown:)``. The tree is retained until the
+    /// search ends.
     ///
     /// - Parameters:
-    ///   - start: The first screen.
+    ///   - start: The screen at which the search starts.
     ///   - scope: The screens to visit.
-    ///   - isTopDown: Whether children that are not visible are visited from the top down.
-    ///   - accepts: Whether to accept a screen; called once for each screen.
-    /// - Returns: The screen, or nil if none is accepted.
-    /// - Throws: The error of the closure.
+    ///   - isTopDown: Whether to visit children that are not visible from the top down.
+    ///   - accepts: The condition, which is called once for each visited screen.
+    /// - Returns: The screen, or nil if no screen satisfies the condition.
+    /// - Throws: Any error that the closure throws.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func first<Failure: Error>(
         from start: ScreenID,
@@ -127,16 +129,17 @@ extension ScreenLookup {
 }
 
 extension ScreenTree {
-    /// Returns the first visited screen whose data is accepted; the search stops there.
+    /// Returns the first visited screen whose data satisfies a condition; the search stops there.
     ///
-    /// The order is that of ``search(from:_:topDown:)``.
+    /// The order is the same as in ``search(from:_:topDown:)``.
     ///
     /// - Parameters:
-    ///   - start: The first screen.
+    ///   - start: The screen at which the search starts.
     ///   - scope: The screens to visit.
-    ///   - isTopDown: Whether children that are not visible are visited from the top down.
-    ///   - accepts: Whether to accept a screen; called once for each.
-    /// - Returns: The screen, or nil if none is accepted.
+    ///   - isTopDown: Whether to visit hidden children from the top down, instead of from the
+    ///     bottom up.
+    ///   - accepts: The condition, which is called once for each visited screen.
+    /// - Returns: The screen, or nil if no screen satisfies the condition.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func first(
         from start: ScreenID,
@@ -158,14 +161,15 @@ extension ScreenTree {
 /// The state of one search through a tree.
 ///
 /// A modal covers a container and all screens in it, so several screens lead to the same modal. No
-/// other screen can be reached twice. The search therefore marks visited modals only, next to their
-/// presenters, and needs sets of screens only if a modal is reached with different scopes.
+/// other screen can be reached twice. Therefore only visited modals are marked, together with their
+/// presenters. Sets of visited screens are needed only if a modal can be reached with different
+/// scopes.
 private struct ScreenSearch<Tree: ScreenLookup> {
     private let tree: Tree
     private let isTopDown: Bool
     private var covers: [Cover] = []
 
-    /// Whether a screen can be reached again with another scope, so that the sets are needed.
+    /// Whether a screen can be reached again with another scope, in which case the sets are needed.
     private let returns: Bool
     private var tested: Set<ScreenID> = []
     private var visited: Set<Visit> = []
@@ -173,12 +177,15 @@ private struct ScreenSearch<Tree: ScreenLookup> {
     /// A visited modal.
     private struct Cover {
         let modal: ScreenID
-        /// The index of the cover of the modal's container, if the modal is contextual.
+        /// The index in `covers` of the modal that covers the container, if this modal is
+        /// contextual.
         let outer: Int?
         var isVisited = false
     }
 
-    /// A visit of a screen with a scope: the screen is visited again only for new parts.
+    /// A visit of a screen with a scope.
+    ///
+    /// A screen is visited again only with a new scope.
     private struct Visit: Hashable {
         let id: ScreenID
         let scope: UInt8
@@ -197,10 +204,10 @@ private struct ScreenSearch<Tree: ScreenLookup> {
     /// - Parameters:
     ///   - id: The screen.
     ///   - scope: The screens to visit.
-    ///   - outer: The index of the cover of the screen's container.
-    ///   - accepts: Whether to accept a screen.
-    /// - Returns: The accepted screen, if any.
-    /// - Throws: The error of the closure.
+    ///   - outer: The index in `covers` of the modal that covers the screen's container.
+    ///   - accepts: The condition.
+    /// - Returns: The first screen that satisfies the condition, if any.
+    /// - Throws: Any error that the closure throws.
     mutating func visit<Failure: Error>(
         _ id: ScreenID,
         scope: SearchScope,
@@ -234,7 +241,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         if scope.contains(.presenting) {
             var root = id
             while let parent = tree[links: root].parent { root = parent }
-            // This includes the presenter of a contextual modal.
+            // The presenter of a contextual modal is also visited here.
             if let presenter = tree[links: root].presenter {
                 return try visit(
                     presenter,
@@ -274,7 +281,8 @@ private struct ScreenSearch<Tree: ScreenLookup> {
 
     // MARK: Covers
 
-    /// Returns the index of the cover of a screen: its own modal, or the cover of its container.
+    /// Returns the index in `covers` of the modal that covers a screen: the screen's own modal, or
+    /// the modal that covers its container.
     private mutating func enterCover(of screen: Screen, under outer: Int?) -> Int? {
         guard let modal = screen.modal else { return outer }
         let isContextual = tree[links: modal].isContextual
@@ -282,7 +290,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         return covers.count - 1
     }
 
-    /// Returns the index of the cover of a screen's container.
+    /// Returns the index in `covers` of the modal that covers a screen's container.
     mutating func enterOuter(of id: ScreenID) -> Int? {
         guard tree.links(of: id) != nil,
             let container = tree.placeholder(of: tree[links: id]).parent

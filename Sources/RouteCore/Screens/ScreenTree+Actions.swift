@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Applying the actions of routes at a place.
+/// The actions of routes, performed at a screen of the tree, which is called the place.
 ///
-/// A place may be detached: the same actions build trees. A place of the wrong kind throws
-/// `typeMismatch`; a new screen that cannot be inserted throws `composition`.
+/// The place may be detached, so the same actions can build trees. An action throws `typeMismatch`
+/// if the place is of the wrong kind, and `composition` if a new screen cannot be inserted.
 extension ScreenTree {
     // MARK: Stacks
 
@@ -17,13 +17,13 @@ extension ScreenTree {
         try put(id, in: nav) { $0.suffix(0) }
     }
 
-    /// Makes a screen the only screen of a stack; the other screens are removed.
+    /// Makes a screen the only screen of a stack, and removes all others.
     public mutating func pushAsRoot(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
         try put(id, in: nav) { $0 }
     }
 
-    /// Replaces the last screen of a stack, or pushes onto an empty one.
+    /// Replaces the last screen of a stack, or pushes the screen if the stack is empty.
     public mutating func pushReplacingLast(_ id: ScreenID, onto nav: ScreenID)
         throws(RouteError)
     {
@@ -33,7 +33,8 @@ extension ScreenTree {
 
     // MARK: Declared containers
 
-    /// Replaces the last screen of a declared container, or appends to an empty one.
+    /// Replaces the last screen of a declared container, or adds the screen if the container is
+    /// empty.
     public mutating func replaceLast(_ id: ScreenID, in container: ScreenID) throws(RouteError) {
         try checkPlace(container, needs: .container)
         try put(id, in: container) { $0.suffix(1) }
@@ -41,14 +42,17 @@ extension ScreenTree {
 
     // MARK: Tabs
 
-    /// Adds a tab; the selection changes only by the rule of tabs.
+    /// Adds a tab.
+    ///
+    /// Another tab is selected only if the rule for tabs requires it.
     ///
     /// - Parameters:
     ///   - id: The new tab.
-    ///   - tabs: The tabs.
-    ///   - position: The new position, from 1; the last if there is no such tab, or by default.
-    ///   - isReplacing: Whether to remove the tab at the position.
-    /// - Throws: `typeMismatch` if `tabs` are not tabs, `composition` if the screen cannot be
+    ///   - tabs: The container of the tabs.
+    ///   - position: The position of the new tab, from 1. By default, or if there is no tab at this
+    ///     position, the new tab is the last.
+    ///   - isReplacing: Whether to replace the tab at the position.
+    /// - Throws: `typeMismatch` if `tabs` is of another kind; `composition` if the screen cannot be
     ///   inserted.
     public mutating func addTab(
         _ id: ScreenID,
@@ -65,25 +69,26 @@ extension ScreenTree {
 
     // MARK: Splits
 
-    /// Makes a screen the primary of a split; the detail remains.
+    /// Makes a screen the primary of a split; the detail does not change.
     public mutating func setAsPrimary(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         try checkPlace(split, needs: .split)
         try put(id, in: split) { $0.prefix(1) }
     }
 
-    /// Makes a screen the detail of a split, replacing the existing one.
+    /// Makes a screen the detail of a split, replacing the existing detail.
     ///
-    /// - Throws: Also `composition` if the split has no primary.
+    /// - Throws: The errors of all actions, and `composition` if the split has no primary.
     public mutating func pushToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         _ = try detail(of: split)
         try put(id, in: split) { $0.dropFirst() }
     }
 
-    /// Pushes a screen onto the stack that is the detail of a split; if the split has no detail,
-    /// the screen, a stack, becomes it.
+    /// Pushes a screen onto the stack that is the detail of a split.
     ///
-    /// - Throws: Also `composition` if the split has no primary, if a stack would be pushed onto a
-    ///   stack, if the detail is not a stack, or if the first detail would not be one.
+    /// If the split has no detail, the screen must be a stack, and becomes the detail.
+    ///
+    /// - Throws: The errors of all actions, and `composition` if the split has no primary, if a
+    ///   stack would be pushed onto a stack, or if the existing or new detail is not a stack.
     public mutating func pushOnToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         let detail = try detail(of: split)
         try checkNotGone(id)
@@ -108,9 +113,10 @@ extension ScreenTree {
 
     // MARK: Windows
 
-    /// Replaces the root of a window; the window's other screens are removed.
+    /// Replaces the root of a window; all other screens of the window are removed.
     ///
-    /// - Throws: Also `composition` if the first argument is not the root of a window.
+    /// - Throws: The errors of all actions, and `composition` if the first argument is not the root
+    ///   of a window.
     public mutating func replaceRoot(_ place: ScreenID, with id: ScreenID) throws(RouteError) {
         try checkNotGone(place)
         guard let window = windows.first(where: { $0.root == place }) else {
@@ -126,13 +132,13 @@ extension ScreenTree {
         guard self[links: place].kind == kind else { throw .wrongPlace(self[place], needs: kind) }
     }
 
-    /// Puts a detached screen into a container, replacing some children.
+    /// Puts a detached screen into a container, replacing a range of children.
     ///
     /// - Parameters:
     ///   - id: The screen.
     ///   - container: The container.
-    ///   - removed: The indices of the children to remove; the start is where the screen is
-    ///     inserted.
+    ///   - removed: A closure that returns the indices of the children to remove, given all
+    ///     indices. The screen is inserted at the start of the returned range.
     /// - Throws: `composition` if the screen cannot be inserted, or if the container would have too
     ///   many children.
     private mutating func put(

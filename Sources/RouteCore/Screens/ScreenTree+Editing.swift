@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension ScreenTree {
-    // MARK: Making screens
+    // MARK: Creating screens
 
-    /// Makes a detached screen.
+    /// Creates a detached screen.
     ///
-    /// - Throws: `composition` if children are given for a kind without children, if there are more
-    ///   than the class allows, or if a child cannot be inserted; `badInfo` if a field contains a
-    ///   function, screen or host object, is not of its declared type, or has a name that is not
-    ///   valid.
+    /// - Throws: `composition` if the class does not allow so many children, or if a child cannot
+    ///   be inserted; `badInfo` if a field contains a function, screen or host object, does not
+    ///   have its declared type, or has an invalid name.
     public mutating func makeScreen(
         _ screenClass: ScreenClass,
         fields: Fields = Fields(),
@@ -36,11 +35,11 @@ extension ScreenTree {
         return id
     }
 
-    /// Sets a field; nil removes it.
+    /// Sets a field of a screen; nil removes the field.
     ///
     /// - Returns: Whether the value changed.
     /// - Throws: `badInfo` if the value contains a function, screen or host object, or if the name
-    ///   is not valid; `composition` if the screen is gone.
+    ///   is invalid; `composition` if the screen is gone.
     @discardableResult
     public mutating func setField(_ name: String, to value: Value, of id: ScreenID)
         throws(RouteError) -> Bool
@@ -59,7 +58,7 @@ extension ScreenTree {
 
     // MARK: Windows
 
-    /// Sets the root of a window, and opens the window if there is none with that name.
+    /// Sets the root of a window, which is opened if there is no window with the given name.
     ///
     /// The previous screens of the window are removed.
     public mutating func setRoot(_ id: ScreenID, of name: String) throws(RouteError) {
@@ -74,8 +73,9 @@ extension ScreenTree {
         settleModals(of: id)
     }
 
-    /// Opens a window with a root screen: `main` before the open windows, any other name after
-    /// them.
+    /// Opens a window with a root screen.
+    ///
+    /// The window `main` is placed before all others; any other window is placed last.
     ///
     /// - Throws: `composition` if a window with that name is open, or if the screen cannot be
     ///   inserted.
@@ -84,7 +84,7 @@ extension ScreenTree {
         try setRoot(id, of: name)
     }
 
-    /// Sets all windows and their roots; all other screens are removed.
+    /// Replaces all windows; screens that are not in the new windows are removed.
     ///
     /// - Throws: `composition` if a root cannot be inserted, or if two windows share a name; the
     ///   tree is then unchanged.
@@ -102,8 +102,8 @@ extension ScreenTree {
         for window in windows { settleModals(of: window.root) }
     }
 
-    /// Adds a window: `main` before the others, so that `main` is the default window again if it
-    /// was closed and is opened again.
+    /// Adds a window at the end; `main` is added at the start, so that it becomes the default
+    /// window again if it was closed and is reopened.
     private static func add(_ window: RouterWindow, to windows: inout [RouterWindow]) {
         windows.insert(window, at: window.name == RouterWindow.main ? 0 : windows.count)
     }
@@ -116,7 +116,7 @@ extension ScreenTree {
 
     // MARK: Containers
 
-    /// Pops a stack to one of its screens; the screens above it are removed.
+    /// Pops a stack to one of its screens, removing the screens above it.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         guard let nav = self[links: id].parent, self[links: nav].kind == .nav else {
@@ -125,7 +125,7 @@ extension ScreenTree {
         removeChildren(of: nav, after: id)
     }
 
-    /// Removes the children of a container after a given one.
+    /// Removes the children of a container that come after the given child.
     private mutating func removeChildren(of container: ScreenID, after child: ScreenID) {
         let children = self[container].childList
         guard let index = position(of: child, in: children) else { return }
@@ -134,8 +134,8 @@ extension ScreenTree {
 
     /// Sets the children of a container.
     ///
-    /// Existing children remain; new children must be insertable; in a container with a selection,
-    /// the selection follows the rule of tabs.
+    /// Screens in the list that are already children remain; all others must be insertable. If the
+    /// container has a selection, the selection follows the rule for tabs.
     ///
     /// - Throws: `composition` if a child cannot be inserted, or if there are more children than
     ///   the container allows.
@@ -162,7 +162,8 @@ extension ScreenTree {
         replaceChildren(from.indices, of: id, with: rest)
     }
 
-    /// Replaces a range of children with other screens, possibly the same ones in another order.
+    /// Replaces a range of children with other screens, which may be the same screens in another
+    /// order.
     mutating func replaceChildren(
         _ range: Range<Int>,
         of id: ScreenID,
@@ -194,9 +195,9 @@ extension ScreenTree {
         }
     }
 
-    /// Selects a tab, or a child of another container that shows the selected child.
+    /// Selects a tab, or a child of any other container that shows its selected child.
     ///
-    /// - Throws: `composition` if the screen is not such a child.
+    /// - Throws: `composition` if the screen is not a child of such a container.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         guard let tabs = self[links: id].parent, self[links: tabs].shows == .selected else {
@@ -212,11 +213,11 @@ extension ScreenTree {
         edit(container) { $0.selection = index }
     }
 
-    /// Returns the selection of tabs after a change of their children.
+    /// Returns the index of the selected tab after the tabs have changed.
     ///
-    /// The selected child stays selected while it remains; otherwise the child that is now at its
-    /// index is selected, or the last one. The first screen that is put into empty tabs is
-    /// selected.
+    /// The selected child stays selected as long as it remains in the container. If it was removed,
+    /// the child that is now at its index is selected, or the last child. The first screen in empty
+    /// tabs is selected.
     static func selection(
         after: ChunkedArray<ScreenID>,
         before: ChunkedArray<ScreenID>,
@@ -230,15 +231,17 @@ extension ScreenTree {
 
     // MARK: Modals
 
-    /// Presents a screen from a presenter: over the presenter itself if the presentation is
-    /// contextual, otherwise over its level.
+    /// Presents a screen as a modal.
     ///
-    /// If the presenter is not in a container, both are the same, and the modal is the root of a
-    /// new level.
+    /// A contextual modal covers only the presenter; any other modal covers the presenter's whole
+    /// level.
     ///
-    /// - Throws: `composition` if the presenter already has a modal, or if the screen cannot be
-    ///   inserted; `badInfo` if an option of the presentation contains a function, screen or host
-    ///   object.
+    /// If the presenter is not in a container, the two kinds of modals do not differ, and the modal
+    /// is the root of a new level.
+    ///
+    /// - Throws: `composition` if the presenter already presents a modal, or if the screen cannot
+    ///   be inserted; `badInfo` if an option of the presentation contains a function, screen or
+    ///   host object.
     public mutating func present(
         _ id: ScreenID,
         from place: ScreenID,
@@ -261,8 +264,8 @@ extension ScreenTree {
         settleModals(of: presenter)
     }
 
-    /// Makes the modals over a moved screen contextual if the screen is now inside a container;
-    /// otherwise makes them roots of levels.
+    /// Updates the modals over a screen that was moved: inside a container they become contextual,
+    /// otherwise they become roots of levels.
     mutating func settleModals(of id: ScreenID) {
         guard var modal = self[links: id].modal else { return }
         let isInside = levelRoot(of: id) != id
@@ -275,8 +278,9 @@ extension ScreenTree {
         }
     }
 
-    /// Dismisses the modal of a screen with all screens above it; does nothing if the screen has no
-    /// modal or was released.
+    /// Dismisses the modal of a screen, with all screens above it.
+    ///
+    /// Does nothing if the screen presents no modal or was released.
     public mutating func dismissModal(of presenter: ScreenID) {
         guard let modal = links(of: presenter)?.modal else { return }
         edit(presenter) { $0.modal = nil }
@@ -285,11 +289,12 @@ extension ScreenTree {
 
     // MARK: Visibility
 
-    /// Dismisses the modals that cover a screen, if any.
+    /// Dismisses the modals that cover a screen.
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - keeps: Whether to keep a modal that covers the screen; by default none is kept.
+    ///   - keeps: Whether to keep a covering modal. The function stops at a modal that is kept. By
+    ///     default, no modal is kept.
     public mutating func uncover(
         _ id: ScreenID,
         unless keeps: (ScreenLinks, ScreenTree) -> Bool = { _, _ in false }
@@ -301,12 +306,15 @@ extension ScreenTree {
         }
     }
 
-    /// Makes a screen visible in all its containers, inside out: a container that shows its last
-    /// child pops to the screen, and a container that shows the selected child selects it.
+    /// Makes a screen visible in all its containers, from the innermost to the outermost.
+    ///
+    /// A container that shows its last child pops to the screen, and a container that shows its
+    /// selected child selects it.
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - pops: Whether containers that show their last child pop; otherwise they do not change.
+    ///   - pops: Whether to pop containers that show their last child. If false, these containers
+    ///     do not change.
     /// - Throws: `composition` if the screen is gone.
     public mutating func makeVisible(_ id: ScreenID, popping pops: Bool = true) throws(RouteError) {
         try checkNotGone(id)
@@ -329,7 +337,7 @@ extension ScreenTree {
 
     // MARK: Rules
 
-    /// Checks that a screen can be inserted: it was made for this tree, was not removed, and is
+    /// Checks that a screen can be inserted: it was created in this tree, was not removed, and is
     /// detached.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
         try checkNotGone(id)
@@ -348,14 +356,17 @@ extension ScreenTree {
         try checkDepth(of: id, below: depth)
     }
 
-    /// The maximum depth of nested containers and modals, because recursion over a tree uses stack.
+    /// The maximum depth of nested containers and modals.
+    ///
+    /// It limits the stack that recursion over a tree uses.
     public static let depthLimit = 100
 
     private func checkDepth(of id: ScreenID, below depth: Int) throws(RouteError) {
         guard !reaches(id, depth + 1) else { throw .tooDeep(self[id]) }
     }
 
-    /// Whether a screen, or one in or above it, would exceed the limit if inserted at a depth.
+    /// Whether a screen, or any screen in or above it, would exceed the limit if the screen were
+    /// inserted at the given depth.
     private func reaches(_ id: ScreenID, _ depth: Int) -> Bool {
         if depth > Self.depthLimit { return true }
         let screen = self[id]
@@ -369,7 +380,7 @@ extension ScreenTree {
         guard !isGone(id) else { throw .isGone(id, screen(id)) }
     }
 
-    /// Checks that the screens in a value belong to this tree.
+    /// Checks that all screens in a value belong to this tree.
     ///
     /// - Throws: `composition` for a screen of another router.
     package func checkOrigin(of value: Value) throws(RouteError) {
@@ -387,7 +398,7 @@ extension ScreenTree {
         if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
     }
 
-    /// Checks that a screen of a class may have this number of children.
+    /// Checks that a screen of a class may have the given number of children.
     func checkCount(_ count: Int, in screenClass: ScreenClass) throws(RouteError) {
         if !screenClass.kind.isContainer, count > 0 {
             throw .holdsNoChildren(screenClass.name, screenClass.kind)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ScreenTree {
-    /// Checks the invariants between edits: every link has its counterpart, every screen of the
-    /// tree is reached once, and containers contain only what they may.
+    /// Checks the invariants of the tree between edits: every link has its counterpart, every
+    /// screen of the tree can be reached exactly once, and containers have only allowed children.
     ///
-    /// - Returns: A sentence for each broken invariant; empty for a valid tree.
+    /// - Returns: A sentence for each invariant that is broken; empty for a valid tree.
     /// - Complexity: O(*n* · *d*) in the number *n* of screens and their depth *d*.
     package func checkInvariants() -> [String] {
         var check = InvariantCheck(tree: self)
@@ -16,7 +16,7 @@ extension ScreenTree {
 private struct InvariantCheck {
     let tree: ScreenTree
     var broken: [String] = []
-    /// The number of occurrences of each screen among the children of its parent.
+    /// The number of times that each screen occurs among the children of its parent.
     private var places: [ScreenID: Int] = [:]
 
     init(tree: ScreenTree) { self.tree = tree }

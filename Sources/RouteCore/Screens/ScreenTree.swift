@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The screens of one router: its windows and their screens, and detached screens, which are not
+/// The screens of one router: the windows with their screens, and detached screens, which are not
 /// yet inserted or were removed.
 ///
-/// The tree is a value: a copy of it is a snapshot. Editing a tree that has no copies copies
-/// nothing. While a *draft* is open the tree records the previous state of the screens that it
-/// changes, so that the draft can be rolled back, and its difference computed, at a cost
-/// independent of the tree's size.
+/// The tree is a value, so a copy of it is a snapshot. Editing a tree without copies copies
+/// nothing. While a *draft* is open, the tree records the previous state of each screen that it
+/// changes. The draft can then be rolled back, and its difference computed, at a cost that does not
+/// depend on the size of the tree.
 ///
-/// Every editing function keeps the rules of the tree, or throws `composition` (or `typeMismatch`)
-/// and changes nothing. A screen of another router always throws.
+/// Every editing function either keeps the rules of the tree, or throws `composition` or
+/// `typeMismatch` and changes nothing. A screen of another router always causes an error.
 ///
 /// ```swift
 /// let before = router.tree
@@ -22,25 +22,26 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// The contents of a tree, shared by copies until one changes.
     ///
-    /// Slots of screens are grouped in pages, and pages in books: a change to one of two copies
-    /// copies the pages and books that it touches, not the tree.
+    /// The slots of screens are grouped in pages, and pages in books. A change to one of two copies
+    /// copies only the pages and books that contain the changed slots.
     ///
-    /// Functions that walk a tree are inlinable, so reading a slot is also inlinable.
+    /// Reading a slot is inlinable, because the functions that walk a tree are inlinable.
     @usableFromInline
     final class Storage: @unchecked Sendable {
-        /// The number shared by this tree and its copies.
+        /// The number of the tree, which its copies share.
         let number: Int32
-        // All these change only while the storage has one owner, whose accesses are checked:
-        // accesses never overlap.
+        // These properties change only while the storage has one owner, so accesses never overlap.
         @usableFromInline @exclusivity(unchecked) var windows: [RouterWindow] = []
         @usableFromInline @exclusivity(unchecked) var books:
             ContiguousArray<ContiguousArray<ContiguousArray<Slot>>> = []
         /// The number of slots.
         @usableFromInline @exclusivity(unchecked) var count = 0
         @exclusivity(unchecked) var freeCount = 0
-        /// The slot that was freed last; each free slot links to the slot that was freed before it.
+        /// The slot that was freed last.
+        ///
+        /// Each free slot links to the slot that was freed before it.
         @exclusivity(unchecked) var lastFree: Int32 = -1
-        /// The number of bytes of all fields.
+        /// The total size of all fields, in bytes.
         @exclusivity(unchecked) var fieldBytes = 0
         @exclusivity(unchecked) var lastSerial: Int32 = 0
         @exclusivity(unchecked) var openDraft: Draft?
@@ -59,7 +60,7 @@ public struct ScreenTree: PositionLookup, Sendable {
             openDraft = other.openDraft
         }
 
-        /// The number of slots in a page, and of pages in a book, as a power of two.
+        /// The binary logarithm of the number of slots in a page, and of pages in a book.
         @inlinable static var bits: Int { 5 }
         @inlinable static var mask: Int { 1 << bits - 1 }
 
@@ -87,10 +88,10 @@ public struct ScreenTree: PositionLookup, Sendable {
             count += 1
         }
 
-        /// Records a screen in the journal of the draft, unless it is already there.
+        /// Records a screen in the journal of the draft, unless it is already recorded.
         func enter(_ id: ScreenID) {
             guard openDraft?.isSealed == false, let count = openDraft?.journal.count else { return }
-            // A slot keeps its entry index of the last draft that changed it.
+            // The entry index may come from an earlier draft, so the recorded screen is compared.
             let index = Int(self[id.slot].entry)
             if index < count, openDraft?.journal[index].id == id { return }
             openDraft?.journal.append(Draft.Entry(id: id, before: self[id.slot].screen))
@@ -119,12 +120,14 @@ public struct ScreenTree: PositionLookup, Sendable {
     struct Slot: Sendable {
         /// The screen; nil in a free slot.
         @usableFromInline var screen: Screen?
-        /// The position of the screen when it was added to its container; edits before it may have
-        /// moved it.
+        /// The index of the screen at the time when it was added to its container.
         ///
-        /// In a free slot, the index of the slot that was freed before it.
+        /// Later edits of the children before it may have moved the screen.
+        ///
+        /// In a free slot, this is the index of the slot that was freed before it.
         var position: Int32 = 0
-        /// The index of the screen's entry in the journal of the open draft, if there is one.
+        /// The index of the screen's entry in the journal of the open draft, if the journal
+        /// contains one.
         var entry: Int32 = 0
     }
 
@@ -132,20 +135,20 @@ public struct ScreenTree: PositionLookup, Sendable {
     @inlinable
     public var windows: [RouterWindow] { storage.windows }
 
-    /// The number shared by this tree and its copies.
+    /// The number of the tree, which its copies share.
     var number: Int32 { storage.number }
 
     /// Creates a tree without windows.
     public init() {}
 
-    /// Returns the screen with an ID, including detached and removed ones; nil if it was released,
-    /// or belongs to another router.
+    /// Returns the screen with the given ID, even if it is detached or removed; nil if the screen
+    /// was released or belongs to another router.
     public func screen(_ id: ScreenID) -> Screen? {
         holds(id) ? storage[id.slot].screen : nil
     }
 
-    /// Returns the current class and fields of a leaf; nil if there is no such screen, or if it is
-    /// not a leaf.
+    /// Returns the current class and fields of a leaf; nil if there is no such screen, or if the
+    /// screen is not a leaf.
     package func leafContent(_ id: ScreenID) -> Screen.Content? {
         guard id.slot < storage.count, let screen = storage[id.slot].screen, screen.links.id == id,
             screen.links.kind == .leaf
@@ -153,41 +156,40 @@ public struct ScreenTree: PositionLookup, Sendable {
         return screen.content
     }
 
-    /// Whether ``screen(_:)`` returns a screen.
+    /// Whether the tree has a screen with the given ID.
     private func holds(_ id: ScreenID) -> Bool {
         id.slot < storage.count && storage[id.slot].screen?.links.id == id
     }
 
-    /// Returns the class name of a screen, for each ID for which ``screen(_:)`` returns a screen.
+    /// Returns the class name of a screen; nil if ``screen(_:)`` returns nil for the ID.
     ///
-    /// It is faster than copying the screen, as is ``children(of:)``.
+    /// Like ``children(of:)``, this is faster than copying the screen.
     public func `class`(of id: ScreenID) -> String? {
         holds(id) ? storage[id.slot].screen?.class : nil
     }
 
-    /// Returns the children of a screen in order, for each ID for which ``screen(_:)`` returns a
-    /// screen.
+    /// Returns the children of a screen in order; nil if ``screen(_:)`` returns nil for the ID.
     ///
-    /// - Complexity: O(1) for up to 32 children, else O(*n*).
+    /// - Complexity: O(1) for up to 32 children, otherwise O(*n*).
     public func children(of id: ScreenID) -> [ScreenID]? { childList(of: id)?.array }
 
-    /// Returns the last child that a closure accepts; nil if there is none, or if the screen was
-    /// released.
+    /// Returns the last child that satisfies a condition; nil if there is none, or if the screen
+    /// was released.
     package func lastChild(of id: ScreenID, where accepts: (ScreenID) -> Bool) -> ScreenID? {
         childList(of: id)?.last(where: accepts)
     }
 
-    /// Returns the children of a screen as stored.
+    /// Returns the children of a screen in their stored form.
     private func childList(of id: ScreenID) -> ChunkedArray<ScreenID>? {
         holds(id) ? storage[id.slot].screen?.childList : nil
     }
 
-    /// Returns the data of a screen, for each ID for which ``screen(_:)`` returns a screen.
+    /// Returns the fields of a screen; nil if ``screen(_:)`` returns nil for the ID.
     func fields(of id: ScreenID) -> Fields? {
         holds(id) ? storage[id.slot].screen?.fields : nil
     }
 
-    /// Returns the links of a screen, for each ID for which ``screen(_:)`` returns a screen.
+    /// Returns the links of a screen; nil if ``screen(_:)`` returns nil for the ID.
     @inlinable
     public func links(of id: ScreenID) -> ScreenLinks? {
         guard id.slot < storage.count, let links = storage[id.slot].screen?.links, links.id == id
@@ -214,7 +216,9 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.books.lazy.joined().joined().compactMap(\.screen)
     }
 
-    /// The serial of the most recently made screen; the next screen gets the number after it.
+    /// The serial of the screen that was created last.
+    ///
+    /// The next screen gets the following number.
     package var lastSerial: Int32 {
         get { storage.lastSerial }
         set { own().lastSerial = newValue }
@@ -222,9 +226,10 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     // MARK: Storage
 
-    /// Returns the storage after making it unique, so that it can be changed.
+    /// Makes the storage unique, so that it can be changed, and returns it.
     ///
-    /// Do not call it again while holding the result: that would copy the storage.
+    /// Do not call this function again while the result is in use, because that would copy the
+    /// storage.
     private mutating func own() -> Storage {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
         return storage
@@ -249,12 +254,12 @@ public struct ScreenTree: PositionLookup, Sendable {
         return id
     }
 
-    /// Changes one screen after recording it in the draft.
+    /// Records a screen in the draft, then changes it.
     mutating func edit(_ id: ScreenID, _ change: (inout Screen) -> Void) {
         own().edit(id, change)
     }
 
-    /// Stores the positions of adjacent children that were put into a container.
+    /// Stores the indices of adjacent children that were put into a container.
     mutating func notePositions(of children: some Collection<ScreenID>, from position: Int) {
         let storage = own()
         for (offset, child) in children.enumerated() {
@@ -275,22 +280,22 @@ public struct ScreenTree: PositionLookup, Sendable {
     // MARK: Drafts
 
     struct Draft: Sendable {
-        /// A screen that was changed or made.
+        /// A screen that the draft changed or created.
         struct Entry: Sendable {
             let id: ScreenID
-            /// The screen before the draft; nil if the draft created it.
+            /// The screen before the draft; nil if the draft created the screen.
             let before: Screen?
             /// The fields of the screen when the draft was sealed.
             var sealed = Fields()
         }
 
-        /// The screens that were changed or made, each once.
+        /// The screens that the draft changed or created, each once.
         var journal: [Entry] = []
         /// The windows before the draft, if they changed.
         var windows: [RouterWindow]?
         /// Whether the journal is complete.
         var isSealed = false
-        /// The screens that the draft removed, once it is sealed.
+        /// The screens that the draft removed; empty until the draft is sealed.
         var removed: [ScreenID] = []
 
         var isEmpty: Bool { journal.isEmpty && windows == nil }
@@ -299,7 +304,9 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// Whether a draft is open.
     package var hasDraft: Bool { storage.openDraft != nil }
 
-    /// Opens a draft: from now on the tree records the previous state of what it changes.
+    /// Opens a draft.
+    ///
+    /// From now on, the tree records the previous state of everything that changes.
     ///
     /// - Precondition: No draft is open.
     package mutating func openNewDraft() {
@@ -308,12 +315,14 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.openDraft = Draft()
     }
 
-    /// Seals the open draft, if there is one: a later rollback keeps the fields that are set and
-    /// the screens that are made after this call.
+    /// Seals the open draft, if there is one.
     ///
-    /// Screens that the draft removed are gone, unless the draft is rolled back.
+    /// A later rollback keeps the fields that are set and the screens that are created after this
+    /// call.
     ///
-    /// - Parameter difference: The difference that the draft makes.
+    /// The screens that the draft removed are gone, unless the draft is rolled back.
+    ///
+    /// - Parameter difference: The difference that the draft makes to the tree.
     package mutating func sealDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
@@ -331,10 +340,11 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.openDraft?.journal.compactMap { $0.before?.id } ?? []
     }
 
-    /// Rolls back the open draft: the tree is as before it, and the screens that the draft made are
-    /// gone.
+    /// Rolls back the open draft.
     ///
-    /// - Returns: The screens that the draft made.
+    /// The tree is restored, and the screens that the draft created are gone.
+    ///
+    /// - Returns: The screens that the draft created.
     @discardableResult
     package mutating func dropDraft() -> [ScreenID] {
         guard let draft = storage.openDraft else { return [] }
@@ -346,7 +356,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         for entry in draft.journal {
             storage.edit(entry.id) { screen in
                 guard let before = entry.before else {
-                    // The screens in it are back in their previous containers.
+                    // The children and modals of this screen are back at their previous positions.
                     screen.removeLinks()
                     made.append(entry.id)
                     return
@@ -364,7 +374,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// Returns the difference of the open draft so far; empty if no draft is open.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of screens changed, made and removed.
+    /// - Complexity: O(*n* log *n*) in the number of screens that were changed, created or removed.
     package func draftDifference() -> Difference {
         guard let draft = storage.openDraft, !draft.isEmpty else { return Difference() }
         return Difference(
@@ -374,8 +384,9 @@ public struct ScreenTree: PositionLookup, Sendable {
         )
     }
 
-    /// Closes the open draft, if there is one: its changes are final, and the removed screens are
-    /// gone.
+    /// Closes the open draft, if there is one.
+    ///
+    /// Its changes become final, and the screens that it removed are gone.
     package mutating func closeDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
@@ -383,14 +394,16 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.setGone(difference.removed, true)
     }
 
-    // MARK: Release
+    // MARK: Releasing screens
 
-    /// Releases a detached or removed screen with all screens linked to it, if none of them is
-    /// referenced; does nothing for a screen in a window.
+    /// Releases a detached or removed screen, together with all screens that are linked to it, if
+    /// none of them is referenced.
+    ///
+    /// Does nothing for a screen in a window.
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - isHeld: Whether a screen is referenced, for example by a script.
+    ///   - isHeld: Whether a screen is still referenced, for example by a script.
     package mutating func release(_ id: ScreenID, unless isHeld: (ScreenID) -> Bool) {
         guard !hasDraft, links(of: id) != nil, !isAlive(id) else { return }
         var root = id

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A tree with a fast lookup of a child among many.
+/// A tree in which the index of a child among many can be found quickly.
 protocol PositionLookup: ScreenLookup {
-    /// Returns the stored position of a child in its container; edits before it may have moved it.
+    /// Returns the stored index of a child in its container. Later edits may have moved the child.
     func notedPosition(of id: ScreenID) -> Int
 }
 
 extension PositionLookup {
-    /// Returns the position of a screen among the children of its container; nil if it is not a
-    /// child.
+    /// Returns the index of a screen among the children of its container; nil if it is not a child.
     ///
-    /// - Complexity: O(*m*) in the distance *m* by which edits before the screen have moved it.
+    /// - Complexity: O(*m*) in the number *m* of positions by which later edits have moved the
+    ///   screen.
     func position(of id: ScreenID, in children: ChunkedArray<ScreenID>) -> Int? {
         let noted = notedPosition(of: id)
         var (lower, upper) = (min(noted, children.count - 1), max(noted + 1, 0))
@@ -24,7 +24,7 @@ extension PositionLookup {
     }
 }
 
-/// The tree at the time when the open draft began.
+/// The tree as it was when the open draft began.
 struct TreeBefore: PositionLookup {
     let windows: [RouterWindow]
     private let journal: [ScreenTree.Draft.Entry]
@@ -36,7 +36,7 @@ struct TreeBefore: PositionLookup {
         self.after = after
     }
 
-    /// Returns the journal entry of a screen.
+    /// Returns the index of the journal entry of a screen.
     private func entry(of id: ScreenID) -> Int? {
         guard id.slot < after.storage.count else { return nil }
         let index = Int(after.storage[id.slot].entry)

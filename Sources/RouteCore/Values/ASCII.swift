@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Classes of ASCII characters; bytes above ASCII belong to no class.
+/// Classes of ASCII characters. Bytes that are not ASCII belong to no class.
 extension UInt8 {
     /// Whether the byte is a decimal digit.
     @inlinable
@@ -30,7 +30,9 @@ extension UInt8 {
     @inlinable
     package var isSpace: Bool { isBlank || self == 0x0A || self == 0x0D }
 
-    /// The lower-case form of an ASCII letter; any other byte is unchanged.
+    /// The lower-case form of an ASCII letter.
+    ///
+    /// Any other byte is returned unchanged.
     @inlinable
     package var lowercased: UInt8 { isCapital ? self | 0x20 : self }
 

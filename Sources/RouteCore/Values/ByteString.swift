@@ -2,11 +2,11 @@
 
 internal import SystemGaps
 
-/// A Lua string: any bytes, compared byte by byte.
+/// A Lua string, which may contain any bytes and is compared byte by byte.
 ///
-/// Swift's `String` contains valid UTF-8 only, and its `==` treats canonically equivalent texts as
-/// equal; Lua strings do neither. A byte string stores a `String` if the bytes are valid UTF-8, and
-/// the raw bytes otherwise.
+/// Swift's `String` contains only valid UTF-8, and its `==` treats canonically equivalent texts as
+/// equal. Lua strings differ in both respects. A byte string stores a `String` if the bytes are
+/// valid UTF-8, and the raw bytes otherwise.
 ///
 /// ```swift
 /// let bytes = ByteString(bytes: [0x41, 0xFF])
@@ -57,7 +57,7 @@ public struct ByteString: Sendable {
         self = bytes.withUnsafeBytes { ByteString(bytes: $0) }
     }
 
-    /// The text, or nil if the bytes are not valid UTF-8.
+    /// The text; nil if the bytes are not valid UTF-8.
     public var text: String? {
         switch storage {
         case .text(let text): text
@@ -65,7 +65,7 @@ public struct ByteString: Sendable {
         }
     }
 
-    /// The text, with U+FFFD in place of invalid UTF-8.
+    /// The text, in which invalid UTF-8 is replaced by U+FFFD.
     public var displayText: String {
         switch storage {
         case .text(let text): text
@@ -73,7 +73,9 @@ public struct ByteString: Sendable {
         }
     }
 
-    /// Returns at most `length` bytes from the start; the cut may be inside a character.
+    /// Returns at most `length` bytes from the start.
+    ///
+    /// The result may end within a character.
     package func prefix(_ length: Int) -> ByteString {
         count <= length
             ? self
@@ -88,7 +90,7 @@ public struct ByteString: Sendable {
         }
     }
 
-    /// Calls a closure with the bytes.
+    /// Calls the given closure with the bytes.
     @inlinable
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -125,7 +127,7 @@ extension ByteString: Hashable {
     public static func == (left: ByteString, right: ByteString) -> Bool {
         switch (left.storage, right.storage) {
         case (.text(let left), .text(let right)):
-            // The first test is fast, but also true for canonically equivalent texts.
+            // The first test is fast, but it is also true for canonically equivalent texts.
             left == right && ByteString.order(left, right) == 0
         case (.bytes(let left), .bytes(let right)):
             left == right
@@ -134,7 +136,7 @@ extension ByteString: Hashable {
         }
     }
 
-    /// Feeds the bytes into a hasher.
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         withBytes { hasher.combine(bytes: $0) }
         hasher.combine(0xFF as UInt8)
@@ -142,13 +144,15 @@ extension ByteString: Hashable {
 }
 
 extension ByteString: Comparable {
-    /// Whether the bytes of the left string sort before the bytes of the right one.
+    /// Whether the left string sorts before the right one, byte by byte.
     public static func < (left: ByteString, right: ByteString) -> Bool {
         left.order(to: right) < 0
     }
 
-    /// Compares the bytes with the bytes of another string: negative if they sort before, 0 if they
-    /// are equal, positive if they sort after.
+    /// Compares the bytes with those of another string.
+    ///
+    /// The result is negative if this string sorts before the other, 0 if they are equal, and
+    /// positive if it sorts after the other.
     @inline(__always)
     func order(to other: ByteString) -> Int {
         if case .text(let left) = storage, case .text(let right) = other.storage {

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// An array in chunks, which copies share.
+/// An array that is stored in chunks, which its copies share.
 ///
-/// A change at the end copies only the chunks that it touches. An array of up to 32 elements is one
-/// plain array.
+/// A change at the end copies only the affected chunks. An array of up to 32 elements is stored as
+/// one plain array.
 ///
 /// Comparing a chunk that two copies share takes O(1).
 ///
 ///     let stack: ChunkedArray<Int> = [1, 2, 3]
 ///     let below = stack.dropLast()
 struct ChunkedArray<Element> {
-    /// The full chunks, in groups of at most 32: all groups except the last are full.
+    /// The full chunks, in groups of 32; only the last group may have fewer chunks.
     var groups: ContiguousArray<ContiguousArray<[Element]>> = []
-    /// The elements after the full chunks: at least one, unless the array is empty.
+    /// The elements after the full chunks.
+    ///
+    /// There is at least one, unless the array is empty.
     var tail: [Element] = []
 
-    /// The size of chunks and groups, as a power of two.
+    /// The binary logarithm of the size of chunks and of groups.
     static var bits: Int { 5 }
     static var size: Int { 1 << bits }
 
     /// Creates an empty array.
     init() {}
 
-    /// Creates an array from a sequence.
+    /// Creates an array with the elements of a sequence.
     init(_ elements: some Sequence<Element>) {
         append(contentsOf: elements)
     }
 
     /// The elements as a plain array.
     ///
-    /// - Complexity: O(1) for up to 32 elements, else O(*n*).
+    /// - Complexity: O(1) for up to 32 elements, otherwise O(*n*).
     var array: [Element] { groups.isEmpty ? tail : Array(self) }
 
     /// The number of elements in the full chunks.
@@ -40,7 +42,7 @@ struct ChunkedArray<Element> {
 
     /// Adds an element at the end.
     ///
-    /// - Complexity: O(1) for an array without copies, else O(*n* / 1024), amortized.
+    /// - Complexity: O(1) for an array without copies, otherwise amortized O(*n* / 1024).
     mutating func append(_ element: Element) {
         if tail.count == Self.size {
             if groups.last?.count ?? Self.size == Self.size { groups.append([]) }
@@ -54,7 +56,7 @@ struct ChunkedArray<Element> {
         for element in elements { append(element) }
     }
 
-    /// Removes the elements from a position on.
+    /// Removes all elements after the first `newCount`.
     ///
     /// - Complexity: O(*k* + *n* / 1024) in the number *k* of elements removed.
     mutating func truncate(to newCount: Int) {
@@ -63,7 +65,7 @@ struct ChunkedArray<Element> {
             tail.removeSubrange((newCount - fullCount)...)
             return
         }
-        // The chunk of the new last element.
+        // The chunk that contains the new last element.
         let chunk = Swift.max(newCount - 1, 0) >> Self.bits
         let (group, index) = (chunk >> Self.bits, chunk & (Self.size - 1))
         tail = groups[group][index]
@@ -73,7 +75,7 @@ struct ChunkedArray<Element> {
         if index == 0 { groups.removeLast() }
     }
 
-    /// Returns the last element that a closure accepts.
+    /// Returns the last element that satisfies a condition.
     func last(where accepts: (Element) -> Bool) -> Element? {
         if let last = tail.last(where: accepts) { return last }
         for group in groups.reversed() {
@@ -120,11 +122,11 @@ extension ChunkedArray: RandomAccessCollection {
 }
 
 extension ChunkedArray: Equatable where Element: Equatable {
-    /// Returns the length of the common prefix of two arrays.
+    /// Returns the number of elements at the start that two arrays have in common.
     ///
     /// - Complexity: O(*k* + *n* / 1024) in the number *k* of elements in chunks that are not shared.
     func commonPrefixCount(with other: Self) -> Int {
-        // Arrays that share their storage compare equal in O(1).
+        // Arrays that share their storage are compared in O(1).
         let group = zip(groups, other.groups).count(while: { $0 == $1 })
         var chunks = group > 0 ? (group - 1) << Self.bits + groups[group - 1].count : 0
         if group < groups.count, group < other.groups.count {
@@ -136,7 +138,7 @@ extension ChunkedArray: Equatable where Element: Equatable {
 }
 
 extension Sequence {
-    /// Returns the number of elements before the first that is rejected.
+    /// Returns the number of elements before the first that does not satisfy a condition.
     fileprivate func count(while accepts: (Element) -> Bool) -> Int {
         var count = 0
         for element in self {
@@ -150,7 +152,7 @@ extension Sequence {
 extension ChunkedArray: Sendable where Element: Sendable {}
 
 extension ChunkedArray: ExpressibleByArrayLiteral {
-    /// Creates an array of the elements of a literal.
+    /// Creates an array with the elements of a literal.
     init(arrayLiteral elements: Element...) {
         self.init(elements)
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// Appends a text; a closure writes its quotes, backslashes and control characters.
+    /// Appends a text; quotes, backslashes and control characters in it are written by a closure.
     ///
-    /// The text between them is copied in one step: most texts need no escape.
+    /// The text between these characters is copied in one step, because most texts need no escapes.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - isText: Whether the bytes are UTF-8; otherwise the closure also writes bytes above
-    ///     ASCII.
-    ///   - escape: Appends a byte that cannot be copied.
+    ///   - isText: Whether the bytes are valid UTF-8. If not, the closure is also called for bytes
+    ///     that are not ASCII.
+    ///   - escape: A closure that appends a byte which cannot be copied unchanged.
     mutating func append(
         _ bytes: UnsafeRawBufferPointer.SubSequence,
         isText: Bool,
@@ -26,7 +26,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether the byte is written unchanged, in tree notation and in JSON.
+    /// Whether the byte is written unchanged in tree notation and in JSON.
     fileprivate func isCopied(isText: Bool) -> Bool {
         switch Unicode.Scalar(self) {
         case "\"", "\\", "\u{0}"..<"\u{20}", "\u{7F}": false

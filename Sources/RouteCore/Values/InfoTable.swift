@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A table of plain data or references: a list with positions from 1, and keys.
+/// A table of values: a list with positions from 1, and other entries with keys.
 ///
-/// Equal content has one representation: the values at the positions 1 to *n* without a gap are in
-/// ``list``, all others in ``entries``, sorted. Setting nil removes. Two tables with the same
-/// content are therefore equal and print the same text.
+/// Each content has only one representation. The values at the positions 1 to *n* without a gap are
+/// in ``list``; all others are in ``entries``, sorted by key. Setting a value to nil removes it.
+/// Two tables with the same content are therefore equal and print the same text.
 ///
 /// ```swift
 /// var info: InfoTable = ["id": 7]
@@ -19,7 +19,7 @@ public struct InfoTable: Sendable, Equatable {
         /// A string key.
         case string(ByteString)
 
-        /// Orders integers before strings, each by value.
+        /// Orders integers before strings; integers and strings are each ordered by value.
         public static func < (left: Key, right: Key) -> Bool {
             switch (left, right) {
             case (.integer(let left), .integer(let right)): left < right
@@ -80,10 +80,12 @@ public struct InfoTable: Sendable, Equatable {
         }
     }
 
-    /// The values at the positions 1, 2, 3 …; none is nil.
+    /// The values at the positions 1, 2, 3 and so on, none of which is nil.
     public private(set) var list: [Value]
 
-    /// The other entries, sorted by key; no value is nil.
+    /// All other entries, sorted by key.
+    ///
+    /// No value is nil.
     public private(set) var entries: [(key: Key, value: Value)]
 
     /// Creates an empty table.
@@ -92,17 +94,17 @@ public struct InfoTable: Sendable, Equatable {
         entries = []
     }
 
-    /// Creates a list.
+    /// Creates a table from the values of a list.
     ///
-    /// Values after a nil keep their positions, as integer keys.
+    /// Values after a nil keep their positions, which become integer keys.
     public init(list: [Value]) {
         self.init()
         self.list.reserveCapacity(list.count)
         for (index, value) in list.enumerated() { self[.integer(Int64(index) + 1)] = value }
     }
 
-    /// Creates a table from content that is already normalized: no value is nil, the keys ascend,
-    /// and no key is a position in the list or the next position.
+    /// Creates a table from normalized content: no value is nil, the keys are in ascending order,
+    /// and no key is a position of the list or the position after it.
     package init(list: [Value], sortedEntries: [(key: Key, value: Value)]) {
         self.list = list
         entries = sortedEntries
@@ -114,13 +116,13 @@ public struct InfoTable: Sendable, Equatable {
     /// Whether the table is empty.
     public var isEmpty: Bool { list.isEmpty && entries.isEmpty }
 
-    /// Whether the table contains only a list.
+    /// Whether the table has no entries besides the list.
     public var isList: Bool { entries.isEmpty }
 
     /// The number of values.
     public var count: Int { list.count + entries.count }
 
-    /// The value for a key, or nil if there is none.
+    /// The value for a key; nil if there is none.
     ///
     /// - Complexity: O(log *n*) to read, O(*n*) to add or remove a key.
     public subscript(key: Key) -> Value {
@@ -150,13 +152,13 @@ public struct InfoTable: Sendable, Equatable {
         }
     }
 
-    /// The value for a string key, or nil if there is none.
+    /// The value for a string key; nil if there is none.
     public subscript(name: String) -> Value {
         get { self[.string(ByteString(name))] }
         set { self[.string(ByteString(name))] = newValue }
     }
 
-    /// Whether two tables are equal by a deep comparison with Lua's `==` for values.
+    /// Whether two tables are deeply equal, with values compared like `==` in Lua.
     public func isEqual(to other: InfoTable) -> Bool {
         list.count == other.list.count && entries.count == other.entries.count
             && zip(list, other.list).allSatisfy { $0.isEqual(to: $1) }
@@ -178,7 +180,8 @@ public struct InfoTable: Sendable, Equatable {
             list[index] = value
             return
         }
-        // A hole: the values after it keep their positions as keys.
+        // Removing a value leaves a gap, so the values after it become entries with their positions
+        // as keys.
         let followers = list[(index + 1)...].enumerated().map {
             (key: Key.integer(Int64(index + 2 + $0.offset)), value: $0.element)
         }
@@ -212,7 +215,9 @@ public struct InfoTable: Sendable, Equatable {
 }
 
 extension InfoTable: ExpressibleByDictionaryLiteral {
-    /// Creates a table; of two equal keys the last wins.
+    /// Creates a table from a literal.
+    ///
+    /// If a key occurs twice, the last value wins.
     public init(dictionaryLiteral elements: (Key, Value)...) {
         self.init()
         for (key, value) in elements { self[key] = value }

@@ -2,7 +2,7 @@
 
 /// A writer of values as JSON, without white space.
 ///
-/// Invalid UTF-8 becomes U+FFFD, infinities and NaN become null; screens, functions and host
+/// Invalid UTF-8 becomes U+FFFD; infinities and NaN become null. Screens, functions and host
 /// objects become strings that name their kind.
 package struct JSONWriter {
     /// The JSON written so far.
@@ -25,7 +25,7 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes the name of a member; write its value next.
+    /// Writes the name of a member, after which the value must be written.
     package mutating func name(_ name: String) {
         separate()
         quote(name)
@@ -39,7 +39,7 @@ package struct JSONWriter {
         write(value)
     }
 
-    /// Writes a value: an element of a list, or the value of the preceding name.
+    /// Writes a value, which is an element of a list or belongs to the preceding name.
     package mutating func write(_ value: Value) {
         switch value {
         case .nil: scalar("null")

@@ -2,8 +2,8 @@
 
 /// The syntax of names of services, tasks, classes, fields, parameters, interceptors and gates.
 ///
-/// A name starts with a letter and continues with letters, digits, `_` and `-`; a `.` is allowed
-/// before a letter. Only ASCII letters and digits are allowed.
+/// A name starts with a letter, followed by letters, digits, `_` and `-`. A `.` is allowed before a
+/// letter. Only ASCII letters and digits are allowed.
 package enum Name {
     /// Whether a text is a name.
     package static func isValid(_ text: String) -> Bool {
@@ -11,13 +11,14 @@ package enum Name {
         return text.withUTF8 { $0.count > 0 && length(in: $0) == $0.count }
     }
 
-    /// Whether bytes are a name.
+    /// Whether the given bytes are a name.
     package static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.withMemoryRebound(to: UInt8.self) { $0.count > 0 && length(in: $0) == $0.count }
     }
 
-    /// Removes a name from the start of the bytes; returns false and removes nothing if the bytes
-    /// do not start with a name.
+    /// Removes a name from the start of the bytes.
+    ///
+    /// If the bytes do not start with a name, removes nothing and returns false.
     package static func scan<Bytes: Collection<UInt8>>(_ bytes: inout Bytes) -> Bool
     where Bytes.SubSequence == Bytes {
         let length =
@@ -27,7 +28,7 @@ package enum Name {
         return length > 0
     }
 
-    /// Returns the end of the name that starts at an offset; nil if none starts there.
+    /// Returns the end of the name that starts at the given offset; nil if no name starts there.
     package static func end(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
         precondition(0 <= start && end <= bytes.count, "the range is outside of the bytes")
         guard start < end else { return nil }
@@ -37,7 +38,8 @@ package enum Name {
         return count > 0 ? start + count : nil
     }
 
-    /// Returns the length in bytes of the name at the start of some bytes; 0 if there is none.
+    /// Returns the length of the name at the start of the bytes; 0 if they do not start with a
+    /// name.
     private static func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard let first = bytes.first, first.isLetter else { return 0 }
         var end = 1

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Parts of paths by bytes, as the system reads them.
+/// Access to parts of a path, byte by byte like in the operating system.
 ///
-/// To Swift a slash and a mark that combines with it are one character, and two texts are equal whose
-/// bytes differ. To the system the slash still separates names, and the texts name two files.
+/// Swift treats a slash and a following combining mark as one character, and considers texts equal
+/// even if their bytes differ. For the operating system, the slash still separates names, and the
+/// texts name two different files.
 extension StringProtocol {
-    /// The names in a path, without empty ones.
+    /// The names in a path, without empty names.
     package var pathNames: [String] {
         utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -13,7 +14,7 @@ extension StringProtocol {
     /// The index of the last slash of a path.
     package var lastSlash: Index? { unicodeScalars.lastIndex(of: "/") }
 
-    /// Whether a path begins at the root.
+    /// Whether the path is absolute.
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
     /// Whether the bytes begin with the bytes of another text.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The standard library has these in the module `_StringProcessing`, whose regular-expression engine
-// makes a statically linked executable 1.3 MB larger.
+// The standard library provides these functions in the module `_StringProcessing`, whose
+// regular-expression engine makes a statically linked executable 1.3 MB larger.
 
 extension Collection where Element: Equatable {
     /// Returns the first range that contains the elements of another collection, or nil if there is
@@ -15,7 +15,7 @@ extension Collection where Element: Equatable {
             var (index, rest) = (start, part.makeIterator())
             var isEqual = true
             while let element = rest.next() {
-                // From here on, fewer elements remain than the part has.
+                // From here on, too few elements remain for the whole part.
                 guard index < endIndex else { return nil }
                 guard self[index] == element else { isEqual = false; break }
                 formIndex(after: &index)
@@ -25,7 +25,7 @@ extension Collection where Element: Equatable {
         }
     }
 
-    /// Whether the collection contains the elements of another one, contiguous and in order.
+    /// Whether the collection contains the elements of another collection, contiguous and in order.
     @inlinable
     package func contains(part: some Collection<Element>) -> Bool {
         firstRange(ofPart: part) != nil
@@ -33,9 +33,10 @@ extension Collection where Element: Equatable {
 }
 
 extension StringProtocol {
-    /// Returns the text with each occurrence of a part, from the left, replaced.
+    /// Returns the text with each occurrence of a part replaced, from left to right.
     ///
-    /// Scalars are compared, so a combining mark after the part does not hide it.
+    /// The comparison is by Unicode scalars, so that a combining mark after the part does not hide
+    /// it.
     package func replacing(part: String, with replacement: String) -> String {
         precondition(!part.isEmpty, "an empty part is everywhere")
         var result = String.UnicodeScalarView()

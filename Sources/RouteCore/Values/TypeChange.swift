@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ValueType {
-    /// The type in the form that scripts write and ``InfoDeclaration`` reads: `"integer?"`,
-    /// `{street = "string"}`.
+    /// Returns the type in the notation that scripts use and ``InfoDeclaration`` reads, such as
+    /// `"integer?"` or `{street = "string"}`.
     ///
-    /// A value that a function checks may have any type: `"any?"`.
+    /// A type that is checked by a function is written as `"any?"`.
     package func notation(isOptional: Bool) -> Value {
         func marked(_ table: InfoTable) -> Value {
             var table = table
@@ -19,7 +19,7 @@ extension ValueType {
         case .list(let element):
             let inner = element.notation(isOptional: false)
             guard let text = inner.text else { return marked(InfoTable(list: [inner])) }
-            // The elements of a list are never nil.
+            // The elements of a list are never nil, so the `?` is removed.
             let word = text == "any?" ? "any" : text
             return Value("[\(word)]\(isOptional ? "?" : "")")
         default:
@@ -40,7 +40,7 @@ extension ValueType {
 }
 
 extension InfoDeclaration {
-    /// The declaration in the form that scripts write.
+    /// The declaration in the notation that scripts use.
     package var notation: InfoTable {
         var table = InfoTable()
         for parameter in parameters {
@@ -51,14 +51,16 @@ extension InfoDeclaration {
 }
 
 extension InfoDeclaration.Parameter {
-    /// Whether the value cannot be left out; a function of the script may accept nil.
+    /// Whether the parameter must be given.
+    ///
+    /// A value that is checked by a function may be missing, because the function may accept nil.
     package var isRequired: Bool {
         if case .checked = type { return false }
         return !isOptional
     }
 }
 
-// Two declarations are equal if scripts write them alike; functions are not compared.
+// Two declarations are equal if their notations in scripts are equal. Functions are not compared.
 
 extension InfoDeclaration: Equatable {
     package static func == (left: InfoDeclaration, right: InfoDeclaration) -> Bool {
@@ -75,14 +77,16 @@ extension InfoDeclaration.Parameter: Equatable {
     }
 }
 
-/// A change of a declared type, for code that was compiled against the old one.
+/// A check of whether a change of a declared type breaks code that was compiled against the old
+/// type.
 package struct TypeChange {
     /// The side that provides the values of the type.
     package enum Direction: Sendable {
-        /// The app passes values to scripts: the new type must accept every value of the old one.
+        /// The app passes values to scripts, so the new type must accept every value of the old
+        /// type.
         case given
-        /// The app receives values from scripts: the old type must accept every value of the new
-        /// one.
+        /// The app receives values from scripts, so the old type must accept every value of the new
+        /// type.
         case taken
     }
 
@@ -90,7 +94,8 @@ package struct TypeChange {
 
     package init(_ direction: Direction) { self.direction = direction }
 
-    /// The reason why the code no longer fits, with the part of the type; nil if it still fits.
+    /// Returns the reason why the code no longer fits the type, naming the part that changed; nil
+    /// if the code still fits.
     package func problem(
         from old: InfoDeclaration,
         to new: InfoDeclaration,
@@ -108,7 +113,8 @@ package struct TypeChange {
             .map { "'\(path)\($0.name)' is required" }
     }
 
-    /// The reason why the code no longer fits the type of one value; nil if it still fits.
+    /// Returns the reason why the code no longer fits the type of one parameter; nil if the code
+    /// still fits.
     package func problem(
         from old: InfoDeclaration.Parameter,
         to new: InfoDeclaration.Parameter,
@@ -130,7 +136,7 @@ package struct TypeChange {
         case (.list, .list), (.record, .record):
             return problem(inside: old, new, path)
         case (_, .oneOf(let values)):
-            // Most alternatives are in both: only the others are compared with each.
+            // Most values are in both lists, so only the others are checked one by one.
             let printer = NotationPrinter()
             let known =
                 if case .oneOf(let values) = wide { Set(values.map(printer.value)) } else {

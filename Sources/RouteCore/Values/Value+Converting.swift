@@ -2,7 +2,7 @@
 
 /// Conversions from Swift values.
 extension Value {
-    /// Creates an integer, or the nearest float if it needs more than 64 bits, as in Lua.
+    /// Creates an integer, or the nearest float if the integer does not fit in 64 bits, as in Lua.
     ///
     /// ```swift
     /// let count: UInt8 = 7
@@ -12,7 +12,7 @@ extension Value {
         self = Int64(exactly: integer).map(Value.integer) ?? .number(Double(integer))
     }
 
-    /// Creates a number.
+    /// Creates a floating-point number.
     public init(_ number: some BinaryFloatingPoint) { self = .number(Double(number)) }
 
     /// Creates a string.
@@ -36,7 +36,9 @@ extension Value {
 }
 
 extension InfoTable {
-    /// Creates a table from Swift values; nil values are left out.
+    /// Creates a table from Swift values.
+    ///
+    /// Keys with a nil value are left out.
     ///
     /// ```swift
     /// let (id, name): (Int, String?) = (7, nil)
@@ -56,7 +58,7 @@ extension InfoTable {
 
 /// Conversions to Swift values.
 ///
-/// Each property is nil if the value has another kind. For a type of your own use
+/// Each property is nil if the value is of another kind. For a type of your own, use
 /// `Value.decode(_:named:)`.
 ///
 /// ```swift
@@ -65,15 +67,16 @@ extension InfoTable {
 /// let city = value.table?["city"].text
 /// ```
 extension Value {
-    /// The Boolean.
+    /// The Boolean value.
     public var boolean: Bool? {
         if case .boolean(let boolean) = self { boolean } else { nil }
     }
 
-    /// The integer, also for a float without a fraction, such as `3.0`; nil if it does not fit.
+    /// The integer, also if the value is a float without a fraction, such as `3.0`; nil if it does
+    /// not fit in an `Int`.
     public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-    /// The floating-point number, also for an integer.
+    /// The floating-point number, also if the value is an integer.
     public var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -82,7 +85,7 @@ extension Value {
         }
     }
 
-    /// The values of a table that is a list.
+    /// The elements, if the value is a table that contains only a list.
     public var list: [Value]? {
         if case .table(let table) = self, table.isList { table.list } else { nil }
     }
@@ -97,11 +100,11 @@ extension Value {
         if case .screen(let id) = self { id } else { nil }
     }
 
-    /// The 64-bit integer, also for a float without a fraction.
+    /// The 64-bit integer, also if the value is a float without a fraction.
     package var integer: Int64? {
         switch self {
         case .integer(let integer): integer
-        // Not `Int64(exactly:)`: see `isEqual(to:)`.
+        // `Int64(exactly:)` is not used here; `isEqual(to:)` explains why.
         case .number(let number) where number >= -0x1p63 && number < 0x1p63:
             Double(Int64(number)) == number ? Int64(number) : nil
         default: nil

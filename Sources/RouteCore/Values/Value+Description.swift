@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension Value: CustomStringConvertible {
-    /// The value in tree notation; for a value without a notation, its kind.
+    /// The value in tree notation; the name of its kind if it has no notation.
     public var description: String { NotationPrinter().value(self) }
 }
 
 extension ByteString: CustomStringConvertible {
-    /// The text, with U+FFFD in place of invalid UTF-8.
+    /// The text, in which invalid UTF-8 is replaced by U+FFFD.
     public var description: String { displayText }
 }
 

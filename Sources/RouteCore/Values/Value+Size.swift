@@ -3,7 +3,7 @@
 extension Value {
     /// The approximate size of the value in bytes.
     ///
-    /// - Complexity: O(*n*) in the number of values inside.
+    /// - Complexity: O(*n*) in the number of values inside the value.
     public var size: Int {
         switch self {
         case .nil, .boolean, .integer, .number, .screen, .function, .object: 16
@@ -16,7 +16,7 @@ extension Value {
 extension InfoTable {
     /// The approximate size of the table in bytes.
     ///
-    /// - Complexity: O(*n*) in the number of values inside.
+    /// - Complexity: O(*n*) in the number of values inside the table.
     public var size: Int {
         list.reduce(16) { $0 + $1.size }
             + entries.reduce(0) { sum, entry in

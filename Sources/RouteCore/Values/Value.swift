@@ -2,9 +2,9 @@
 
 /// A value that scripts, hosts and scenarios exchange.
 ///
-/// The first six cases are *plain*: they can be a screen's field, or part of `router.state`, a
-/// snapshot or a text. The last three are references, which are only allowed in the `info` of a
-/// navigation or a task.
+/// The first six cases are *plain*: they can be a field of a screen, or a part of `router.state`,
+/// of a snapshot or of a text. The last three cases are references, which are allowed only in the
+/// `info` of a navigation or a task.
 ///
 /// ```swift
 /// let value: Value = ["name": "Ann", "ages": [7, 9]]
@@ -17,17 +17,17 @@ public enum Value: Sendable {
     case boolean(Bool)
     /// A 64-bit integer.
     case integer(Int64)
-    /// A floating-point number, whole or not.
+    /// A floating-point number, which may have an integer value.
     case number(Double)
-    /// A string of any bytes.
+    /// A string, which may contain any bytes.
     case string(ByteString)
-    /// A list, a table with keys, or both at once.
+    /// A table, which may be a list, have keys, or both.
     case table(InfoTable)
-    /// A screen, alive or not.
+    /// A screen, which may have been removed.
     case screen(ScreenID)
     /// A function of a script or of the host.
     case function(any FunctionReference)
-    /// A value of the host, opaque to scripts.
+    /// A value of the host that is opaque to scripts.
     case object(HostObject)
 }
 
@@ -43,7 +43,7 @@ public enum Value: Sendable {
 /// print(functions[0].isSame(as: functions[1]))  // true
 /// ```
 public protocol FunctionReference: AnyObject, Sendable {
-    /// Whether both refer to the same function.
+    /// Whether two references refer to the same function.
     func isSame(as other: any FunctionReference) -> Bool
 }
 
@@ -66,7 +66,7 @@ public final class HostObject: Sendable {
 }
 
 extension Value {
-    /// The name of the kind in messages: `"integer"`, `"table"`, `"screen"` ….
+    /// The name of the value's kind, for messages, such as `"integer"`, `"table"` or `"screen"`.
     public var kindName: String {
         switch self {
         case .nil: "nil"
@@ -91,9 +91,10 @@ extension Value {
         if case .string(let string) = self { string.text } else { nil }
     }
 
-    /// The path to the first nested value that is not plain; nil if all are plain.
+    /// The path to the first nested value that is not plain; nil if all values are plain.
     ///
-    /// The path of the value itself is `""`; of a nested value, for example `".items[3].action"`.
+    /// The path is `""` for the value itself. For a nested value it is, for example,
+    /// `".items[3].action"`.
     ///
     /// - Complexity: O(*n*) in the number of nested values.
     public var pathToReference: String? {
@@ -113,8 +114,8 @@ extension Value {
 
     /// Whether two values are equal by the rules of scripts.
     ///
-    /// An integer equals the float of the same value, NaN equals nothing, and tables are compared
-    /// deeply. `==` is stricter: it compares representations.
+    /// An integer equals a float with the same value, NaN does not equal any value, and tables are
+    /// compared deeply. The operator `==` is stricter, because it compares representations.
     public func isEqual(to other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let left), .number(let right)):
@@ -130,16 +131,17 @@ extension Value {
         }
     }
 
-    // `Int64(exactly:)` calls `trunc`, for which a program that does not import the C library would
-    // have to link the mathematics library itself.
+    // `Int64(exactly:)` is not used, because it calls `trunc`. A program that does not import the C
+    // library would have to link the math library itself.
     private static func isEqual(_ integer: Int64, _ number: Double) -> Bool {
-        // The first test alone would be true for neighbours of large integers.
+        // The first condition is not sufficient: it is also true for neighbours of large integers.
         Double(integer) == number && number < 0x1p63 && Int64(number) == integer
     }
 }
 
 extension Value: Equatable {
-    /// Whether two values have the same representation: `1` is not `1.0`, NaN is NaN.
+    /// Whether two values have the same representation: `1` does not equal `1.0`, but NaN equals
+    /// NaN.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.nil, .nil): true
@@ -172,7 +174,9 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
     public init(stringLiteral value: String) { self = .string(ByteString(value)) }
     /// Creates a list.
     public init(arrayLiteral elements: Value...) { self = .table(InfoTable(list: elements)) }
-    /// Creates a table; of two equal keys the last wins.
+    /// Creates a table from a literal.
+    ///
+    /// If a key occurs twice, the last value wins.
     public init(dictionaryLiteral elements: (InfoTable.Key, Value)...) {
         var table = InfoTable()
         for (key, value) in elements { table[key] = value }

@@ -2,20 +2,20 @@
 
 /// A Swift type whose values convert to script values.
 ///
-/// Numbers, strings, Booleans, screens, arrays and dictionaries conform, so the functions of a
+/// Numbers, strings, Booleans, screens, arrays and dictionaries conform, so that the functions of a
 /// router accept them as `info`. An enumeration or another type with a raw value only needs to
-/// declare the conformance:
+/// declare its conformance:
 ///
 /// ```swift
 /// enum Size: String, ValueConvertible { case small, large }
 /// ```
 public protocol ValueConvertible {
-    /// The value for scripts.
+    /// The value that is passed to scripts.
     var routeValue: Value { get }
 }
 
 extension ValueConvertible where Self: BinaryInteger {
-    /// The integer, or the nearest float if it needs more than 64 bits, as in Lua.
+    /// The integer, or the nearest float if the integer does not fit in 64 bits, as in Lua.
     public var routeValue: Value { Value(self) }
 }
 

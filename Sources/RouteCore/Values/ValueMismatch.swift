@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of a value that is not of the type which is declared or requested.
+/// An error for a value that does not have the declared or requested type.
 ///
 /// ```swift
 /// do {
@@ -18,20 +18,20 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
         case raised(RouteError)
     }
 
-    /// The path inside the value to the part that does not match, such as `address.street` or
-    /// `items[3].price`; empty for the value itself.
+    /// The path to the part of the value that does not match, such as `address.street` or
+    /// `items[3].price`; empty if the value itself does not match.
     public var path: String { String(components.drop { $0 == "." }) }
 
     private var components = ""
-    /// The names of the fields that contain the part.
+    /// The names of the fields on the path to the part.
     private var fields: [String] = []
     private var reason: Reason
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - expected: The type, such as `integer`.
-    ///   - value: The value.
+    ///   - expected: The name of the expected type, such as `integer`.
+    ///   - value: The value that was found.
     public init(expected: String, got value: Value) {
         self.init(expected: expected, got: value.scriptKind)
     }
@@ -50,25 +50,26 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
 
     init(raised error: RouteError) { reason = .raised(error) }
 
-    /// The error of the value that contains this one.
+    /// Returns the error for a value that contains the mismatch at the given path component.
     func inside(_ component: String) -> ValueMismatch {
         var error = self
         error.components = component + components
         return error
     }
 
-    /// The error of the table that has the value in a field.
+    /// Returns the error for a table that contains the mismatch in the given field.
     func inside(field name: String) -> ValueMismatch {
         var error = inside(".\(name)")
         error.fields.append(name)
         return error
     }
 
-    /// The error in the form that a router reports: `badInfo`, or the error that a function of the
-    /// script raised.
+    /// The error that a router reports for the mismatch: `badInfo`, or the error that was raised by
+    /// the function that checks the value.
     public var routeError: RouteError { routeError(hiding: []) }
 
-    /// The error in the form that a router reports, without the values of private fields.
+    /// Returns the error that a router reports for the mismatch, with the values of private fields
+    /// hidden.
     func routeError(hiding privateNames: Set<String>) -> RouteError {
         switch reason {
         case .kind(let expected, let got):
@@ -92,7 +93,7 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The number of alternatives that a message names.
+    /// The maximum number of allowed values that a message lists.
     private static let namedAlternatives = 20
 
     private static func list(_ values: [Value]) -> String {

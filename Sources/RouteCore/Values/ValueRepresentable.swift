@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A Swift value that becomes a value for scripts, and that can be read from one.
+/// A Swift type whose values can be converted to script values and read from them.
 ///
-/// The types that `luaroute types --swift` writes conform, as do numbers, strings, truth values,
-/// screens, arrays and optionals of them.
+/// The types that `luaroute types --swift` generates conform, and so do numbers, strings, Booleans,
+/// screens, and arrays and optionals of these types.
 ///
 /// ```swift
 /// let ids = try [Int](routeValue: value)
 /// ```
 public protocol ValueRepresentable: ValueConvertible {
-    /// Reads a value.
+    /// Creates an instance from a script value.
     ///
-    /// - Throws: The part of the value that is of another type.
+    /// - Throws: A ``ValueMismatch`` that names the part of the value which does not have the
+    ///   expected type.
     init(routeValue value: Value) throws(ValueMismatch)
 }
 
-/// One of the values in a declaration of a script, such as `{ "S", "M" }`.
+/// A type for the values that a script's declaration lists, such as `{ "S", "M" }`.
 ///
 /// ```swift
 /// enum Size: String, ValueEnumeration { case small, large }
@@ -25,9 +26,9 @@ public protocol ValueRepresentable: ValueConvertible {
 public protocol ValueEnumeration: ValueRepresentable, CaseIterable, Equatable {}
 
 extension ValueEnumeration {
-    /// Reads the case of a value.
+    /// Creates the case with the given value.
     ///
-    /// - Throws: The value, if it is of no case.
+    /// - Throws: A ``ValueMismatch`` if no case has this value.
     public init(routeValue value: Value) throws(ValueMismatch) {
         guard let match = Self.allCases.first(where: { $0.routeValue.isEqual(to: value) }) else {
             let cases = Self.allCases.map { NotationPrinter().value($0.routeValue) }
@@ -53,8 +54,8 @@ extension InfoTable: ValueRepresentable {
     /// let zip: String? = try table.read("zip")
     /// ```
     ///
-    /// - Throws: The part of the field that is of another type; a missing field of a type that is
-    ///   not optional.
+    /// - Throws: A ``ValueMismatch`` if the field, or a part of it, does not have the expected
+    ///   type, or if the field is missing and its type is not optional.
     public func read<Field: ValueRepresentable>(
         _ name: String,
         as type: Field.Type = Field.self
@@ -66,12 +67,14 @@ extension InfoTable: ValueRepresentable {
 }
 
 extension Value: ValueRepresentable {
-    /// The value itself.
+    /// Creates a copy of the given value.
     public init(routeValue value: Value) { self = value }
 }
 
 extension Int: ValueRepresentable {
-    /// Reads an integer, also from a float without a fraction.
+    /// Reads an integer.
+    ///
+    /// A float without a fraction is also accepted.
     public init(routeValue value: Value) throws(ValueMismatch) {
         guard let int = value.int else { throw ValueMismatch(expected: "integer", got: value) }
         self = int
@@ -79,7 +82,9 @@ extension Int: ValueRepresentable {
 }
 
 extension Double: ValueRepresentable {
-    /// Reads a number, also from an integer.
+    /// Reads a number.
+    ///
+    /// An integer is also accepted.
     public init(routeValue value: Value) throws(ValueMismatch) {
         guard let double = value.double else { throw ValueMismatch(expected: "number", got: value) }
         self = double
@@ -87,7 +92,7 @@ extension Double: ValueRepresentable {
 }
 
 extension String: ValueRepresentable {
-    /// Reads a string, which must be UTF-8.
+    /// Reads a string, which must be valid UTF-8.
     public init(routeValue value: Value) throws(ValueMismatch) {
         guard let text = value.text else { throw ValueMismatch(expected: "string", got: value) }
         self = text
@@ -95,7 +100,7 @@ extension String: ValueRepresentable {
 }
 
 extension Bool: ValueRepresentable {
-    /// Reads a truth value.
+    /// Reads a Boolean.
     public init(routeValue value: Value) throws(ValueMismatch) {
         guard let boolean = value.boolean else {
             throw ValueMismatch(expected: "boolean", got: value)
@@ -133,17 +138,19 @@ extension Array: ValueRepresentable where Element: ValueRepresentable {
 }
 
 extension HostObject: Equatable {
-    /// Whether both are the same reference.
+    /// Whether both references are to the same object.
     public static func == (left: HostObject, right: HostObject) -> Bool { left === right }
 }
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
-    /// The value for scripts; nil if there is none.
+    /// The value for scripts; nil if the optional is nil.
     public var routeValue: Value { self?.routeValue ?? .nil }
 }
 
 extension Optional: ValueRepresentable where Wrapped: ValueRepresentable {
-    /// Reads a value; nil stays nil.
+    /// Reads a value.
+    ///
+    /// A nil value is read as nil.
     public init(routeValue value: Value) throws(ValueMismatch) {
         self = value.isNil ? nil : try Wrapped(routeValue: value)
     }

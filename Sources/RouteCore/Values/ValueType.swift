@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// The declared type of a value in scripts: a parameter, a result or a field.
+/// The declared type of a value in scripts, such as a parameter, a result or a field.
 package enum ValueType: Sendable {
     case integer, number, string, boolean, table, function, screen, any, host
     /// One of the listed values.
     case oneOf([Value])
-    /// A list whose elements have one type.
+    /// A list in which all elements have the same type.
     indirect case list(ValueType)
     /// A table with declared fields.
     case record(InfoDeclaration)
-    /// The result of a function of the script, which checks and converts the value.
+    /// A value that a function of the script checks and converts.
     case checked(any FunctionReference)
 
-    /// The types that a word names.
+    /// The types that scripts write as a single word, by that word.
     package static let words: KeyValuePairs<String, ValueType> = [
         "integer": .integer, "number": .number, "string": .string, "boolean": .boolean,
         "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,
     ]
 
-    /// The forms of a declaration in Lua with their descriptions, each with a value that it accepts and
-    /// one that it rejects, in tree notation; nil if the notation has none.
+    /// The forms in which Lua scripts declare types, each with a description, a value that it
+    /// accepts and a value that it rejects.
+    ///
+    /// The values are in tree notation; nil if there is no such value with a notation.
     package static let forms: [(form: String, help: String, accepted: String?, rejected: String?)] =
         [
             ("\"integer\"", "an integer, or a float with an integer value", "7", "2.5"),
@@ -50,10 +52,11 @@ package enum ValueType: Sendable {
             ),
         ]
 
-    /// Calls a function of the script with a value, and returns the function's result.
+    /// A closure that calls a function of the script with a value, and returns the function's
+    /// result.
     package typealias Convert = (any FunctionReference, Value) throws(RouteError) -> Value
 
-    /// The name of the type in messages.
+    /// The name of the type, for messages.
     package var title: String {
         switch self {
         case .integer: "integer"
@@ -69,7 +72,7 @@ package enum ValueType: Sendable {
         }
     }
 
-    /// Whether a function of the script checks a value of the type.
+    /// Whether checking a value of the type calls a function of the script.
     package var callsScripts: Bool {
         switch self {
         case .checked: true
@@ -79,8 +82,9 @@ package enum ValueType: Sendable {
         }
     }
 
-    /// Whether a screen's field can have a value of the type: functions, screens and host objects
-    /// cannot be in fields.
+    /// Whether a field of a screen can have this type.
+    ///
+    /// Functions, screens and host objects cannot be fields.
     package var canBeField: Bool {
         switch self {
         case .function, .screen, .host: false
@@ -100,10 +104,10 @@ package enum ValueType: Sendable {
         }
     }
 
-    /// Checks a value and converts it.
+    /// Checks a value, and converts it if necessary.
     ///
-    /// - Throws: The first part of the value that does not fit.
-    /// - Complexity: O(*n*) in the number of values inside.
+    /// - Throws: A ``ValueMismatch`` for the first part of the value that does not match.
+    /// - Complexity: O(*n*) in the number of values inside the value.
     func check(_ value: Value, _ convert: Convert) throws(ValueMismatch) -> Value {
         switch (self, value) {
         case (.integer, .integer), (.number, .integer), (.number, .number), (.string, .string),
@@ -147,7 +151,7 @@ package enum ValueType: Sendable {
     }
 }
 
-/// The parameters that a route or task declares, or the fields of a table.
+/// The declared parameters of a route or task, or the declared fields of a table.
 package struct InfoDeclaration: Sendable {
     package struct Parameter: Sendable {
         package let name: String
@@ -164,13 +168,13 @@ package struct InfoDeclaration: Sendable {
     /// The parameters, sorted by name.
     package let parameters: [Parameter]
 
-    /// Creates a declaration of parameters in any order.
+    /// Creates a declaration from parameters in any order.
     package init(_ parameters: [Parameter]) {
         let isSorted = zip(parameters, parameters.dropFirst()).allSatisfy { $0.name < $1.name }
         self.parameters = isSorted ? parameters : parameters.sorted { $0.name < $1.name }
     }
 
-    /// The parameter with a name.
+    /// The parameter with the given name.
     ///
     /// - Complexity: O(log *n*) in the number of parameters.
     package subscript(name: String) -> Parameter? {
@@ -186,17 +190,18 @@ package struct InfoDeclaration: Sendable {
         return nil
     }
 
-    /// Whether a function of the script checks a parameter.
+    /// Whether checking the parameters calls a function of the script.
     package var callsScripts: Bool { parameters.contains(where: \.type.callsScripts) }
 
-    /// Checks an info, and converts its values if their types require it.
+    /// Checks parameters, and converts their values if their types require it.
     ///
     /// - Parameters:
-    ///   - info: The parameters as they were passed.
+    ///   - info: The parameters that were passed.
     ///   - privateNames: The names whose values are hidden in messages.
-    ///   - convert: Calls a function of the script with a value.
-    /// - Returns: The info with the converted values.
-    /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
+    ///   - convert: A closure that calls a function of the script with a value.
+    /// - Returns: The parameters with their converted values.
+    /// - Throws: `badInfo`, naming the first parameter that does not match, or the error that
+    ///   `convert` throws.
     package func check(
         _ info: InfoTable,
         hiding privateNames: Set<String>,
@@ -230,7 +235,7 @@ package struct InfoDeclaration: Sendable {
         return checked
     }
 
-    /// The declared parameters among all given ones.
+    /// Returns only those of the given parameters that are declared.
     package func part(of info: InfoTable) -> InfoTable {
         var part = InfoTable()
         for parameter in parameters {
@@ -242,16 +247,16 @@ package struct InfoDeclaration: Sendable {
 }
 
 extension InfoDeclaration.Parameter {
-    /// Checks a value.
+    /// Checks the value of the parameter.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - privateNames: The names whose values are hidden in messages.
     ///   - acceptsNil: Whether nil is accepted for any type.
-    ///   - convert: Calls a function of the script with a value; if it is nil, functions accept
-    ///     everything.
-    /// - Returns: The value, converted.
-    /// - Throws: `badInfo`, naming the part that is wrong, with the name of the parameter.
+    ///   - convert: A closure that calls a function of the script with a value. By default, it
+    ///     returns the value unchanged, without calling the function.
+    /// - Returns: The converted value.
+    /// - Throws: `badInfo`, naming the parameter and the part of the value that does not match.
     package func check(
         _ value: Value,
         hiding privateNames: Set<String>,

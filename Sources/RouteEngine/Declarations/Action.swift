@@ -17,7 +17,7 @@ public struct Action: Sendable {
         indirect case present(PresentOptions)
         indirect case presentWithNav(PresentOptions)
         case replaceRoot, replaceLast
-        /// The index of the tab, from 1.
+        /// The position of the tab, from 1.
         case addTab(at: Int?, isReplacing: Bool)
         case setAsPrimary, pushToDetails, pushOnToDetails
         case none
@@ -39,7 +39,9 @@ public struct Action: Sendable {
     public static let present = Action(kind: .present(PresentOptions()))
     /// Presents the screen over the level of the starting screen, in a new stack.
     public static let presentWithNav = Action(kind: .presentWithNav(PresentOptions()))
-    /// Makes the screen the root of the window; the starting screen must be the root.
+    /// Makes the screen the root of the window.
+    ///
+    /// The starting screen must be the current root.
     public static let replaceRoot = Action(kind: .replaceRoot)
     /// Replaces the last screen of the nearest container that a script declares.
     public static let replaceLast = Action(kind: .replaceLast)
@@ -49,10 +51,11 @@ public struct Action: Sendable {
     public static let setAsPrimary = Action(kind: .setAsPrimary)
     /// Makes the screen the detail of the nearest split, which must have a primary.
     public static let pushToDetails = Action(kind: .pushToDetails)
-    /// Pushes the screen on the stack in the detail of the nearest split; if there is no detail,
-    /// the screen, a stack, becomes it.
+    /// Pushes the screen on the stack that is the detail of the nearest split.
+    ///
+    /// If there is no detail, the screen must be a stack, and becomes the detail.
     public static let pushOnToDetails = Action(kind: .pushOnToDetails)
-    /// Puts the screen nowhere.
+    /// Does not place the screen in the tree.
     public static let none = Action(kind: .none)
 
     /// The screen that presents another one.
@@ -61,15 +64,15 @@ public struct Action: Sendable {
         case current
         /// The root of the starting screen's level.
         case topmostParent
-        /// A given screen.
+        /// The given screen.
         case screen(ScreenID)
     }
 
     /// Returns an action that presents the screen.
     ///
     /// - Parameters:
-    ///   - presentation: The style of the presentation.
-    ///   - start: The presenting screen.
+    ///   - presentation: The way in which the screen is presented.
+    ///   - start: The screen that presents it.
     /// - Returns: The action.
     public static func present(
         _ presentation: Screen.Presentation,
@@ -87,18 +90,19 @@ public struct Action: Sendable {
     /// Returns an action that adds the screen as a tab.
     ///
     /// - Parameters:
-    ///   - index: The position of the tab, from 1; after the existing tabs it is the last.
-    ///   - isReplacing: Whether to replace the existing tab.
+    ///   - index: The position of the tab, from 1. If there is no tab at this position, the new tab
+    ///     is the last.
+    ///   - isReplacing: Whether to replace the tab at the position.
     /// - Returns: The action.
     public static func addTab(at index: Int, replacing isReplacing: Bool = false) -> Action {
         Action(kind: .addTab(at: index, isReplacing: isReplacing))
     }
 
-    /// Returns the action that scripts declare under a name.
+    /// Returns the action that scripts declare under the given name.
     public static func declared(_ name: String) -> Action { Action(kind: .declared(name)) }
 }
 
-/// The style of a presentation, and the screen that presents.
+/// The presentation of a modal, and the screen that presents it.
 package struct PresentOptions: Sendable {
     package enum Start: Sendable {
         case current
@@ -119,9 +123,9 @@ extension Action {
     /// A built-in action with its documentation.
     package struct Form: Sendable {
         package let action: Action
-        /// A description, in one sentence.
+        /// A description of the action, in one sentence.
         package let help: String
-        /// The steps of a scenario.
+        /// The steps of an example scenario.
         package let example: [String]
 
         fileprivate init(_ action: Action, _ help: String, example: [String]) {
@@ -129,7 +133,7 @@ extension Action {
         }
     }
 
-    /// The actions without options, in the order of documentation.
+    /// The actions without options, in the order of the documentation.
     package static let forms = [
         Form(
             push,
@@ -218,22 +222,23 @@ extension Action {
     ]
     private static let plain = forms.map(\.action)
 
-    /// The words of the built-in actions.
+    /// The names of the built-in actions.
     public static let words = plain.map(\.name)
 
     private static let index = NameIndex(words)
 
-    /// Returns the built-in action with a name; nil for any other argument.
+    /// Returns the built-in action that a string argument names; nil for any other argument.
     static func plain(_ argument: Argument) -> Action? {
         index.index(of: argument).map { plain[$0] }
     }
 
-    /// Creates the action with a name: a built-in action, or otherwise one that a script declares.
+    /// Creates the action with the given name: a built-in action if there is one, otherwise a
+    /// declared action.
     public init(word: String) {
         self = Self.index.index(of: word).map { Self.plain[$0] } ?? .declared(word)
     }
 
-    /// The word of the action.
+    /// The name of the action.
     public var name: String {
         switch kind {
         case .push: "push"
@@ -252,8 +257,9 @@ extension Action {
         }
     }
 
-    /// The presentation of a modal; nil for an action that does not present a modal, and for a
-    /// declared action.
+    /// The presentation of the modal.
+    ///
+    /// This is nil if the action presents no modal, and for a declared action.
     package var presentation: Screen.Presentation? {
         switch kind {
         case .present(let options), .presentWithNav(let options): options.presentation
@@ -261,12 +267,12 @@ extension Action {
         }
     }
 
-    /// The action with its ``options``: `present(style="sheet")`.
+    /// The action with its ``options``, such as `present(style="sheet")`.
     package func notation(_ classes: ScreenClasses) -> String {
         NotationPrinter(classes: classes).call(name, with: options)
     }
 
-    /// Whether the action pushes on a stack, in which a screen can be reused.
+    /// Whether the action pushes on a stack, so that a screen of the stack can be reused.
     package var pushes: Bool {
         switch kind {
         case .push, .pushAsRoot, .pushReplacingLast: true
@@ -278,8 +284,8 @@ extension Action {
 /// An action that a script declares.
 package struct DeclaredAction {
     package let name: String
-    /// The container on which the action is performed; nil if it is performed on the starting
-    /// screen itself.
+    /// The container on which the action is performed; nil if the action is performed on the
+    /// starting screen itself.
     package let needs: Need?
     package let body: ScriptFunction
     package let location: RouteError.Location?
@@ -302,12 +308,12 @@ package enum Need: Sendable {
     case kind(Screen.Kind)
     case `class`(String)
 
-    /// Creates a need from a word: a kind, or otherwise a class.
+    /// Creates a need from a word, which is a kind or otherwise the name of a class.
     package init(word: String) {
         self = Screen.Kind(rawValue: word).map(Need.kind) ?? .class(word)
     }
 
-    /// Whether a screen is such a container.
+    /// Whether a screen is a container of the required kind or class.
     package func fits(_ screen: Screen) -> Bool {
         switch self {
         case .kind(let kind): screen.kind == kind
@@ -324,7 +330,7 @@ package enum Need: Sendable {
 }
 
 extension ScreenTree {
-    /// Returns the nearest container that meets a need, at or above a screen and inside its level.
+    /// Returns the nearest container that meets a need, at or above a screen and within its level.
     package func nearest(_ need: Need, from place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): nearest(kind, from: place)
@@ -332,7 +338,7 @@ extension ScreenTree {
         }
     }
 
-    /// Returns the container that meets a need for a screen.
+    /// Returns the container that meets a need, for an action at the given screen.
     package func container(_ need: Need, at place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): container(kind, at: place)

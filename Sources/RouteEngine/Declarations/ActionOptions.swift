@@ -3,8 +3,8 @@
 package import RouteCore
 
 extension Action {
-    /// Returns the options of a built-in action, as scripts and scenarios give them; empty for an
-    /// action that has none.
+    /// Returns the options of a built-in action, with their names in scripts and scenarios; empty
+    /// for an action without options.
     package static func options(of word: String) -> [APIParameter] {
         switch word {
         case present.name: presentOptions
@@ -47,7 +47,9 @@ extension Action {
         .optional("replacing", .boolean, text: "whether to replace the tab there"),
     ]
 
-    /// Creates the action of a word with options, which are already validated.
+    /// Creates the action with the given name and options.
+    ///
+    /// The options must already be validated.
     package init(word: String, options: InfoTable) {
         self.init(word: word)
         switch kind {
@@ -63,8 +65,7 @@ extension Action {
         }
     }
 
-    /// The options that differ from the default ones, without a presenting screen that has to be
-    /// found.
+    /// The options that differ from the defaults, except a finder for the presenting screen.
     package var options: [(name: String, value: Value)] {
         var options: [(name: String, value: Value)] = []
         switch kind {
@@ -80,7 +81,7 @@ extension Action {
         return options
     }
 
-    /// The screen that presents, if the action names one.
+    /// The presenting screen, if the action names one.
     package var presenter: ScreenID? {
         if case .present(let options) = kind, case .finder(let finder) = options.start {
             finder.screen
@@ -89,7 +90,7 @@ extension Action {
         }
     }
 
-    /// Returns the action with another screen that presents.
+    /// Returns the action with another presenting screen.
     package func presenting(from screen: ScreenID) -> Action {
         guard case .present(var options) = kind else { return self }
         options.start = .finder(Finder(.screen(screen)))

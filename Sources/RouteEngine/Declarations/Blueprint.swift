@@ -2,9 +2,9 @@
 
 package import RouteCore
 
-/// A tree that is built anew for each navigation, with routes as some of its leaves.
+/// A tree that is built anew for each navigation, in which some leaves are routes.
 package struct Blueprint: Declaration {
-    /// One child of the container.
+    /// A child of the container.
     package enum Child: Sendable {
         case template(ScreenTemplate)
         case blueprint(Blueprint)
@@ -24,12 +24,12 @@ package struct Blueprint: Declaration {
     package let children: [Child]
     /// The index of the selected child.
     package let selection: Int
-    /// The extent of the tree, including nested trees.
+    /// The depth and size of the tree, including nested trees.
     package let nesting: Nesting
 
     package static let declarationName = "tree"
 
-    /// The keys of a leaf besides its service and task.
+    /// The keys of a leaf, in addition to its service and task.
     package static let leafKeys: [APIParameter] = [
         .optional("adapt", .function, text: "`(info, nav)` → the info of this route"),
         .optional(
@@ -44,9 +44,12 @@ package struct Blueprint: Declaration {
         .screen, .declaration([declarationName]), .list(.name(of: .target), leafKeys),
     ])
 
-    /// Reads the contents of a container, which were already checked.
+    /// Reads the contents of a container.
     ///
-    /// - Returns: Nil if all children are screens: the container is then created immediately.
+    /// The contents must already be checked.
+    ///
+    /// - Returns: Nil if all children are screens, in which case the container is created
+    ///   immediately.
     /// - Throws: `composition` for a screen that is gone, `badInfo` for an invalid target, `script`
     ///   if too many trees are nested.
     package init?(
@@ -85,7 +88,7 @@ package struct Blueprint: Declaration {
         self.nesting = nesting
     }
 
-    /// Creates the tree of one route in a stack.
+    /// Creates a tree in which the screen of one route is in a stack.
     package init(stackOf target: Target, _ screenClass: ScreenClass) {
         `class` = screenClass
         children = [.route(Leaf(target: target, adapt: nil, via: nil))]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A box that stores a large value by reference, for the few declarations that have one.
+/// A box that stores a large value by reference, for values that few declarations have.
 final class Boxed<Value: Sendable>: Sendable {
     let value: Value
 

@@ -2,43 +2,45 @@
 
 package import RouteCore
 
-/// The declaration of a class, besides its fields.
+/// The declaration of a class, except the fields.
 package struct ClassDeclaration {
-    /// The source location.
+    /// The source location of the declaration.
     package var location: RouteError.Location?
-    /// The routes to which the controls on screens of the class lead; nil if they are not declared.
+    /// The routes to which the controls on a screen of the class lead; nil if they are not
+    /// declared.
     package var offers: [Target]?
-    /// Whether screens of the class may be dismissed; nil if they always may.
+    /// The rule that decides whether a screen may be dismissed; nil if a screen may always be
+    /// dismissed.
     package var dismissal: Dismissal?
     /// The function that decides whether a screen is guarded.
     ///
-    /// If nil, a screen is guarded if its class has a function ``leaving``.
+    /// If it is nil, a screen is guarded if its class has a function ``leaving``.
     package var guarded: ScriptFunction?
     /// The function that is called before a screen is removed.
     package var leaving: ScriptFunction?
-    /// The answer of tabs to a tap on the selected tab; nil for the default.
+    /// The reaction of tabs to a tap on the selected tab; nil for the default reaction.
     package var reselection: Reselection?
-    /// The policy of a foreign class; nil for the policy of all foreign classes.
+    /// The policy for foreign screens of the class; nil for the common policy.
     package var foreignPolicy: ForeignPolicy?
     /// The function that restores a screen from a snapshot.
     package var restorer: ScriptFunction?
 
-    /// Creates the declaration of a class that decides nothing.
+    /// Creates the declaration of a class with no rules or functions.
     package init(at location: RouteError.Location? = nil) { self.location = location }
 
-    /// Whether screens of a class may be dismissed.
+    /// A rule that decides whether the screens of a class may be dismissed.
     package enum Dismissal {
         case always(Bool)
         case function(ScriptFunction)
     }
 
-    /// The reaction of a tabs class to a tap on the selected tab, if it is not the default.
+    /// The reaction of tabs to a tap on the selected tab.
     package enum Reselection {
         case ignored
         case function(ScriptFunction)
     }
 
-    /// Whether the class decides whether its screens may be removed.
+    /// Whether the class has any rule about the removal of its screens.
     package var guardsScreens: Bool { dismissal != nil || leaving != nil || guarded != nil }
 }
 
@@ -49,16 +51,16 @@ package struct ClassDeclarations {
     private var dismissalCount = 0
     /// The number of classes with a ``ClassDeclaration/leaving``.
     private var leavingCount = 0
-    /// The number of classes that decide whether their screens may be removed.
+    /// The number of classes with any rule about the removal of their screens.
     private var guardCount = 0
 
     package init() {}
 
-    /// Whether any class decides whether its screens may be dismissed.
+    /// Whether any class has a rule about dismissing its screens.
     package var hasDismissals: Bool { dismissalCount > 0 }
-    /// Whether the screens of any class are asked before they are removed.
+    /// Whether any class has a function ``ClassDeclaration/leaving``.
     package var hasLeavings: Bool { leavingCount > 0 }
-    /// Whether any class decides whether its screens may be removed.
+    /// Whether any class has a rule about the removal of its screens.
     package var guardsScreens: Bool { guardCount > 0 }
 
     /// The declaration of a class; nil if there is none.

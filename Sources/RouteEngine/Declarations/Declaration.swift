@@ -15,8 +15,8 @@ extension Finder: Declaration {
 }
 
 extension Value {
-    /// The path and kind of the first object in the value that cannot be passed to the host; nil if
-    /// there is none.
+    /// The path and the kind of the first object in the value that cannot be passed to the host;
+    /// nil if there is no such object.
     package var pathToHandle: (path: String, kind: String)? {
         switch self {
         case .object(let object):

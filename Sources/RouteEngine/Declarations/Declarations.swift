@@ -5,54 +5,56 @@ package import RouteCore
 /// The declarations of a bundle: its routes, classes, interceptors, actions, and policies.
 @dynamicMemberLookup
 package final class Declarations {
-    /// The values that a rewind restores.
+    /// The state that a rewind restores.
     package struct State {
         package var routes = RouteTable()
         package var classes = ScreenClasses()
-        /// The declarations of classes, besides their fields.
+        /// The declarations of classes, except their fields.
         package var classDeclarations = ClassDeclarations()
         package var fallback: Fallback?
         package var firstTree: (build: FirstTree, location: RouteError.Location?)?
         package var expectations = Expectations()
         /// The handlers of route identifiers.
         package var handlers: [ByteString: Handler] = [:]
-        /// The compiled URL patterns of the routes, and maybe of routes that were removed since.
+        /// The compiled URL patterns of the routes.
+        ///
+        /// The table may also contain patterns of routes that have been removed.
         package var links = URLRouteTable()
-        /// Whether ``links`` has patterns of removed routes.
+        /// Whether ``links`` contains patterns of removed routes.
         package var hasOldLinks = false
-        /// The declarations about URLs.
+        /// The declarations that concern URLs.
         package var linkDeclarations = LinkDeclarations()
         /// The compiled patterns of dispatched deep links.
         package var routings = RoutingTable()
-        /// The interceptors by name.
+        /// The interceptors that scripts declare, by name.
         package var interceptors: [String: DeclaredInterceptor] = [:]
-        /// The interceptors that run for every route of some services.
+        /// The interceptors that run for all routes of the selected services.
         package var interceptAll: [InterceptAll] = []
         /// The actions that scripts declare, by name.
         package var actions: [String: DeclaredAction] = [:]
-        /// The functions that run on every step's screen before the step's own `update`.
+        /// The functions that run for the screen of every step, before the step's own `update`.
         package var updates: [ScriptFunction] = []
-        /// The functions that run on every step's screen before the step's own `after`.
+        /// The functions that run for the screen of every step, before the step's own `after`.
         package var afters: [ScriptFunction] = []
-        /// The policy of links for dialogs.
+        /// The policy for links that concern a dialog.
         package var dialogPolicy = DialogPolicy.leave
         /// The policy for foreign screens, which the host shows without the router.
         package var foreignPolicy = ForeignPolicy.wait
         /// The functions that the host may call, by name.
         package var exports: [String: DeclaredFunction] = [:]
-        /// The function that handles a back action if no screen can be left.
+        /// The function that handles a back action if there is no screen to go back to.
         package var backHandler: DeclaredFunction?
-        /// The function to call when the scripts become active.
+        /// The function that is called when the scripts become active.
         package var activated: DeclaredFunction?
         /// The functions that create dependencies, by name.
         package var providers: [String: DeclaredFunction] = [:]
-        /// The steps that the scripts created while they loaded.
+        /// The steps that the scripts created during loading.
         package fileprivate(set) var steps: [Step] = []
-        /// The number of parents and leaves of these steps.
+        /// The total number of parents and leaves of these steps.
         fileprivate var nestedCount = 0
-        /// The policy for navigations that begin while another one is pending.
+        /// The policy for a navigation that begins while another one is pending.
         package var policy = Policy.queue
-        /// The deadline of an interceptor, a task or an `after`, in seconds.
+        /// The default deadline of an interceptor, a task or an `after`, in seconds.
         package var timeout = 30.0
         /// The longest timeout that the scripts have declared, in seconds.
         package var neededTimeout = 0.0
@@ -60,12 +62,13 @@ package final class Declarations {
         package init() {}
     }
 
-    // Accesses never overlap: a declaration is added or replaced at once, and copied before any
-    // function of it is called.
+    // Accesses never overlap: a declaration is added or replaced in one access, and copied before
+    // any of its functions is called.
 
     @exclusivity(unchecked) package var state = State()
 
-    // Where these are not inlined, a read copies the whole state: each navigation reads `state`.
+    // These accessors must be inlined: otherwise each read would copy the whole state, and each
+    // navigation reads it.
 
     @inlinable
     package subscript<Member>(dynamicMember member: KeyPath<State, Member>) -> Member {
@@ -77,7 +80,7 @@ package final class Declarations {
         @inline(__always) _modify { yield &state[keyPath: member] }
     }
 
-    /// The functions that answer for unregistered targets.
+    /// The functions that handle targets for which no route or task is registered.
     package struct Fallback {
         package let screen: ScriptFunction?
         package let task: ScriptFunction?
@@ -94,13 +97,13 @@ package final class Declarations {
         }
     }
 
-    /// The declaration of the first tree.
+    /// The declaration of the first tree: a function or a tree of routes.
     package enum FirstTree {
         case function(ScriptFunction)
         case blueprint(Blueprint)
     }
 
-    /// The needs of the scripts that the host has to meet.
+    /// The requirements of the scripts that the host must meet.
     package struct Expectations {
         package var tasks: Set<Target> = []
         /// The types of the tasks that declare them.
@@ -108,7 +111,7 @@ package final class Declarations {
         /// The only classes of screens, besides plain containers; nil for any.
         package var screens: Set<String>?
         package var dependencies: Set<String> = []
-        /// The source location of the last expectation.
+        /// The source location of the expectation that was declared last.
         package var location: RouteError.Location?
     }
 
@@ -145,21 +148,23 @@ package final class Declarations {
 
     package init() {}
 
-    /// Compiles the URL patterns of the routes again.
+    /// A closure that compiles the URL patterns of the routes again.
     package var compileLinks: () -> Void = {}
 
-    /// The compiled URL patterns of the routes; they are compiled first if routes were removed.
+    /// The compiled URL patterns of the routes.
+    ///
+    /// If routes were removed, the patterns are compiled again first.
     package var links: URLRouteTable {
         if state.hasOldLinks { compileLinks() }
         return state.links
     }
 
-    /// Whether any class decides whether its screens may be removed.
+    /// Whether any class has a rule about the removal of its screens.
     package var guardsScreens: Bool { state.classDeclarations.guardsScreens }
 
-    /// Adds a step that the scripts created while they loaded.
+    /// Adds a step that the scripts created during loading.
     ///
-    /// - Throws: `script` if all steps have too many parents and leaves together.
+    /// - Throws: `script` if the steps have too many parents and leaves in total.
     package func add(_ step: Step) throws(RouteError) {
         state.nestedCount += Int(step.nesting.size)
         guard state.nestedCount <= Nesting.totalLimit else {
@@ -168,7 +173,7 @@ package final class Declarations {
         state.steps.append(step)
     }
 
-    /// The steps that the scripts created while they loaded, without the steps of routes that they
+    /// The steps that the scripts created during loading, except the steps of routes that were
     /// removed or replaced.
     package var registeredSteps: [Step] {
         state.routes.hasForgotten
@@ -178,7 +183,7 @@ package final class Declarations {
     /// Returns the route of a target.
     ///
     /// - Throws: `wrongKind` for a task, including a task that the scripts expect of the host;
-    ///   `notFound`, with the nearest name if one is near.
+    ///   `notFound` for an unknown target, with the nearest name if there is one.
     package func route(to target: Target) throws(RouteError) -> Step {
         switch state.routes[target] {
         case .screen(let step): return step
@@ -188,17 +193,17 @@ package final class Declarations {
         }
     }
 
-    /// Returns the interceptor with a name.
+    /// Returns the interceptor with the given name.
     ///
-    /// - Throws: `script`, with the nearest name.
+    /// - Throws: `script` if there is none, with the nearest name.
     package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
         if let interceptor = state.interceptors[name] { return interceptor }
         throw .noInterceptor(name, among: state.interceptors.keys.sorted())
     }
 
-    /// Returns the action with a name.
+    /// Returns the declared action with the given name.
     ///
-    /// - Throws: `script`, with the nearest name.
+    /// - Throws: `script` if there is none, with the nearest name.
     package func action(_ name: String) throws(RouteError) -> DeclaredAction {
         if let action = state.actions[name] { return action }
         throw .noAction(name, among: Action.words + state.actions.keys.sorted())
@@ -206,7 +211,7 @@ package final class Declarations {
 
     /// Returns the handler of a route identifier.
     ///
-    /// - Throws: `notFound`, with the nearest identifier if one is near.
+    /// - Throws: `notFound` if there is none, with the nearest identifier if there is one.
     package func handler(of identifier: String) throws(RouteError) -> Handler {
         guard let handler = state.handlers[ByteString(identifier)] else {
             throw .noHandler(identifier, among: state.handlers.keys.compactMap(\.text).sorted())
@@ -214,10 +219,10 @@ package final class Declarations {
         return handler
     }
 
-    /// Returns the container on which an action is performed; nil for an action that is performed
-    /// on the starting screen itself.
+    /// Returns the container on which an action is performed; nil if the action is performed on the
+    /// starting screen itself.
     ///
-    /// - Throws: `script` for an undeclared action.
+    /// - Throws: `script` if the action is not declared.
     package func need(of action: Action) throws(RouteError) -> Need? {
         switch action.kind {
         case .push, .pushAsRoot, .pushReplacingLast: .kind(.nav)
@@ -229,8 +234,8 @@ package final class Declarations {
         }
     }
 
-    /// Checks that a class is among the classes that the scripts expect of the host, if they
-    /// declare any.
+    /// Checks that a class is one of the classes that the scripts expect of the host, if they
+    /// declare which classes they expect.
     package func checkExpectation(ofClass name: String) throws(RouteError) {
         guard let known = state.expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
@@ -238,12 +243,12 @@ package final class Declarations {
         throw .unexpectedClass(name, among: known.sorted())
     }
 
-    /// Returns the functions to run on a visited screen after the commit.
+    /// Returns the functions to run for a visited screen after the commit.
     package func functionsAfter(_ visit: Visit) -> [ScriptFunction] {
         visit.info == nil ? [] : state.afters + (visit.step?.after.map { [$0] } ?? [])
     }
 
-    /// Returns the source location that declares an interceptor.
+    /// Returns the source location of the declaration of an interceptor.
     package func location(of interception: Interception, in tree: ScreenTree) -> RouteError
         .Location?
     {
@@ -270,9 +275,9 @@ package struct DeclaredFunction {
 /// An interceptor that a script declares.
 package struct DeclaredInterceptor {
     package let body: ScriptFunction
-    /// A function that may reject the navigation while it is planned.
+    /// A function that may reject the navigation during planning.
     package let prepare: ScriptFunction?
-    /// The deadline of the interceptor's wait, in seconds.
+    /// The deadline for the interceptor's answer, in seconds; nil for the default.
     package let timeout: Double?
     package let location: RouteError.Location?
 
@@ -289,7 +294,7 @@ package struct DeclaredInterceptor {
     }
 }
 
-/// An interceptor that runs for every route of some services.
+/// An interceptor that runs for all routes of the selected services.
 package struct InterceptAll {
     /// The phase before which the interceptor runs.
     package enum Phase: String {
@@ -298,7 +303,7 @@ package struct InterceptAll {
 
     package let name: String
     package let before: Phase
-    /// The services; nil for all.
+    /// The services for which the interceptor runs; nil for all services.
     package let only: Set<String>?
     package let except: Set<String>
     package let location: RouteError.Location?

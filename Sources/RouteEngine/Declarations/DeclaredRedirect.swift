@@ -2,19 +2,22 @@
 
 internal import RouteCore
 
-/// The declaration of a route that only redirects: its target, or a function that returns it.
+/// The declaration of a route that only redirects, with a constant target or a function that
+/// returns the target.
 package struct DeclaredRedirect: Sendable {
-    /// The possible targets; exactly one without a function.
+    /// The possible targets.
+    ///
+    /// There is exactly one target if there is no function.
     package let targets: [Target]
-    /// `(info, nav)` → one of the targets; nil for a constant target.
+    /// `(info, nav)` → one of the targets; nil if the target is constant.
     package let pick: ScriptFunction?
 
-    /// The keys that a definition may have besides `redirect`.
+    /// The keys that a definition with `redirect` may also have.
     static let keys = Definition.Keys([
         .redirect, .info, .url, .origin, .enabled, .fallback, .examples, .private, .override,
     ])
 
-    /// The target that does not depend on a function; nil if there is one.
+    /// The constant target; nil if a function returns the target.
     package var constant: Target? { pick == nil ? targets[0] : nil }
 
     /// Reads `{ service, task }` or `{ to = { targets }, pick = function }`.

@@ -2,11 +2,13 @@
 
 package import RouteCore
 
-/// The entries of the table of a definition or a link, by key.
+/// The entries of a definition or a link, which scripts write as a table, by key.
 ///
-/// The table is scanned once, without a copy, instead of being searched for each key.
+/// The table is scanned only once, and is not copied.
 package struct Definition {
-    /// The keys of a definition; their texts are the names of the cases.
+    /// The keys of a definition.
+    ///
+    /// The name of each case is the text of the key.
     package enum Key: UInt8, CaseIterable {
         case info, find, reuse, prepare, build, update, via, from, intercept, after, closed, adapt
         case needs, enabled, fallback, origin, url, vanished, ready, examples, override, `private`
@@ -16,9 +18,9 @@ package struct Definition {
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })
 
     private let tree: ArgumentTree
-    /// For each key the node of its value; 0 if the key is not given.
+    /// The index of the node with the value of each key; 0 if the key is absent.
     private var places = SIMD32<UInt32>()
-    /// The keys that are given.
+    /// The keys that are present.
     private var given = Keys()
 
     /// A set of keys.
@@ -28,7 +30,9 @@ package struct Definition {
         init(_ keys: [Key] = []) { for key in keys { bits |= 1 << key.rawValue } }
     }
 
-    /// Reads a table whose keys are already checked; empty if the argument is not a table.
+    /// Reads a table whose keys were already checked.
+    ///
+    /// The definition is empty if the argument is not a table.
     package init(_ tree: ArgumentTree, _ table: Argument) {
         self.tree = tree
         let keys = Self.keys
@@ -49,7 +53,7 @@ package struct Definition {
         }
     }
 
-    /// Reads a table whose keys are already checked.
+    /// Reads a table whose keys were already checked.
     package init(_ table: InfoTable) {
         let tree = ArgumentTree([.table(table)])
         self.init(tree, tree[0])
@@ -58,21 +62,21 @@ package struct Definition {
     /// Whether any of the given keys is present.
     func has(anyOf keys: Keys) -> Bool { given.bits & keys.bits != 0 }
 
-    /// Returns the first given key that is not among `keys`; nil if there is none.
+    /// Returns the first key of the definition that is not in the given set; nil if there is none.
     func firstKey(besides keys: Keys) -> Key? {
         Key.allCases.first { given.bits & ~keys.bits & 1 << $0.rawValue != 0 }
     }
 
-    /// The value of a key; nil if it is not given.
+    /// The value of a key; nil if the key is absent.
     package subscript(key: Key) -> Value { self.argument(key)?.value ?? .nil }
 
-    /// Returns the argument of a key, without a copy.
+    /// Returns the argument for a key, without copying its value; nil if the key is absent.
     func argument(_ key: Key) -> Argument? {
         let location = places[Int(key.rawValue)]
         return location == 0 ? nil : tree.argument(at: Int(location))
     }
 
-    /// Returns the declared result, if there is one.
+    /// Returns the declared type of the result, if there is one.
     package func result() throws(RouteError) -> InfoDeclaration.Parameter? {
         let type = self[.result]
         return type.isNil

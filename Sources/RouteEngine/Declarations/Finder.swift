@@ -2,21 +2,21 @@
 
 package import RouteCore
 
-/// A description of a screen to find, and of the search.
+/// The description of a screen to find, and the place where it is searched for.
 package struct Finder: Sendable {
-    /// The screen from which the search starts.
+    /// The screen at which the search starts.
     package enum Start: Sendable {
         case topmost
         case root
-        /// `(info, nav)` → screen; if the function returns nil, nothing is found.
+        /// `(info, nav)` → screen. Nothing is found if the function returns nil.
         case function(ScriptFunction)
     }
 
     package var `class`: String?
-    /// The accepted classes, unless one class is named.
+    /// The classes that match, if ``class`` is nil; nil if any class matches.
     package var classes: [String]?
     package var kind: Screen.Kind?
-    /// The fields whose values must equal the values in `info`.
+    /// The fields whose values must equal those in `info`.
     package var fields: [String] = []
     package var match: ScriptFunction?
     package var screen: ScreenID?
@@ -25,17 +25,17 @@ package struct Finder: Sendable {
     package var isTopDown = false
     /// Whether the finder finds the screen that presents the topmost level.
     package var isPresenter = false
-    /// Whether the finder never finds a screen.
+    /// Whether the finder finds no screen at all.
     package var isNever = false
 
-    /// A finder of the screen that presents the topmost level.
+    /// A finder for the screen that presents the topmost level.
     package static let presenter: Finder = {
         var finder = Finder(.nil)
         finder.isPresenter = true
         return finder
     }()
 
-    /// The keys that determine where a finder or a reuse policy searches.
+    /// The keys with which a finder or a reuse policy determines where to search.
     package static let search: [APIParameter] = [
         .optional(
             "search",
@@ -49,7 +49,7 @@ package struct Finder: Sendable {
         ),
     ]
 
-    /// A finder that is a table.
+    /// The type of a finder that is written as a table.
     package static let table: APIType = .options(
         [
             .optional("class", .name(of: .class), text: "its class"),
@@ -70,7 +70,7 @@ package struct Finder: Sendable {
         title: "Finder"
     )
 
-    /// The forms of a finder with their descriptions and examples in Lua.
+    /// The forms of a finder, with their descriptions and examples in Lua.
     package static let forms: [(form: String, help: String, example: String)] = [
         (
             "a class",
@@ -103,7 +103,9 @@ package struct Finder: Sendable {
         ("\"never\"", "no screen", "assert(router.find \"never\" == nil)"),
     ]
 
-    /// Creates a finder from a script's value, which is already checked.
+    /// Creates a finder from a value of a script.
+    ///
+    /// The value must already be checked.
     package init(_ value: Value) {
         switch value {
         case .string(let name) where name.text == "never": isNever = true
@@ -122,7 +124,7 @@ package struct Finder: Sendable {
         }
     }
 
-    /// Reads where to search.
+    /// Reads the keys that determine where to search.
     package mutating func readSearch(_ table: InfoTable) {
         if !table["search"].isNil { scope = SearchScope(table["search"].names) }
         switch table["start"] {
@@ -144,7 +146,7 @@ package struct Finder: Sendable {
         return "a screen with the same '\(fields.joined(separator: "', '"))'"
     }
 
-    /// The reason why a finder does not accept a screen.
+    /// The reason why a screen does not match a finder.
     package enum Mismatch {
         /// The screen's class is different.
         case `class`
@@ -152,15 +154,16 @@ package struct Finder: Sendable {
         case foreign
         /// The screen's kind is different.
         case kind
-        /// The field of this index in ``Finder/fields`` differs.
+        /// The value of the field at this index of ``Finder/fields`` is different.
         case field(Int)
     }
 
-    /// Returns the reason why a screen is not accepted; nil if only ``match`` can still reject it.
+    /// Returns the reason why a screen does not match; nil if it meets all conditions except
+    /// ``match``, which is not called.
     package func mismatch(_ candidate: Screen, _ info: InfoTable) -> Mismatch? {
         if let `class`, `class` != candidate.class { return .class }
         if let classes, !classes.contains(candidate.class) { return .class }
-        // Of a foreign screen only the class is known.
+        // Only the class of a foreign screen is known.
         if candidate.kind == .foreign, `class` == nil, classes == nil { return .foreign }
         if let kind, kind != candidate.kind { return .kind }
         return fields.firstIndex { !candidate.fields[$0].isEqual(to: info[$0]) }.map(Mismatch.field)

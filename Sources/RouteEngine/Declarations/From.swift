@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The parent of a step: the screen on which its action is performed.
+/// The parent of a step: the screen on which the action of the step is performed.
 package indirect enum From: Sendable {
     /// The topmost screen.
     case current
@@ -13,7 +13,7 @@ package indirect enum From: Sendable {
     case step(Step)
     case choice(Switch)
 
-    /// The accepted forms, for descriptions of parameters.
+    /// The accepted forms, for the description of parameters.
     package static let type = APIType.either([
         .declaration(["link", "switch", "finder"]), .screen, .function, .name(of: .class),
         .list(.name(of: .target), []), Finder.table,
@@ -22,7 +22,7 @@ package indirect enum From: Sendable {
     package static let text =
         "`current`, `root`, `{ service, task }`, a finder, a link, a new container, a switch"
 
-    /// Reads a script's value; nil for an unknown form.
+    /// Reads a value of a script; nil if the value has none of the accepted forms.
     package init?(_ value: Value) {
         switch value {
         case .string(let word) where word.text == "current": self = .current
@@ -64,8 +64,9 @@ extension Target {
 }
 
 extension Step {
-    /// The actions of the step and of the links that follow it, in order, without the actions of
-    /// routes that follow it.
+    /// The actions of the step and of the links that follow it, in order.
+    ///
+    /// The actions of routes that follow are not included.
     package var actions: [Action] { [via].compactMap(\.self) + (from?.actions ?? []) }
 }
 
@@ -82,20 +83,20 @@ extension From {
     }
 }
 
-/// A declaration that chooses the parent routes of a step from the parameters of a navigation.
+/// A declaration that chooses the parent of a step, depending on the parameters of a navigation.
 package struct Switch: Declaration {
     /// The condition of a case.
     package enum Condition: Sendable {
-        /// A predicate: `(info, nav)` → whether.
+        /// A function: `(info, nav)` → whether the case applies.
         case predicate(ScriptFunction)
-        /// True if the finder finds a screen.
+        /// A finder: the case applies if the finder finds a screen.
         case finder(Finder)
     }
 
-    /// The parent routes of a case.
+    /// The parent that a case chooses.
     package enum Choice: Sendable {
         case fixed(From)
-        /// `(info, nav)` → any form; nil if the case does not apply.
+        /// `(info, nav)` → parent, in any form; nil if the case does not apply.
         case function(ScriptFunction)
     }
 
@@ -107,25 +108,26 @@ package struct Switch: Declaration {
     package let cases: [Case]
     package let fallback: Choice?
     package let location: RouteError.Location?
-    /// The extent of the parent, including nested links and switches.
+    /// The depth and size of the parents, including nested links and switches.
     package let nesting: Nesting
 
     package static let declarationName = "switch"
 
-    /// Returns the name of a case in events: its number, from 1; nil for the default.
+    /// Returns the name of a case in events, given the number of the case, from 1, or nil for the
+    /// default.
     package func caseName(_ number: Int?) -> String {
         let name = number.map { "case \($0)" } ?? "default"
         return location.map { "\($0) \(name)" } ?? name
     }
 
-    /// The choices of the cases, and the default.
+    /// The choices of all cases, followed by the default.
     package var choices: [Choice] { Self.choices(cases, fallback) }
 
     private static func choices(_ cases: [Case], _ fallback: Choice?) -> [Choice] {
         cases.map(\.from) + [fallback].compactMap(\.self)
     }
 
-    /// The names of all cases, including the names in nested switches.
+    /// The names of all cases, including those of nested switches.
     package var caseNames: [String] {
         let own = cases.indices.map { caseName($0 + 1) } + (fallback == nil ? [] : [caseName(nil)])
         return own
@@ -147,9 +149,11 @@ package struct Switch: Declaration {
         .required("from", From.type, text: "the parent, or `(info, nav)` → parent or nil"),
     ]
 
-    /// Reads the cases, which were already checked.
+    /// Reads the cases.
     ///
-    /// - Throws: `script` for an invalid case, or if too many are nested.
+    /// The cases must already be checked.
+    ///
+    /// - Throws: `script` if a case is invalid, or if switches are nested too deeply.
     package init(_ table: InfoTable, at location: RouteError.Location?) throws(RouteError) {
         self.location = location
         cases = try table.list.map { (value) throws(RouteError) in

@@ -2,16 +2,18 @@
 
 package import RouteCore
 
-/// The handler of route identifiers, which returns their destinations.
+/// A handler of route identifiers, which returns the destination of a route.
 package struct Handler {
-    /// The declared payload; nil for any.
+    /// The declared payload; nil if any payload is accepted.
     package let info: InfoDeclaration?
     /// `(route, from)` → service, task, info.
     package let function: ScriptFunction
-    /// The line that declares the handler.
+    /// The source location of the declaration.
     package let location: RouteError.Location?
 
-    /// Returns the payload without undeclared keys, because servers may be newer than apps.
+    /// Returns the payload without undeclared keys.
+    ///
+    /// Servers may be newer than apps, so unknown keys are not an error.
     package func part(of payload: InfoTable) -> InfoTable { info?.part(of: payload) ?? payload }
 
     package init(
@@ -25,20 +27,21 @@ package struct Handler {
     }
 }
 
-/// A route string that a navigation opens, with the result of its handler.
+/// A route string that a navigation opens, with the destination that its handler returned.
 package final class HandledRoute {
     /// The original text.
     package let text: ByteString
-    /// The payload, as checked and converted by the handler's declaration.
+    /// The payload, checked and converted according to the handler's declaration.
     package let payload: InfoTable
     /// The destination.
     package let target: Target
     /// The parameters.
     package let info: InfoTable
-    /// Whether the parameters are the unchanged payload, from which a route takes the parameters
-    /// that it declares.
+    /// Whether the parameters are the unchanged payload.
+    ///
+    /// The route then uses only the parameters that it declares.
     package let passesPayload: Bool
-    /// The line of the handler.
+    /// The source location of the handler.
     package let location: RouteError.Location?
 
     package init(

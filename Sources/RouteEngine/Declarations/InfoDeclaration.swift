@@ -5,23 +5,27 @@ internal import RouteURLs
 
 /// Parsing of the types that scripts declare.
 ///
-/// A type is a word, such as `"integer"`; a list of a type, `"[integer]"`; a table of declared
-/// fields; a list of values, which means one of these values; a list with one table, which means a
-/// list of such tables; or a function that checks the value. A `?` after a word, and
-/// `optional = true` in a table, make the type optional.
+/// A type is written in one of these forms:
+/// - a word, such as `"integer"`, or a list of a type, such as `"[integer]"`;
+/// - a table with the declared fields of a table;
+/// - a list of values, which accepts one of these values;
+/// - a list that contains one table, which accepts a list of such tables;
+/// - a function that checks the value.
+///
+/// A `?` after a word, or `optional = true` in a table, makes the type optional.
 extension InfoDeclaration {
-    /// The words for types: each twice, for what is required and what is optional.
+    /// The words for types, each in its required and its optional form.
     private static let words = NameIndex(ValueType.words.flatMap { [$0.key, $0.key + "?"] })
 
-    /// The field that makes a type written as a table optional.
+    /// The key that makes a type optional if the type is written as a table.
     private static let optional = "optional"
 
     /// Reads a declaration, such as `{ trackId = "integer", title = "string?" }`.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - ignoresList: Whether the table may also contain a list, which has another meaning.
-    /// - Throws: `script` for an unknown type, `badInfo` for a bad name.
+    ///   - ignoresList: Whether the table may also contain a list, which is ignored.
+    /// - Throws: `script` for an unknown type, `badInfo` for an invalid name.
     package init(_ table: Argument, ignoresList: Bool = false) throws(RouteError) {
         guard table.listCount == 0 || ignoresList else { throw .declarationIsAList() }
         var parameters: [Parameter] = []
@@ -42,7 +46,7 @@ extension InfoDeclaration {
         self.init(parameters)
     }
 
-    /// Reads the fields of a table inside a declaration.
+    /// Reads the declared fields of a table inside another declaration.
     package init(_ table: InfoTable, path: String) throws(RouteError) {
         var parameters: [Parameter] = []
         for (key, type) in table.entries {
@@ -58,10 +62,12 @@ extension InfoDeclaration {
 }
 
 extension InfoDeclaration {
-    /// Creates the declaration of the parameters of URL patterns: optional unless every pattern
-    /// requires them, `any` where their kinds differ.
+    /// Creates a declaration of the parameters in URL patterns.
     ///
-    /// Patterns that cannot be read are ignored: their compilation reports them.
+    /// A parameter is optional unless every pattern requires it. Its type is `any` if its kind
+    /// differs between patterns.
+    ///
+    /// Patterns that cannot be parsed are ignored, because compiling them reports the error.
     init(patterns texts: [String]) {
         let patterns = texts.compactMap { try? URLPattern($0, known: nil) }
         let named = Dictionary(grouping: patterns.flatMap(\.parameters), by: \.name)
@@ -83,7 +89,7 @@ extension InfoDeclaration {
 }
 
 extension URLPattern.Kind {
-    /// The type of the values that the kind provides.
+    /// The type of the values that this kind of parameter has.
     fileprivate var type: ValueType {
         switch self {
         case .int, .uint: .integer
@@ -102,8 +108,8 @@ extension InfoDeclaration.Parameter {
     /// - Parameters:
     ///   - name: The name of the parameter.
     ///   - type: The type, as written in the script.
-    ///   - path: The name in messages.
-    /// - Throws: `script` for an unknown type, `badInfo` for a bad name.
+    ///   - path: The name of the parameter in messages.
+    /// - Throws: `script` for an unknown type, `badInfo` for an invalid name.
     package init(_ name: String, _ type: Value, path: String) throws(RouteError) {
         var isOptional = false
         let read = try ValueType(type, path: path, isOptional: &isOptional)
@@ -151,7 +157,7 @@ extension ValueType {
         }
     }
 
-    /// Reads a word, or a list of a type: `[integer]`.
+    /// Reads a word, or a list of a type, such as `[integer]`.
     private static func read(_ text: Substring, _ path: String) throws(RouteError) -> ValueType {
         if let type = words.first(where: { $0.key == text })?.value { return type }
         guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count > 2 else {
@@ -167,8 +173,9 @@ extension ValueType {
 }
 
 extension Value {
-    /// Whether the value can be listed as an alternative: it equals itself, and a contract can
-    /// contain it.
+    /// Whether the value can be one of the listed values of a type.
+    ///
+    /// Such a value must equal itself, and must be representable in a contract.
     fileprivate var canBeAlternative: Bool {
         switch self {
         case .boolean, .integer, .string: true

@@ -27,15 +27,17 @@ package enum Interceptor: Sendable, Hashable {
     }
 }
 
-/// A call of an interceptor for a navigation, which is made once: an interceptor for all routes is
-/// called once for each target, and an interceptor of a step once for that step.
+/// A call of an interceptor for a navigation.
+///
+/// Each call is made at most once: an interceptor for all routes is called once for each target,
+/// and an interceptor of a step is called once for that step.
 package struct Interception: Hashable {
     package let interceptor: Interceptor
-    /// The step of the interceptor, with the info that the step sees; nil for an interceptor for
-    /// all routes, and for a screen that would be removed.
+    /// The step of the interceptor, with the parameters of the step; nil for an interceptor for all
+    /// routes, and for a screen that would be removed.
     package var link: Plan.Link?
 
-    /// Returns the question whether a screen may leave.
+    /// Returns the call of `leaving` for a screen that would be removed.
     package static func leaving(_ screen: ScreenID) -> Interception {
         Interception(interceptor: .leaving(screen))
     }

@@ -3,14 +3,14 @@
 package import RouteCore
 package import RouteURLs
 
-/// The declarations of one generation about URLs, besides the patterns in its routes.
+/// The declarations of one generation that concern URLs, except the patterns of its routes.
 package struct LinkDeclarations {
     /// An alternative pattern for a route.
     package struct Alias {
         package let old: String
         package let new: String
         package let location: RouteError.Location?
-        /// The index of the exclusive group that contains the declaration; nil if there is none.
+        /// The index of the exclusive group that contains the declaration, if any.
         package let group: Int?
 
         package init(old: String, new: String, location: RouteError.Location?, group: Int?) {
@@ -18,10 +18,10 @@ package struct LinkDeclarations {
         }
     }
 
-    /// The origins that the router accepts; if empty, all of them.
+    /// The origins whose URLs the router accepts; all origins if the list is empty.
     package struct Origins {
         package var list: [URLOrigin] = []
-        /// Whether literals are compared without case.
+        /// Whether literal parts of patterns are compared case-insensitively.
         package var ignoresCase = false
         package var location: RouteError.Location?
         /// The exclusive groups of patterns.
@@ -36,12 +36,11 @@ package struct LinkDeclarations {
         }
     }
 
-    /// The origins that the scripts declared by `router.links`; nil if they did not.
+    /// The origins that the scripts declare with `router.links`; nil if they declare none.
     package var declaredOrigins: Origins?
-    /// The origins that the capabilities of the scripts allow; nil for any.
+    /// The origins that the capabilities of the scripts allow; nil if any origin is allowed.
     package var allowed: Set<URLOrigin>?
-    /// The origins to match: the origins that the scripts declared, or otherwise the origins that
-    /// they may use.
+    /// The origins to match: the declared origins or, if none are declared, the allowed origins.
     package var origins: Origins {
         var origins =
             declaredOrigins
@@ -52,9 +51,9 @@ package struct LinkDeclarations {
     /// The exclusive groups of patterns, in order of declaration.
     package var exclusive = URLGroups()
 
-    /// The functions that convert the texts of parameters, by the name of the kind.
+    /// The functions that convert the text of a parameter, by the name of the parameter's kind.
     package var kinds: [String: DeclaredFunction] = [:]
-    /// The function that changes URLs before they are matched.
+    /// The function that rewrites URLs before they are matched.
     package var rewriter: DeclaredFunction?
     package var aliases: [Alias] = []
     /// The routes that have patterns, in the order of registration.
@@ -64,15 +63,15 @@ package struct LinkDeclarations {
 
     package init() {}
 
-    /// Returns the URL to match for a URL of a declared origin: the URL to which the scripts
-    /// rewrite it, or the same URL.
+    /// Returns the URL to match for a URL with a declared origin: the URL to which the scripts
+    /// rewrite it, or the original URL.
     ///
     /// - Parameters:
     ///   - url: The original URL.
-    ///   - table: A table of these declarations.
-    ///   - call: Calls a function with the URL.
+    ///   - table: A table that was compiled from these declarations.
+    ///   - call: A closure that calls a function with the URL.
     /// - Returns: The URL to match.
-    /// - Throws: The error of the function, or `badInfo` about its result.
+    /// - Throws: The error of the function, or `badInfo` if its result is not a URL.
     package func rewritten(
         _ url: ByteString,
         by table: URLTable,
@@ -90,7 +89,7 @@ package struct LinkDeclarations {
         }
     }
 
-    /// Whether the patterns of these declarations differ from the patterns of earlier ones.
+    /// Whether the patterns of these declarations differ from those of earlier declarations.
     package func differs(from earlier: LinkDeclarations) -> Bool {
         aliases.count != earlier.aliases.count
             || exclusive.list.count != earlier.exclusive.list.count
@@ -99,9 +98,10 @@ package struct LinkDeclarations {
             || !routings.elementsEqual(earlier.routings, by: ===)
     }
 
-    /// Whether scripts with a set of allowed origins may claim an origin.
+    /// Whether scripts with a set of allowed origins may declare an origin.
     ///
-    /// A wildcard origin must be allowed as such, because it claims more than any other.
+    /// A wildcard origin must itself be in the set, because it covers more URLs than any other
+    /// origin.
     package static func allows(_ origin: URLOrigin, _ allowed: Set<URLOrigin>) -> Bool {
         allowed.contains { $0.unnamed == origin.unnamed }
             || (!origin.isWild && allowed.contains { $0.isWild && $0.meets(origin) })

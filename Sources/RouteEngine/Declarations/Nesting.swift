@@ -2,27 +2,30 @@
 
 package import RouteCore
 
-/// The extent of a link, a switch or a tree of routes including nested ones.
+/// The depth and size of a link, a switch or a tree of routes, including nested declarations.
 ///
-/// Several declarations may contain the same one, so the number of elements that a walk visits can
-/// grow exponentially with the number of declarations.
+/// Several declarations may contain the same declaration, so the number of elements that a walk
+/// visits can grow exponentially with the number of declarations.
 package struct Nesting: Sendable {
     /// The number of levels, at least 1.
     package private(set) var depth: UInt8 = 1
-    /// The number of parents and leaves that a walk visits, which does not enter links.
+    /// The number of parents and leaves that a walk visits.
+    ///
+    /// A walk does not enter links.
     package private(set) var size: UInt16 = 0
 
-    /// The maximum number of levels, which are walked and released by recursion.
+    /// The maximum number of levels, which limits the recursion that walks and releases
+    /// declarations.
     package static let depthLimit = 100
     /// The maximum number of parents and leaves of one declaration.
     package static let sizeLimit = 10_000
-    /// The maximum number of parents and leaves of all steps of a bundle.
+    /// The maximum total number of parents and leaves of all steps in a bundle.
     package static let totalLimit = 200_000
 
-    /// Creates the extent of a declaration that contains no others.
+    /// Creates the depth and size of a declaration that contains no others.
     package init() {}
 
-    /// Adds a number of parents and leaves.
+    /// Adds the given number of parents and leaves.
     ///
     /// - Throws: `script` if there are too many.
     package mutating func add(count: Int) throws(RouteError) {
@@ -30,11 +33,12 @@ package struct Nesting: Sendable {
         size += UInt16(count)
     }
 
-    /// Adds a declaration.
+    /// Adds the depth and size of a nested declaration.
     ///
     /// - Parameters:
-    ///   - inner: The extent of the inner declaration.
-    ///   - count: The number of parents and leaves that a walk visits in it; nil for all.
+    ///   - inner: The depth and size of the nested declaration.
+    ///   - count: The number of parents and leaves that a walk visits in the nested declaration;
+    ///     nil for its whole size.
     /// - Throws: `script` if there are too many levels, or too many parents and leaves.
     package mutating func add(_ inner: Nesting, count: Int? = nil) throws(RouteError) {
         guard inner.depth < Self.depthLimit else { throw .nestsTooDeep() }
@@ -42,7 +46,7 @@ package struct Nesting: Sendable {
         try add(count: count ?? Int(inner.size))
     }
 
-    /// Adds the parent of a step, or of a case.
+    /// Adds the parent of a step or of a case.
     ///
     /// - Throws: The same errors as ``add(_:count:)``.
     package mutating func add(_ from: From) throws(RouteError) {
@@ -62,8 +66,8 @@ extension RouteError {
         )
     }
 
-    /// An error about switches or trees that contain too many parents or leaves, with nested ones
-    /// counted.
+    /// An error for switches or trees that contain too many parents or leaves, including nested
+    /// ones.
     package static func nestsTooMany(_ limit: Int) -> RouteError {
         RouteError(
             .script,

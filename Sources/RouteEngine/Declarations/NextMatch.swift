@@ -2,17 +2,19 @@
 
 package import RouteCore
 
-/// The object `router.next`: a `prepare` or a provider returns it to continue its navigation with
-/// the next match of the URL.
+/// The object `router.next`.
+///
+/// A `prepare` or a provider returns this object to continue the navigation with the next match of
+/// the URL.
 package struct NextMatch: Declaration {
     package static let declarationName = "router.next"
 
-    /// The single object, so that scripts can compare it.
+    /// The only instance, so that scripts can compare it.
     package static let value = HostObject(NextMatch())
 }
 
 extension Value {
-    /// Whether a script returned `router.next`.
+    /// Whether the value is `router.next`.
     package var isNextMatch: Bool {
         if case .object(let object) = self { object.base is NextMatch } else { false }
     }

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The rule by which a route reuses an existing screen of the stack instead of building one.
+/// The rule by which a route reuses an existing screen instead of building a new one.
 package struct ReusePolicy: Sendable {
     package enum Kind: Sendable {
         case never
@@ -17,19 +17,20 @@ package struct ReusePolicy: Sendable {
     }
 
     package var kind: Kind
-    /// Whether the screen is moved to the top, instead of popping to it.
+    /// Whether a found screen is moved to the top of its stack, instead of popping the stack to the
+    /// screen.
     package var moves = false
-    /// The search; nil if it is limited to the stack on which the action would push.
+    /// The search for a screen; nil to search only the stack on which the action would push.
     package var search: Finder? { searchBox?.value }
     private var searchBox: Boxed<Finder>?
 
-    /// Whether the policy searches the stack on which the action would push.
+    /// Whether the policy searches only the stack on which the action would push.
     package var looksInStack: Bool {
         if case .never = kind { false } else { search == nil }
     }
 
-    /// Whether the policy depends on the class of screens: the class of the route must then be
-    /// known.
+    /// Whether the policy compares the classes of screens, so that the class of the route's screen
+    /// must be known.
     package var goesByClass: Bool {
         switch kind {
         case .sameClass, .top, .fields: true
@@ -40,7 +41,7 @@ package struct ReusePolicy: Sendable {
     package static let never = ReusePolicy(kind: .never)
 
     /// Returns a finder that applies the policy to screens of the given classes; nil if the policy
-    /// accepts no screen.
+    /// never accepts a screen.
     package func finder(among classes: [String]) -> Finder? {
         var finder = search ?? Finder(.nil)
         switch kind {
@@ -52,7 +53,7 @@ package struct ReusePolicy: Sendable {
         return finder
     }
 
-    /// The keys of a policy that is a table.
+    /// The keys of a policy that is written as a table.
     private enum Key: UInt8, CaseIterable {
         case by, move, search, start
     }

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The registration of a target: a screen's route or a task.
+/// The registration of a target, which is the route of a screen or a task.
 package enum Registration {
     case screen(Step)
     case task(Worker)
@@ -14,7 +14,7 @@ package enum Registration {
         }
     }
 
-    /// The task of the registration's target.
+    /// The name of the task in the registration's target.
     fileprivate var task: String {
         switch self {
         case .screen(let definition): definition.target?.task ?? ""
@@ -25,14 +25,16 @@ package enum Registration {
 
 /// The registrations of one generation.
 ///
-/// Screens and tasks of a service share one space of names.
+/// The routes and tasks of a service share one namespace.
 package struct RouteTable {
-    /// The registrations of a service; most have one.
+    /// The registrations of a service.
+    ///
+    /// Most services have exactly one.
     private struct Service {
         let name: ServiceName
-        /// The only registration; nil if there is none, or if there are several.
+        /// The only registration; nil if there are none or several.
         var only: Registration?
-        /// The registrations of several tasks.
+        /// The registrations by task name, if there are several.
         var several: [String: Registration] = [:]
 
         var all: [String: Registration] { only.map { [$0.task: $0] } ?? several }
@@ -53,14 +55,16 @@ package struct RouteTable {
         }
     }
 
-    /// The services, in the order of their first registrations; a removed service is empty.
-    private var entries: [Service] = []
-    /// A hash table of the positions of services, from 1; 0 is a free slot.
+    /// The services, in the order of their first registrations.
     ///
-    /// A service is in the slot of its name's hash, or in the next free slot. At least half of the
-    /// slots are free.
+    /// A removed service remains as an empty entry.
+    private var entries: [Service] = []
+    /// A hash table of the indices of services, counted from 1; 0 marks a free slot.
+    ///
+    /// The index of a service is in the slot given by the hash of its name, or in the next free
+    /// slot. At least half of the slots are free.
     private var places: [Int32] = []
-    /// Whether a registration was removed or replaced.
+    /// Whether any registration was removed or replaced.
     package private(set) var hasForgotten = false
 
     package var isEmpty: Bool { entries.allSatisfy(\.isEmpty) }
@@ -84,9 +88,9 @@ package struct RouteTable {
         return all
     }
 
-    // MARK: Positions
+    // MARK: Indices
 
-    /// Returns the position of a service; nil if no service has the name.
+    /// Returns the index of a service; nil if there is no service with the name.
     private func position(of name: ServiceName) -> Int? {
         guard !places.isEmpty else { return nil }
         var location = name.hash & (places.count - 1)
@@ -98,7 +102,7 @@ package struct RouteTable {
         return nil
     }
 
-    /// Returns the position of a service, which is added if it does not exist.
+    /// Returns the index of a service, which is added if necessary.
     private mutating func addedPosition(of name: ServiceName) -> Int {
         if let position = position(of: name) { return position }
         entries.append(Service(name: name))
@@ -121,8 +125,8 @@ package struct RouteTable {
 
     /// Adds a registration.
     ///
-    /// - Throws: `script` if the target is already registered and is not overridden; the message
-    ///   has both locations.
+    /// - Throws: `script`, with both locations, if the target is already registered and `overrides`
+    ///   is false.
     package mutating func register(
         _ registration: Registration,
         as target: Target,
@@ -142,14 +146,14 @@ package struct RouteTable {
         return self[target.task, at: position]
     }
 
-    /// The registration of a task of the service at a position.
+    /// The registration of a task in the service at the given index.
     private subscript(task: String, at position: Int) -> Registration? {
-        // Read single properties: a copy of the whole service would dominate the time.
+        // Only single properties are read: copying the whole service would take most of the time.
         guard let only = entries[position].only else { return entries[position].several[task] }
         return only.task == task ? only : nil
     }
 
-    /// Returns the route of a target; nil for a task, and if there is no registration.
+    /// Returns the route of a target; nil if the target is a task or is not registered.
     package func route(to target: Target) -> Step? {
         if case .screen(let step)? = self[target] { step } else { nil }
     }
@@ -159,7 +163,8 @@ package struct RouteTable {
         step.target.flatMap(route) === step
     }
 
-    /// Removes a task, or a whole service; does nothing if there is none.
+    /// Removes a task, or a whole service if `task` is nil; does nothing if nothing is registered
+    /// under the name.
     ///
     /// - Returns: Whether a route with URL patterns was removed.
     package mutating func remove(service: String, task: String?) -> Bool {
@@ -176,7 +181,7 @@ package struct RouteTable {
         }
     }
 
-    /// Returns the names of a service's tasks, sorted; nil if there is no such service.
+    /// Returns the sorted names of a service's tasks; nil if there is no such service.
     package func tasks(of service: String) -> [String]? {
         guard let position = position(of: ServiceName(service)), !entries[position].isEmpty else {
             return nil
@@ -186,17 +191,18 @@ package struct RouteTable {
 
     /// Returns the registration of a target.
     ///
-    /// - Throws: `notFound`, with the nearest name if one is near.
+    /// - Throws: `notFound` if there is none, with the nearest name if there is one.
     package func find(_ target: Target) throws(RouteError) -> Registration {
         if let registration = self[target] { return registration }
         throw unknown(target, beside: [])
     }
 
-    /// Returns the error for a target that is not registered, with the nearest name if one is near.
+    /// Returns the error for a target that is not registered, with the nearest name if there is
+    /// one.
     ///
     /// - Parameters:
     ///   - target: The unknown target.
-    ///   - others: Known targets that are not registered.
+    ///   - others: Further known targets, which are not registered.
     /// - Returns: The error.
     package func unknown(_ target: Target, beside others: Set<Target>) -> RouteError {
         let names =

@@ -3,26 +3,28 @@
 package import RouteCore
 package import RouteURLs
 
-/// A deep link pattern that a script declares, with its action.
+/// A pattern for deep links that a script declares, with its action.
 package final class Routing {
-    /// The number by which scripts refer to the routing; unique in its generation.
+    /// The number by which scripts refer to the routing, unique in its generation.
     package let number: Int
     /// The pattern, as written in the script.
     package let pattern: String
     /// The source location of the declaration.
     package let location: RouteError.Location?
-    /// Whether the routing replaces an earlier one with the same shape.
+    /// Whether the routing replaces earlier routings with the same shape.
     package let overrides: Bool
     package var state = State()
 
-    /// The values that a rewind restores.
+    /// The state that a rewind restores.
     package struct State {
-        /// The names of the parameters that only the query provides; set when the pattern is
+        /// The names of the parameters that occur only in the query; empty until the pattern is
         /// compiled.
         package var queryNames: Set<InfoTable.Key> = []
-        /// The function that is called with matching links; nil to queue them.
+        /// The function to call with matching links; nil if the links are queued.
         package var action: ScriptFunction?
-        /// Whether the action is running or waiting: the next link is queued until it ends.
+        /// Whether the action is running or waiting.
+        ///
+        /// If so, the next link is queued until the action ends.
         package var isBusy = false
     }
 
@@ -38,15 +40,15 @@ package final class Routing {
 package struct RoutingTable {
     /// The compiled patterns.
     package let table: URLTable
-    /// The routings of the patterns, by their indices in the table.
+    /// The routings, by the indices of their patterns in the table.
     package let routings: [Routing]
 
     /// Creates a table without routings.
     package init() { (table, routings) = (URLRouteTable().table, []) }
 
-    /// Compiles routings, except routings that others replace.
+    /// Compiles routings, except those that later routings replace.
     ///
-    /// - Throws: `script`, which names both locations, if two routings match the same URLs.
+    /// - Throws: `script`, with both locations, if two routings match the same URLs.
     package init(
         _ routings: [(routing: Routing, pattern: URLPattern)],
         answering origins: LinkDeclarations.Origins
@@ -68,8 +70,10 @@ package struct RoutingTable {
         self.routings = compiled.map(\.routing)
     }
 
-    /// Returns the indices of the routings that no other one replaces, up to the first that may not
-    /// replace an earlier one: compiling reports that conflict.
+    /// Returns the indices of the routings that no other routing replaces.
+    ///
+    /// The result ends with the first routing that may not replace an earlier one, because
+    /// compiling then reports that conflict.
     private static func remaining(
         _ routings: [(routing: Routing, pattern: URLPattern)],
         ignoresCase: Bool

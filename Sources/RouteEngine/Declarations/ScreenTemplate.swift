@@ -8,7 +8,7 @@ package struct ScreenTemplate {
     package let fields: Fields
     package let children: [ScreenTemplate]
     package let selection: Int
-    /// The number of screens.
+    /// The number of screens in the template.
     package var screenCount: Int { children.reduce(1) { $0 + $1.screenCount } }
 
     /// Creates a template from a screen and its descendants.
@@ -26,7 +26,7 @@ package struct ScreenTemplate {
         selection = screen.selection
     }
 
-    /// Returns a copy made of detached screens.
+    /// Returns a detached copy of the screens.
     package func make(in tree: inout ScreenTree) throws(RouteError) -> ScreenID {
         var copies: [ScreenID] = []
         for child in children { copies.append(try child.make(in: &tree)) }

@@ -3,25 +3,25 @@
 package import RouteCore
 internal import SystemGaps
 
-/// A step of a plan: how its screen is found or built, and where its parent routes place it.
+/// A step of a plan: how its screen is found or built, and where the screen is placed.
 ///
-/// A registered step has a target; the links that follow it have none.
+/// The step of a registered route has a target; links have none.
 package final class Step: Sendable {
-    /// The source of the screen.
+    /// The way in which the screen is built.
     package enum Build: Sendable {
         case function(ScriptFunction)
-        /// The fallback for targets that are not registered.
+        /// The fallback that builds screens for targets that are not registered.
         case fallback(ScriptFunction)
         /// A tree that is defined once, and copied for each use.
         // Indirect, because most steps build with a function.
         indirect case template(ScreenTemplate)
-        /// A tree with routes as some of its leaves.
+        /// A tree in which some leaves are routes.
         indirect case blueprint(Blueprint)
         /// An empty container.
         indirect case container(ScreenClass)
     }
 
-    /// Keys that few definitions have, stored behind one reference.
+    /// The keys that few definitions have, stored behind one reference.
     private struct RareKeys: Sendable {
         var find: Finder?
         var prepare: ScriptFunction?
@@ -72,15 +72,16 @@ package final class Step: Sendable {
     package let target: Target?
     /// The source location of the declaration.
     package let location: RouteError.Location?
-    /// The declared parameters, by which an info is checked; nil for any.
+    /// The declared parameters, against which passed parameters are checked; nil if any are
+    /// accepted.
     package let info: InfoDeclaration?
-    /// The parameters that become fields of the step's screens: the parameters in ``info`` or,
-    /// without ``info``, in the URL patterns.
+    /// The parameters that become fields of the step's screens: the parameters in ``info``, or
+    /// those in the URL patterns if ``info`` is nil.
     package let parameters: InfoDeclaration
     package var find: Finder? { rare?.value.find }
     package let reuse: ReusePolicy
     package var prepare: ScriptFunction? { rare?.value.prepare }
-    /// The source of the screen; nil if the parent routes create it.
+    /// The way in which the screen is built; nil if the parent routes build it.
     package let build: Build?
     package let update: ScriptFunction?
     package let via: Action?
@@ -89,34 +90,35 @@ package final class Step: Sendable {
     package let after: ScriptFunction?
     package var closed: ScriptFunction? { rare?.value.closed }
     package var adapt: ScriptFunction? { rare?.value.adapt }
-    /// The dependencies that the step's functions receive.
+    /// The names of the dependencies that the step's functions receive.
     package var needs: [String] { rare?.value.needs ?? [] }
-    /// `(info, nav)` → whether its feature flag is on; nil for always.
+    /// `(info, nav)` → whether the feature flag of the step is on; nil if the step is always
+    /// enabled.
     package var enabled: ScriptFunction? { rare?.value.enabled }
-    /// The fallback while the step's feature flag is off.
+    /// The target that is used while the step's feature flag is off.
     package var fallback: Target? { rare?.value.fallback }
-    /// The origins that may navigate to the route; nil for all origins.
+    /// The origins that may navigate to the route; nil for all origins except ``Origin/person``.
     package var origins: Set<Origin>? { rare?.value.origins }
-    /// Whether the route's screens are removed when a new generation does not have the route.
+    /// Whether the route's screens are removed when a new generation no longer has the route.
     package let vanishes: Bool
-    /// The gates that must be open before a navigation to the route.
+    /// The gates that must be open for a navigation to the route.
     package var ready: [String] { rare?.value.ready ?? [] }
-    /// The patterns of its URLs.
+    /// The URL patterns of the route.
     package let urls: [String]
-    /// The index of the step's innermost exclusive group of URLs; nil if it is in none.
+    /// The index of the innermost exclusive group of URLs that contains the step, if any.
     package let exclusiveGroup: Int?
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
-    /// The type of the result of its screen; nil for any type.
+    /// The type of the result with which the screen is closed; nil for any type.
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
-    /// The target of a route that only redirects; nil for all other routes.
+    /// The redirect, if the route only redirects.
     package var redirect: DeclaredRedirect? { rare?.value.redirect }
-    /// The dialog policy for links to the route; nil for the policy of the scripts.
+    /// The dialog policy for links to the route; nil for the policy that the scripts set.
     package var dialogPolicy: DialogPolicy? { rare?.value.dialogPolicy }
-    /// The rare keys; nil if none is given.
+    /// The rare keys; nil if the definition has none of them.
     private let rare: Boxed<RareKeys>?
 
-    /// The classes of the step's screens: the class of the template, or otherwise the name of the
-    /// service.
+    /// The classes of the step's screens: the class of the template or, without a template, the
+    /// name of the service.
     package let screenClasses: [String]
     /// The depth and the size of the step's parents and of the tree that the step builds.
     package let nesting: Nesting
@@ -125,12 +127,12 @@ package final class Step: Sendable {
 
     private static let lastNumber = Atomic()
 
-    /// Whether the step has functions to run after its screen is shown.
+    /// Whether the step has work to do after its screen is shown.
     package var hasWorkWhenShown: Bool {
         after != nil || closed != nil || vanishes || result != nil
     }
 
-    /// Creates a definition that has only a provider.
+    /// Creates the definition of a route that has only a provider.
     package convenience init(
         _ target: Target,
         at location: RouteError.Location?,
@@ -141,7 +143,7 @@ package final class Step: Sendable {
         self.init(target, at: location, building: build, of: target.service)
     }
 
-    /// Creates a step that only builds.
+    /// Creates a step that has nothing but a way to build its screen.
     private init(
         _ target: Target?,
         at location: RouteError.Location?,
@@ -167,17 +169,19 @@ package final class Step: Sendable {
         screenClasses = [screenClass]
     }
 
-    /// Reads the table of a definition, a link or a new container, whose keys were already checked.
+    /// Reads the table of a definition, a link or a new container.
+    ///
+    /// The keys must already be checked.
     ///
     /// - Parameters:
     ///   - target: The target under which the step is registered; nil for a link or a new
     ///     container.
     ///   - location: The source location of the declaration.
     ///   - definition: The entries of the table.
-    ///   - container: The class of the empty container to build; nil to build according to the
-    ///     table.
-    ///   - group: The index of the step's innermost exclusive group; nil if it is in none.
-    ///   - tree: The location at which a tree in the table was made.
+    ///   - container: The class of the empty container to build; nil to build as the table
+    ///     declares.
+    ///   - group: The index of the innermost exclusive group that contains the step, if any.
+    ///   - tree: The tree of screens that contains the screens named in the table.
     /// - Throws: `script` or `badInfo` for an invalid definition.
     package init(
         _ target: Target?,
@@ -253,7 +257,7 @@ package final class Step: Sendable {
         return from
     }
 
-    /// Returns the patterns of a definition: one, or a list.
+    /// Returns the patterns of a definition, which has a single pattern or a list.
     private static func urls(_ argument: Argument) throws(RouteError) -> [String] {
         guard argument.kind == .table else { return [try url(argument)] }
         var parts = argument.parts
@@ -274,10 +278,10 @@ package final class Step: Sendable {
         }
     }
 
-    /// Returns the parameters that are fields of the screens of a class.
+    /// Returns the parameters that become fields of screens of a class.
     ///
-    /// Without declared fields, a screen made from a template takes all parameters; a container
-    /// takes none.
+    /// If the class declares no fields, a screen made from a template gets all parameters, and a
+    /// container gets none.
     package func fields(of screenClass: ScreenClass) -> [InfoDeclaration.Parameter] {
         let all = parameters.parameters
         if all.isEmpty { return all }
@@ -288,7 +292,7 @@ package final class Step: Sendable {
         return all.filter { ScreenProperty.named[$0.name] == nil && $0.type.canBeField }
     }
 
-    /// The name of the step in messages.
+    /// The name of the step, for messages.
     package var title: String {
         if let target { return target.description }
         let kind = if case .container(let screenClass) = build { screenClass.name } else { "link" }
@@ -316,18 +320,18 @@ extension Action {
     }
 }
 
-/// A registered task without a screen.
+/// A registered task, which has no screen.
 package final class Worker {
     package let target: Target
     /// The source location of the registration.
     package let location: RouteError.Location?
     package let function: ScriptFunction
-    /// Whether this is the fallback for tasks that are not registered; it then also receives the
+    /// Whether this is the fallback for tasks that are not registered, which also receives the
     /// target.
     package let isFallback: Bool
-    /// The deadline of the worker's waits, in seconds; nil for the default of the scripts.
+    /// The deadline for the worker's waits, in seconds; nil for the default of the scripts.
     package let timeout: Double?
-    /// The declared parameters; nil for any.
+    /// The declared parameters; nil if any are accepted.
     package let info: InfoDeclaration?
     /// The type of the task's result; nil for any type.
     package let result: InfoDeclaration.Parameter?
@@ -352,7 +356,7 @@ package final class Worker {
 }
 
 extension Step {
-    /// The accepted forms of an action, for descriptions of parameters.
+    /// The accepted forms of an action, for the description of parameters.
     package static let viaType = APIType.either([
         .declaration([Action.declarationName]), .name(of: .action),
     ])

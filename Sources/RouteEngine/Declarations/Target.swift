@@ -14,7 +14,7 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     /// The name of the task, such as `open`.
     public let task: String
 
-    // Computed once, because every navigation looks up its route by it.
+    // Computed once, because each navigation looks up its route by this hash.
     private let serviceHash: Int
 
     /// Creates a target.
@@ -24,30 +24,30 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
         serviceHash = ServiceName.hash(of: service)
     }
 
-    /// Creates a target of a service whose hash is known.
+    /// Creates a target from a service name whose hash is known.
     init(_ service: ServiceName, _ task: String) {
         self.service = service.text
         self.task = task
         serviceHash = service.hash
     }
 
-    /// A number that is often different for different targets, and costs nothing.
+    /// A number that often differs between targets, and is available without hashing.
     package var shortHash: Int { serviceHash &+ task.utf8.count }
 
-    /// Hashes the target; the hash of the service is known.
+    /// Hashes the target, using the stored hash of the service.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(serviceHash)
         hasher.combine(task)
     }
 
-    /// The service with its hash.
+    /// The name of the service with its hash.
     var serviceName: ServiceName { ServiceName(service, hash: serviceHash) }
 
-    /// The target as text: `ShowPage/open`.
+    /// The target as text, such as `ShowPage/open`.
     public var description: String { service + "/" + task }
 }
 
-/// The name of a service, as a key whose hash is computed once.
+/// The name of a service with its hash, which is computed once.
 struct ServiceName: Equatable {
     let text: String
     let hash: Int

@@ -3,26 +3,26 @@
 public import RouteCore
 public import RouteURLs
 
-/// The compiled URL patterns of the scripts, with their destinations.
+/// The compiled URL patterns of the scripts, with the routes to which they lead.
 ///
 /// ```swift
 /// for entry in router.links.entries { print(entry.pattern, entry.target) }
 /// // app://pages/:id(int) Page/show
 /// ```
 public struct URLRouteTable: Sendable {
-    /// A pattern and its route.
+    /// A pattern and the route to which it leads.
     public struct Entry: Sendable {
         /// The pattern, as written in the script.
         public let pattern: String
-        /// The route.
+        /// The target of the route.
         public let target: Target
-        /// The source location of the pattern: the location of the route or of the alias.
+        /// The source location of the pattern, which is the location of the route or of the alias.
         public let location: RouteError.Location?
-        /// For an alias, the pattern of the route that it replaces.
+        /// The route's own pattern, if this pattern is an alias; otherwise nil.
         public let aliasOf: String?
-        /// The parameters of the route that an alias fixes.
+        /// The parameters of the route that have a fixed value in the alias.
         package let fixed: InfoTable
-        /// The index of the pattern's innermost exclusive group; nil if it is in none.
+        /// The index of the innermost exclusive group that contains the pattern, if any.
         package let group: Int?
 
         package init(
@@ -43,7 +43,7 @@ public struct URLRouteTable: Sendable {
 
     /// The compiled patterns.
     public private(set) var table: URLTable
-    /// The destinations of the patterns, by their indices in the table.
+    /// The routes, by the indices of their patterns in the table.
     public private(set) var entries: [Entry]
 
     /// Creates a table without patterns.
@@ -61,9 +61,9 @@ public struct URLRouteTable: Sendable {
         }
     }()
 
-    /// Compiles patterns.
+    /// Compiles the given patterns.
     ///
-    /// - Throws: `script`, which names both locations, if two patterns match the same URLs.
+    /// - Throws: `script`, with both locations, if two patterns match the same URLs.
     package init(
         _ entries: [Entry],
         _ patterns: [URLPattern],
@@ -84,10 +84,10 @@ public struct URLRouteTable: Sendable {
         self.init(table, entries)
     }
 
-    /// Adds patterns, unless that requires compiling all patterns again.
+    /// Adds patterns, unless all patterns would have to be compiled again.
     ///
-    /// - Returns: Whether they were added; false if one of them matches the same URLs as another
-    ///   one, or has an origin that no earlier one has.
+    /// - Returns: Whether the patterns were added. They are not added if one of them matches the
+    ///   same URLs as another pattern, or has an origin that no earlier pattern has.
     package mutating func append(_ added: [Entry], _ patterns: [URLPattern]) -> Bool {
         let members = Self.members(added, from: entries.count)
         guard table.append(contentsOf: patterns, members: members) else { return false }
@@ -95,15 +95,15 @@ public struct URLRouteTable: Sendable {
         return true
     }
 
-    /// Returns the exclusive groups of entries, by index.
+    /// Returns the exclusive groups of entries, by the indices of the entries.
     private static func members(_ entries: [Entry], from first: Int = 0) -> [Int: Int] {
         var members: [Int: Int] = [:]
         for (index, entry) in entries.enumerated() { members[first + index] = entry.group }
         return members
     }
 
-    /// Returns the conflicts of patterns: one error for each that matches the same URLs as an
-    /// earlier one.
+    /// Returns the conflicts between patterns: one error for each pattern that matches the same
+    /// URLs as an earlier pattern.
     package static func conflicts(
         among entries: [Entry],
         _ patterns: [URLPattern],

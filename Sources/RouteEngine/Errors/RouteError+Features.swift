@@ -50,7 +50,7 @@ extension RouteError {
 
     // MARK: Redirects
 
-    // The value is what is no target, or the whole value.
+    // The value is the element that is not a target, or the whole value of `redirect`.
     package static func badRedirect(_ value: Value) -> RouteError {
         RouteError(
             .script,
@@ -78,7 +78,8 @@ extension RouteError {
         RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
     }
 
-    /// Adds to an error about the parameters of a route who passed them, and the fix.
+    /// Returns an error about the parameters of a route with additional information: where the
+    /// parameters were passed, and how to fix the error.
     package func passed(by asker: Asker?) -> RouteError {
         guard code == .badInfo, let asker else { return self }
         var error = self
@@ -119,7 +120,7 @@ extension RouteError {
 }
 
 extension Value {
-    /// A description of a value where a target is expected, with the mistake.
+    /// A description of a value that should be a target, naming the mistake.
     fileprivate var asTarget: String {
         guard case .table(let table) = self else { return "a \(kindName)" }
         if let key = table.entries.first?.key {

@@ -23,7 +23,7 @@ extension RouteError {
     }
 
     package static func noHandler(_ identifier: String, among known: [String]) -> RouteError {
-        // An identifier much longer than all known ones is not near any of them.
+        // An identifier that is much longer than all known identifiers is not near any of them.
         let hint =
             identifier.utf8.count <= 256 ? Suggestion.hint(for: identifier, among: known) : ""
         return RouteError(

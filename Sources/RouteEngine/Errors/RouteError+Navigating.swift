@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Errors of a navigation: planning, interceptors, staging.
+/// Errors that end a navigation during planning, interception or staging.
 extension RouteError {
     // MARK: Planning
 
@@ -41,7 +41,9 @@ extension RouteError {
         )
     }
 
-    /// Returns a list for messages: for a long list, only the beginning and the end.
+    /// Returns a list for messages.
+    ///
+    /// Only the beginning and the end of a long list are included.
     private static func shortened(_ titles: [String]) -> [String] {
         titles.count > 8 ? titles.prefix(6) + ["…"] + titles.suffix(1) : titles
     }
@@ -71,7 +73,7 @@ extension RouteError {
 
     // MARK: Waiting
 
-    /// The owner of a deadline.
+    /// The setting that determined a deadline.
     package enum DeadlineOwner: String {
         case own = "its own 'timeout'"
         case call = "the 'timeout' of the call"
@@ -141,7 +143,7 @@ extension RouteError {
         )
     }
 
-    // The fix is what stops the navigation.
+    // `fix` is the expression that stops the navigation.
     package static func passesWithReason(_ owner: String, fix: String) -> RouteError {
         RouteError(
             .script,

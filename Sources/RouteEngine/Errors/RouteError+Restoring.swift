@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Errors about snapshots, and reasons why parts of them cannot be restored.
+/// Errors about snapshots, and the reasons why parts of a snapshot cannot be restored.
 extension RouteError {
     package static func badSnapshot(_ path: String, expected: String, actual: String)
         -> RouteError

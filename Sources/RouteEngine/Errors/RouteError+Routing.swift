@@ -25,7 +25,9 @@ extension RouteError {
         )
     }
 
-    /// Returns names for messages; of many the first.
+    /// Returns names for messages.
+    ///
+    /// Only the first names of a long list are included.
     private static func list(_ names: [String]) -> String {
         names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
@@ -52,7 +54,7 @@ extension RouteError {
         )
     }
 
-    /// A function that returns no value at all has probably no `return`.
+    /// The error of a function that returned no value at all, and so probably lacks a `return`.
     package static func returnedNothing(
         _ owner: String,
         instead expected: String = "screen"
@@ -259,8 +261,8 @@ extension RouteError {
         )
     }
 
-    /// An error with the wording of the Lua bridge, for values that are too deep to be passed to
-    /// it.
+    /// The error for a value that is nested too deeply to be passed to Lua, with the same text as
+    /// the error of the Lua bridge.
     package static func tooDeep() -> RouteError {
         RouteError(
             .badInfo,

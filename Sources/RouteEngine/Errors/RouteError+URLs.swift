@@ -7,7 +7,7 @@ package import RouteURLs
 extension RouteError {
     // MARK: Declaring
 
-    /// The error of a malformed pattern or origin.
+    /// The error for a malformed pattern or origin.
     package static func badURLText(_ what: String, text: String, error: NotationError)
         -> RouteError
     {
@@ -123,7 +123,7 @@ extension RouteError {
         )
     }
 
-    /// Returns the beginning of a message about a URL that was rewritten.
+    /// Returns the beginning of a message about a URL that may have been rewritten.
     package static func rewriting(
         _ what: String,
         url: ByteString,
@@ -132,8 +132,10 @@ extension RouteError {
         url == rewritten ? what : "\(what) '\(shortened(url))', rewritten to"
     }
 
-    /// The error of a URL that no pattern of a table matches, with the nearest pattern, or
-    /// otherwise with a hint about another table that would match.
+    /// The error for a URL that no pattern of a table matches.
+    ///
+    /// The message contains a hint about another table that would match, or otherwise the nearest
+    /// pattern.
     package static func noMatch(
         _ what: String,
         url: ByteString,

@@ -2,9 +2,9 @@
 
 package import RouteCore
 
-/// The dry run of a navigation: its phases run on a copy of the world, up to the commit.
+/// The dry run of a navigation: all phases up to the commit run on a copy of the world.
 extension Stage {
-    /// The notation of every window.
+    /// The tree of each window in tree notation.
     package var windowTrees: [Explanation.WindowTree] {
         tree.windows.map {
             let text = treeNotation(window: $0.name)
@@ -12,12 +12,12 @@ extension Stage {
         }
     }
 
-    /// Runs all phases up to the commit, as if every interceptor and gate let the navigation
+    /// Runs all phases up to the commit, as if all interceptors and gates let the navigation
     /// proceed.
     ///
-    /// - Returns: False if the plan turned out to be outdated, so that the dry run must start
+    /// - Returns: False if the plan turned out to be outdated, in which case the dry run must start
     ///   again.
-    /// - Throws: The error that would end the navigation.
+    /// - Throws: The error with which the navigation would end.
     package mutating func explain(_ trace: Trace) throws(RouteError) -> Bool {
         guard !journey.waitsForTree || !tree.windows.isEmpty else {
             trace.notes(gates: [World.startGate], of: nil, in: world)

@@ -2,9 +2,9 @@
 
 public import RouteCore
 
-/// The effects of an explained navigation.
+/// The effects that an explained navigation would have.
 extension Explanation {
-    /// A screen, and the source location of its route.
+    /// A screen that would be built or updated, with the source location of its route.
     public struct Made: Sendable {
         /// The screen in tree notation.
         public let screen: String
@@ -16,25 +16,25 @@ extension Explanation {
     public struct Leaving: Sendable {
         /// The screen in tree notation.
         public let screen: String
-        /// Whether `dismissible`, `guarded` or `leaving` would be called for the screen.
+        /// Whether `dismissible`, `guarded` or `leaving` of the screen's class would be called.
         public let isAsked: Bool
     }
 
-    /// A call by a script, made while screens are built, that an explanation does not execute.
+    /// A call in a script that a dry run does not execute, because the call would have an effect.
     public struct Call: Sendable {
-        /// The kind of effect.
+        /// The kind of effect that the call would have.
         public enum Kind: String, Sendable {
-            /// A task would be run, or ended.
+            /// A task would begin or end.
             case task
             /// A navigation would begin.
             case navigation
-            /// A timer would be set.
+            /// A timer would be started.
             case timer
             /// Anything else would change.
             case other
         }
 
-        /// The kind of effect.
+        /// The kind of effect that the call would have.
         public let kind: Kind
         /// The call, as written in the script.
         public let text: String
@@ -52,13 +52,13 @@ extension Explanation {
         }
     }
 
-    /// A line that would be logged.
+    /// A line that would be written to the log.
     public struct Line: Sendable {
         /// The level: `debug`, `info`, `warn`, `error`.
         public let level: String
         /// The text of the line.
         public let message: String
-        /// The source location in the script.
+        /// The source location in the script that writes the line.
         public let location: RouteError.Location?
     }
 
@@ -70,7 +70,7 @@ extension Explanation {
         public let before: String
         /// The tree after the navigation; nil if the navigation would fail.
         ///
-        /// This is the tree before if the navigation would wait before it has a plan.
+        /// If the navigation would wait before it has a plan, this is the same as ``before``.
         public package(set) var after: String?
 
         package init(
@@ -84,7 +84,7 @@ extension Explanation {
         }
     }
 
-    /// Removes the effects of a navigation that fails: nothing would have changed.
+    /// Removes the effects of a navigation that would fail, because nothing would have changed.
     package mutating func dropChanges() {
         operations = []
         windows.removeAll(where: \.before.isEmpty)

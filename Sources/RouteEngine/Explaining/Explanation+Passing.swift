@@ -2,9 +2,9 @@
 
 public import RouteCore
 
-/// The parts of an explanation that precede the search for screens.
+/// The parts of an explanation that concern the time before screens are searched for.
 extension Explanation {
-    /// A route that is not used, and its replacement.
+    /// A route that is not used, and the target that is used instead.
     public struct Detour: Sendable {
         /// The reason why a route is not used.
         public enum Reason: String, Sendable {
@@ -14,23 +14,25 @@ extension Explanation {
             case next
             /// The route only redirects.
             case redirect
-            /// The route is not registered: `router.fallback` is called.
+            /// The route is not registered, so `router.fallback` is called.
             case unknown
         }
 
         /// The reason why the route is not used.
         public let reason: Reason
-        /// The route.
+        /// The route that is not used, as `service/task`.
         public let route: String
-        /// The source location of the decision.
+        /// The source location that caused the decision.
         public let location: RouteError.Location?
-        /// The target that is used instead; for `unknown`, the target itself.
+        /// The target that is used instead.
+        ///
+        /// For `unknown`, this is the unregistered target itself.
         public let taken: Target
     }
 
-    /// The effect of other pending navigations on the navigation.
+    /// The effect of other pending navigations on this navigation.
     public struct Turn: Sendable {
-        /// The effect on the navigation, or on the other ones.
+        /// The effect on this navigation, or the effect of this navigation on the others.
         public enum State: String, Sendable {
             /// The navigation would begin immediately.
             case now
@@ -42,8 +44,8 @@ extension Explanation {
             case supersedes
             /// The navigation would be rejected.
             case busy
-            /// The navigation would wait for the question of another navigation, whose `leaving`
-            /// has not answered.
+            /// The navigation would wait until a `leaving` function that was called for another
+            /// navigation has answered.
             case waitsForQuestion
             /// The navigation would wait until the dialogs of the other navigations are closed.
             case waitsForDialog
@@ -52,7 +54,7 @@ extension Explanation {
             case leavesDialog
         }
 
-        /// The effect on the navigation, or on the others.
+        /// The effect on this navigation, or the effect of this navigation on the others.
         public let state: State
         /// The other navigations, in the form `#3 Orders/show`.
         public let others: [String]
@@ -65,7 +67,8 @@ extension Explanation {
             self.others = others
         }
 
-        /// Creates the effect that corresponds to an answer; nil if it has none.
+        /// Creates the effect that corresponds to an answer; nil if the answer is that the
+        /// navigation runs.
         package init?(_ answer: Precedence.Answer, _ titles: ([Int]) -> [String]) {
             let (state, others): (State, [Int])
             switch answer {
@@ -84,9 +87,13 @@ extension Explanation {
 
     /// A gate that the navigation passes.
     public struct Gate: Sendable {
-        /// The name; `started` is opened by the first tree.
+        /// The name of the gate.
+        ///
+        /// The first tree opens the gate `started`.
         public let name: String
-        /// Whether the gate is open; otherwise the navigation would wait there.
+        /// Whether the gate is open.
+        ///
+        /// If not, the navigation would wait for the gate.
         public let isOpen: Bool
         /// The route that names the gate; nil for `started`.
         public let route: String?
@@ -98,19 +105,19 @@ extension Explanation {
         public enum State: String, Sendable {
             /// The dependency exists and is in use.
             case there
-            /// A provider of the scripts would create it.
+            /// A provider in the scripts would create the dependency.
             case made
-            /// The host would provide it.
+            /// The host would provide the dependency.
             case host
             /// There is no provider.
             case missing
         }
 
-        /// The name.
+        /// The name of the dependency.
         public let name: String
         /// The source of the dependency.
         public let state: State
-        /// The route that names the dependency; nil if a function of a script requests it.
+        /// The route that names the dependency; nil if a function in a script requests it.
         public let route: String?
 
         package init(
@@ -124,33 +131,40 @@ extension Explanation {
         }
     }
 
-    /// An interceptor, or a `leaving` function, that would be called.
+    /// An interceptor or a `leaving` function that would be called.
     public struct Interceptor: Sendable {
-        /// The kind of interceptor, in calling order.
+        /// The kind of interceptor.
+        ///
+        /// The cases are in calling order.
         public enum Kind: String, Sendable {
-            /// An interceptor of every route, before the search for screens.
+            /// An interceptor for all routes, which is called before screens are searched for.
             case search
-            /// An interceptor of every route, after planning.
+            /// An interceptor for all routes, which is called after planning.
             case every
             /// An interceptor of a step.
             case step
-            /// Of a screen that would be removed.
+            /// The `leaving` function of a screen that would be removed.
             case leaving
         }
 
         /// The kind of interceptor.
         public let kind: Kind
-        /// The name; `intercept` for a function in a definition, `leaving` for the function of a
-        /// class.
+        /// The name of the interceptor.
+        ///
+        /// The name is `intercept` for a function in a definition, and `leaving` for the function
+        /// of a class.
         public let name: String
-        /// The route, or the screen that would be removed; nil for an interceptor of every route.
+        /// The route, or the screen that would be removed; nil for an interceptor for all routes.
         public let of: String?
         /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The timeout of the interceptor's wait, in seconds.
+        /// The timeout of the interceptor, in seconds.
         public let timeout: Double
 
-        /// The reason why the rest of the explanation is valid only if the interceptor proceeds.
+        /// A note that the interceptor was not called.
+        ///
+        /// The rest of the explanation is valid only if the interceptor lets the navigation
+        /// proceed.
         public var note: String { "not run: it may stop or redirect" }
     }
 }

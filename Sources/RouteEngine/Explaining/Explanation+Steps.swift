@@ -14,23 +14,25 @@ extension Explanation {
 
     /// A search for a screen.
     public struct Search: Sendable {
-        /// The purpose: `find`, `reuse`, `from`, `case 2` of a switch, the start of `present`,
-        /// `again` on the stage, `provider` for `router.reuse`.
+        /// The purpose of the search: `find`, `reuse`, `from`, `case 2` for a case of a switch,
+        /// `present` for the start of a presentation, `again` for a search during staging, or
+        /// `provider` for `router.reuse`.
         public let purpose: String
         /// A description of the screen that is searched for.
         public let finder: String
-        /// The visited screens, in order, the found screen last; at most ``Explanation/visitLimit``
-        /// of them.
+        /// The visited screens in order, ending with the screen that was found.
+        ///
+        /// At most ``Explanation/visitLimit`` screens are listed.
         public package(set) var visits: [Visit] = []
-        /// The number of additional visited screens.
+        /// The number of visited screens that are not listed.
         public package(set) var more = 0
-        /// The found screen in tree notation; nil if there is none.
+        /// The screen that was found, in tree notation; nil if none was found.
         public package(set) var found: String?
-        /// The reason why no screen was visited; nil if there is none to report.
+        /// The reason why no screen was visited, if there is one to report.
         public package(set) var note: String?
     }
 
-    /// The chosen case of a switch.
+    /// The case that a switch chose.
     public struct Choice: Sendable {
         /// The number of the case, from 1; nil for the default.
         public let number: Int?
@@ -42,34 +44,34 @@ extension Explanation {
     public struct Step: Sendable {
         /// The result of a step.
         public enum Outcome: String, Sendable {
-            /// Its screen exists: the plan starts there.
+            /// The screen exists, and the plan starts there.
             case found
-            /// Its screen would be built.
+            /// The screen would be built.
             case built
-            /// Its provider returned an existing screen.
+            /// The provider returned an existing screen.
             case reused
-            /// Its parent routes build its screen, and it then finds it.
+            /// The screen is built by the parent routes, and is then found.
             case foundAfter
-            /// It has no screen.
+            /// The step has no screen.
             case passes
         }
 
-        /// The route, or the name of a link in messages.
+        /// The route, as `service/task`, or the name of a link in messages.
         public let route: String
         /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The parameters that the step sees.
+        /// The parameters of the step.
         public package(set) var info: InfoTable
-        /// The action that puts the step's screen into the tree, with the options of a
-        /// presentation: `push`, `present(style="sheet")`.
+        /// The action that places the step's screen in the tree, with its options, such as `push`
+        /// or `present(style="sheet")`.
         public let action: String
-        /// The result; nil if it is unknown.
+        /// The result of the step; nil if it is unknown.
         public package(set) var outcome: Outcome?
-        /// The rule that found the step's screen: `find` or `reuse`; nil if it was not found.
+        /// The rule that found the step's screen, `find` or `reuse`; nil if no screen was found.
         public package(set) var by: String?
-        /// Its screen in tree notation; nil if it is not known.
+        /// The step's screen in tree notation; nil if it is unknown.
         public package(set) var screen: String?
-        /// The container on which the action is performed.
+        /// The container on which the action is performed, in tree notation.
         public package(set) var container: String?
         /// The searches for the step's screen.
         public package(set) var searches: [Search] = []
@@ -77,6 +79,6 @@ extension Explanation {
         public package(set) var choices: [Choice] = []
     }
 
-    /// The maximum number of visited screens that a search lists.
+    /// The maximum number of visited screens that are listed for a search.
     public static let visitLimit = 20
 }

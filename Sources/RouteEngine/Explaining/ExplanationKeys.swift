@@ -2,13 +2,13 @@
 
 public import RouteCore
 
-/// A key of the table that represents an explanation or a part of it.
+/// A key of the table that represents an explanation or a part of an explanation.
 package struct ExplanationKey<Part>: Sendable {
-    /// The key.
+    /// The text of the key.
     package let name: String
     /// The description of the value, for documentation.
     package let text: String
-    /// Returns the value; nil if the key is absent.
+    /// Returns the value for a part; nil if the key is absent.
     package let value: @Sendable (Part) -> Value
 
     package init(_ name: String, _ text: String = "", value: @escaping @Sendable (Part) -> Value) {
@@ -126,11 +126,11 @@ extension Explanation: ExplanationPart {
         .init("dropped", "the ignored parts of a URL") { Value(texts: $0.dropped) },
     ]
 
-    /// The explanation as a Lua table: see ``Router/explain(_:info:options:)``.
+    /// The explanation as a Lua table; see ``Router/explain(_:info:options:)``.
     public var table: InfoTable { table(of: kind == .url ? Self.keys : Self.commonKeys) }
 
-    /// The explanation as one JSON object: ``table``, in which references are strings that name
-    /// their kind.
+    /// The explanation as one JSON object: ``table``, with screens, functions and host objects
+    /// replaced by strings that name their kind.
     public var json: String {
         var writer = JSONWriter()
         writer.write(.table(table))

@@ -2,14 +2,14 @@
 
 package import RouteCore
 
-/// An explanation, or a part of one, that scripts receive as a table.
+/// An explanation, or a part of an explanation, that scripts receive as a table.
 package protocol ExplanationPart {
-    /// The keys of the part's table, in the order in which documentation lists them.
+    /// The keys of the table, in the order of the documentation.
     static var keys: [ExplanationKey<Self>] { get }
 }
 
 extension ExplanationPart {
-    /// The form of the table for documentation, such as `{ name =, open =, route = }`.
+    /// The form of the table in the documentation, such as `{ name =, open =, route = }`.
     package static var form: String {
         let keys = keys.map { "\($0.name) =" + ($0.text.isEmpty ? "" : " \($0.text)") }
         return "{ \(keys.joined(separator: ", ")) }"

@@ -15,6 +15,8 @@ public struct RoutingDescription: Sendable {
     /// The source location of the declaration.
     public let location: RouteError.Location?
     /// Whether the routing has an action.
+    ///
+    /// If not, its links are queued.
     public let hasAction: Bool
 
     package init(pattern: String, location: RouteError.Location?, hasAction: Bool) {

@@ -3,7 +3,7 @@
 package import RouteCore
 package import RouteURLs
 
-/// Records of the phases of a navigation.
+/// Records what happens in each phase of a navigation.
 extension Trace {
     /// Records the route that is used.
     package func notes(route definition: Step) {
@@ -20,7 +20,7 @@ extension Trace {
         )
     }
 
-    /// Records gates, each once.
+    /// Records gates, each at most once.
     package func notes(gates names: [String], of route: String?, in world: World) {
         for name in names where !explanation.gates.contains(where: { $0.name == name }) {
             explanation.gates.append(
@@ -68,7 +68,7 @@ extension Trace {
         notes(gates: stage.journey.leafGates, of: stage.journey.definition?.title, in: stage.world)
     }
 
-    /// Records interceptors, each once.
+    /// Records interceptors, each at most once.
     package func notes(
         _ interceptions: [Interception],
         _ kind: Explanation.Interceptor.Kind,
@@ -103,7 +103,7 @@ extension Trace {
         }
     }
 
-    /// Records the changes of a stage.
+    /// Records the changes that a stage makes.
     package func notes(_ difference: Difference, in stage: borrowing Stage) {
         let declarations = stage.declarations
         let isForced = stage.journey.options.isForced
@@ -155,7 +155,7 @@ extension Trace {
 }
 
 extension Explanation {
-    /// Hides private parameter values.
+    /// Hides the values of private parameters.
     package mutating func hidePrivate(by classes: ScreenClasses) {
         if classes.privateNames.isEmpty { return }
         info = classes.hidingPrivate(info)

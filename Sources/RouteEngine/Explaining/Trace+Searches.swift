@@ -2,18 +2,18 @@
 
 package import RouteCore
 
-/// The reasons why finders found, or did not find, a screen.
+/// Records why finders found a screen, or did not find one.
 extension Trace {
     /// Records the search of a finder.
     ///
     /// - Parameters:
     ///   - finder: The finder.
-    ///   - info: The parameters with which it compares.
+    ///   - info: The parameters with which the finder compares fields.
     ///   - purpose: The purpose of the search.
     ///   - step: The step for which the finder searches.
-    ///   - start: The screen where the search starts; nil if there is no search.
-    ///   - found: The result.
-    ///   - stage: The stage.
+    ///   - start: The screen at which the search starts; nil if nothing is searched.
+    ///   - found: The screen that was found, if any.
+    ///   - stage: The stage of the navigation.
     package func notes(
         _ finder: Finder,
         with info: InfoTable,
@@ -26,7 +26,8 @@ extension Trace {
         var search = Explanation.Search(purpose: purpose.title, finder: finder.title)
         search.found = found.map { stage.notation(of: $0) }
         if let start {
-            // There may be thousands of screens: list the first ones, and count the rest.
+            // There may be thousands of screens, so only the first ones are listed, and the others
+            // are counted.
             var screens: [Screen] = []
             _ = stage.tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
                 screens.append(screen)
@@ -57,7 +58,7 @@ extension Trace {
         guard let finder = policy.finder(among: stage.world.learnedClasses.classes(of: step)) else {
             return
         }
-        // In a stack the function alone decides.
+        // In a stack, a function alone decides which screen is reused.
         let rule = finder.match == nil ? finder : nil
         var search = Explanation.Search(purpose: "reuse", finder: policy.title)
         search.found = found.map { stage.notation(of: $0) }
@@ -136,7 +137,7 @@ extension Trace {
 }
 
 extension ReusePolicy {
-    /// The description of the policy for messages.
+    /// The description of the policy, for messages.
     fileprivate var title: String {
         switch kind {
         case .never: "'never'"
@@ -149,7 +150,8 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Returns the reason why a screen does not match; nil if only a function can still reject it.
+    /// Returns the reason why a screen does not match; nil if it meets all conditions except
+    /// ``match``.
     fileprivate func objection(
         to candidate: Screen,
         _ info: InfoTable,

@@ -2,29 +2,32 @@
 
 package import RouteCore
 
-/// The record of a dry run, which the phases of a navigation write.
+/// The record of a dry run, to which the phases of the navigation write.
 package final class Trace {
-    /// The first serial of screens made by dry runs, so that the serials of the tree do not depend
-    /// on them.
+    /// The first serial of screens that a dry run creates.
+    ///
+    /// The serial is so high that dry runs do not change the serials of real screens.
     package static let firstSerial: Int32 = 1 << 30
-    /// The number of the navigation that a dry run takes through its phases.
+    /// The number of the navigation in a dry run.
     package static let firstNumber = -1
 
     package var explanation: Explanation
-    /// The steps of ``Explanation/steps``.
+    /// The steps whose records are in ``Explanation/steps``, in the same order.
     package private(set) var steps: [Step] = []
-    /// The recorded interceptors.
+    /// The interceptors that were already recorded.
     package var asked: Set<Interception> = []
-    /// The URL that is matched, after it was rewritten; nil before that, and for a route string.
+    /// The URL to match, after rewriting; nil before it is rewritten, and for a route string.
     package var url: ByteString?
     /// The current phase.
     package var phase = Explanation.Phase.match
-    /// The dependencies that existed before the dry run.
+    /// The names of the dependencies that existed before the dry run.
     package let living: Set<String>
-    /// Whether a call that a dry run omits would have returned a value.
+    /// Whether a call that the dry run did not execute would have returned a value.
     package var hasDenied = false
 
-    /// The number of the last navigation or task of the dry run; these numbers count down.
+    /// The number of the last navigation or task in the dry run.
+    ///
+    /// These numbers count down from -1.
     package var lastNumber = Trace.firstNumber
 
     /// The purpose of a search.
@@ -52,12 +55,12 @@ package final class Trace {
 
     // MARK: Steps
 
-    /// Starts again with the next match of the URL.
+    /// Restarts the record for the next match of the URL.
     ///
     /// - Parameters:
     ///   - passed: The route of the previous match.
     ///   - target: The target of the next match.
-    ///   - location: The source location of the request.
+    ///   - location: The source location that requested the next match.
     package func goesOn(from passed: Step?, to target: Target, at location: RouteError.Location?) {
         steps = []
         explanation.steps = []
@@ -92,15 +95,16 @@ package final class Trace {
         )
     }
 
-    /// Records the choice of a switch.
+    /// Records the case that a switch chose.
     package func chooses(_ number: Int?, _ location: RouteError.Location?, of step: Step?) {
         guard !explanation.steps.isEmpty else { return }
-        // The steps of its parents are already added, so it may not be the last one.
+        // The step may not be the last one, because the steps of its parents may already be
+        // recorded.
         let choice = Explanation.Choice(number: number, location: location)
         edit(step) { $0.choices.append(choice) }
     }
 
-    /// Records the outcome of a step on the stage.
+    /// Records the outcome of a step during staging.
     package func performs(
         _ link: Plan.Link,
         _ screen: ScreenID,
@@ -116,7 +120,7 @@ package final class Trace {
         }
     }
 
-    /// Edits the record of a step, or of the last one if the step is not recorded.
+    /// Edits the record of a step, or the last record if the step is not recorded.
     package func edit(_ step: Step?, _ change: (inout Explanation.Step) -> Void) {
         let index = steps.lastIndex { $0 === step } ?? steps.count - 1
         guard index >= 0 else { return }
@@ -134,7 +138,8 @@ package final class Trace {
         case .build: explanation.built.append(made())
         case .update: explanation.updated.append(made())
         case .fallback, .redirect:
-            // One without a route is recorded by its interceptor or by the next match.
+            // An event without a route was already recorded by its interceptor or by the next
+            // match.
             guard let route = event["route"].text else { break }
             let target = Target(event["service"].text ?? "", event["task"].text ?? "")
             explanation.detours.append(
@@ -168,9 +173,9 @@ package final class Trace {
         explanation.dropChanges()
     }
 
-    // MARK: Calls left out
+    // MARK: Omitted calls
 
-    /// Records a call of a script that the dry run leaves out.
+    /// Records a call of a script that the dry run does not execute.
     package func notes(
         call name: String,
         of kind: Explanation.Call.Kind,
@@ -183,7 +188,7 @@ package final class Trace {
 }
 
 extension String {
-    /// Returns the text, cut to a number of characters.
+    /// Returns the text, cut after the given number of characters.
     package func shortened(to count: Int) -> String {
         self.count <= count ? self : String(prefix(count)) + "…"
     }

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The form in which an act names a screen, with the matching forms of searches, new trees,
+/// A form in which an act refers to screens, with the corresponding forms of searches, new trees,
 /// parameters and results.
 package protocol ActPlace {
     associatedtype ActSearch = Self
@@ -23,18 +23,18 @@ extension ScreenNotation: ActPlace {
     package typealias ActValue = ValueNotation
 }
 
-/// The values of events: screens and trees are texts in notation, and absent values are nil.
+/// The form in events: screens and trees are texts in tree notation, and absent values are nil.
 extension Value: ActPlace {}
 
 /// A request to a router: to navigate to a route, to leave screens, or to set trees.
 ///
 /// A router performs an `Act<ScreenID>`, a step of a scenario is an `Act<ScreenNotation>`, and an
-/// event has an `Act<Value>`.
+/// event contains an `Act<Value>`.
 package enum Act<Place: ActPlace> {
     case route(Target, info: Place.ActInfo)
-    /// A URL or a route string whose route is not found yet.
+    /// A URL or a route string whose route has not been found yet.
     case url(ByteString)
-    /// The first tree is built by `router.start` of the scripts.
+    /// `router.start` of the scripts builds the first tree.
     case start(info: Place.ActInfo)
     case back(Int)
     // Indirect, because most acts carry little data.
@@ -44,18 +44,18 @@ package enum Act<Place: ActPlace> {
     case dismissAll
     case close(Place, value: Place.ActValue)
     case select(Place)
-    /// A tab is selected by its number, counted from 1.
+    /// A tab is selected by its number, from 1.
     case selectTab(Int)
     indirect case replace(Place, with: Place.ActTree, value: Place.ActValue)
     case openWindow(String, Place.ActTree)
     case closeWindow(String)
-    /// The screens are removed whose route names a gate, which has been closed.
+    /// A gate has been closed, and the screens of routes that name the gate in `ready` are removed.
     case unready(String)
     indirect case restore(Snapshot)
-    /// A screen is removed because the active generation does not have its route.
+    /// A screen is removed because the active generation does not have the screen's route.
     case vanish(Place)
 
-    /// The word of the act in events.
+    /// The word for the act in events.
     package var word: String {
         switch self {
         case .route: "navigate"
@@ -77,7 +77,7 @@ package enum Act<Place: ActPlace> {
         }
     }
 
-    /// Whether the act navigates to a route, rather than leaving screens or setting the first tree.
+    /// Whether the act navigates to a route, instead of leaving screens or setting trees.
     package var isRoute: Bool {
         switch self {
         case .route, .url: true
@@ -85,7 +85,7 @@ package enum Act<Place: ActPlace> {
         }
     }
 
-    /// Returns the act with other forms of its screens, trees and values.
+    /// Returns the act with its screens, trees and values converted to another form.
     ///
     /// Screens are converted before trees, and trees before values.
     package func map<Other: ActPlace, Failure: Error>(
@@ -136,7 +136,7 @@ extension Act<Value>: EventCoded {
         ]
     }
 
-    // The event of a navigation to a route has the target or the URL besides.
+    // The event of a navigation to a route contains the target or the URL in other fields.
     package func coded(by fields: inout EventFields) -> Act<Value> {
         switch self {
         case .route(let target, let info): .route(target, info: fields("info", info))
@@ -161,8 +161,8 @@ extension Act<Value>: EventCoded {
         }
     }
 
-    /// Reads the act of an event `navigate`, without a snapshot; nil for an unknown verb, or for a
-    /// field of the wrong type.
+    /// Reads the act from an event of the kind `navigate`, without a snapshot; nil if the verb is
+    /// unknown, or if a field has the wrong type.
     package init?(_ event: Event) {
         let act: Act<Value>?
         switch event["verb"] {
@@ -184,7 +184,7 @@ extension Act<Value>: EventCoded {
 // MARK: Navigations
 
 extension Act<ScreenID> {
-    /// Whether the act only removes screens or makes other screens visible.
+    /// Whether the act can only remove screens or make other screens visible.
     package var onlyRemoves: Bool {
         switch self {
         case .back, .pop, .popToRoot, .dismiss, .dismissAll, .close, .select, .selectTab,
@@ -194,7 +194,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// The screen that the act closes, and the value with which it is closed.
+    /// The screen that the act closes, and the value with which the screen is closed.
     package var closing: (screen: ScreenID, value: Value)? {
         switch self {
         case .close(let screen, let value): (screen, value)
@@ -203,7 +203,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// Replaces the value that a screen is closed with.
+    /// Replaces the value with which the act closes a screen.
     mutating func close(with value: Value) {
         switch self {
         case .close(let screen, _): self = .close(screen, value: value)
@@ -225,7 +225,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// The existing screen that the act names.
+    /// The existing screen to which the act refers, if any.
     package var screen: ScreenID? {
         switch self {
         case .pop(let finder): finder.screen
@@ -236,7 +236,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// Whether the act's values are nested deeper than the limit.
+    /// Whether the act's values are nested too deeply.
     package var isTooDeep: Bool {
         switch self {
         case .route(_, let info), .start(let info):
@@ -255,7 +255,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// Removes the tables in its values.
+    /// Replaces the act's values with empty ones.
     package mutating func dropTables() {
         switch self {
         case .route(let target, _): self = .route(target, info: InfoTable())
@@ -264,7 +264,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// The name of the act: the target, or the verb.
+    /// The name of the act, for messages: the target, the URL or the word.
     package var title: String {
         switch self {
         case .route(let target, _): target.description

@@ -2,21 +2,24 @@
 
 package import RouteCore
 
-/// A call of a router by its app or host, other than navigations, tasks and calls of scripts: an
-/// event of the kind `host`.
+/// A call of a router by its app or host, which is recorded as an event of the kind `host`.
 ///
-/// Screens and trees are texts in notation, as in an `Act<Value>`.
+/// Navigations, tasks and calls of scripts are recorded as other events.
+///
+/// Screens and trees are texts in tree notation, as in an `Act<Value>`.
 package enum AppCall {
-    /// A kind of request that can be cancelled: all queued deep links, or one request by its number.
+    /// A kind of request that can be cancelled.
+    ///
+    /// `links` means all queued deep links.
     package enum Request: String, Sendable {
         case navigation, task, link, call, links
     }
 
-    /// The host applied a change late, or failed to.
+    /// The host applied a change late, or failed to apply it.
     case answer(revision: Int, isLate: Bool, message: String?)
-    /// A user went back where no screen can be left.
+    /// The user performed a back action, but there was no screen to go back to.
     case back(window: String, isHandled: Bool)
-    /// The number is nil for all queued deep links.
+    /// The app cancelled a request. The number is nil for all queued deep links.
     case cancel(Request, Int?)
     /// The host ended a task.
     case complete(Int, Target, isFinished: Bool, info: Value)
@@ -30,16 +33,17 @@ package enum AppCall {
     )
     case given(window: String, tree: Value)
     case ready(String)
-    /// The path is nil for scripts that are not in a file.
+    /// The app reloaded the scripts. The path is nil for scripts that are not in a file.
     case reload(path: String?)
-    /// The words of reports, with the window and its tree if the reports are about one.
+    /// The host reported user actions, as words. The window and its tree are included if the
+    /// reports concern a window.
     case report([String], window: String?, tree: Value?)
     case set(String, Value)
     case shutDown
     case unready(String)
 
-    /// Reads the call of an event `host`; nil for one that does not exist, or with a field of another
-    /// type.
+    /// Reads the call from an event of the kind `host`; nil if the call is unknown, or if a field
+    /// has the wrong type.
     package init?(_ event: Event) {
         guard let call = Self.read(event["act"].text, event) else { return nil }
         self = call

@@ -2,20 +2,22 @@
 
 package import RouteCore
 
-/// The fields of an event, which one function writes and reads: `fields("name", gate)`.
+/// The fields of an event.
+///
+/// The same code writes the fields and reads them: `fields("name", gate)`.
 package struct EventFields {
-    /// The event to read; nil to write.
+    /// The event whose fields are read; nil if fields are written.
     private let event: Event?
     /// The fields that were written, in order.
     fileprivate var written: [(name: String, value: Value)] = []
-    /// Whether all fields that were read have the type that was asked for.
+    /// Whether all fields that were read have the expected types.
     fileprivate var isReadable = true
 
     fileprivate init(of event: Event?) { self.event = event }
 
-    /// Writes a field and returns its value, or returns the value that the event has.
+    /// Writes a field and returns its value, or reads the field from the event.
     ///
-    /// An absent field has the value that is given.
+    /// If the event does not contain the field, the given value is returned.
     mutating func callAsFunction<Field: ValueRepresentable>(
         _ name: String,
         _ value: Field
@@ -24,7 +26,7 @@ package struct EventFields {
         return read(name) ?? value
     }
 
-    /// Writes a field unless it is nil, or returns the value that the event has.
+    /// Writes a field if its value is not nil, or reads the field from the event.
     mutating func callAsFunction<Field: ValueRepresentable>(
         _ name: String,
         _ value: Field?
@@ -33,7 +35,7 @@ package struct EventFields {
         return read(name) ?? value
     }
 
-    /// Writes a word, or returns the word that the event has.
+    /// Writes a field whose value is a word, or reads the word from the event.
     mutating func word<Word: RawRepresentable<String>>(_ name: String, _ word: Word) -> Word {
         let read = Word(rawValue: self(name, word.rawValue))
         if read == nil { isReadable = false }
@@ -48,33 +50,34 @@ package struct EventFields {
     }
 }
 
-/// An act or a call that has a word and fields in events.
+/// A type whose values are written to events as a word and fields.
 package protocol EventCoded {
-    /// One value of each case, into which events are read.
+    /// One value of each case, as a template for reading events.
     static var templates: [Self] { get }
-    /// The word in events.
+    /// The word for the case in events.
     var word: String { get }
-    /// Returns a copy, after passing each value with its name through the fields.
+    /// Passes each value with its field name to `fields`, and returns a copy with the resulting
+    /// values.
     func coded(by fields: inout EventFields) -> Self
 }
 
 extension EventCoded {
-    /// The fields in events, besides the word.
+    /// The fields in events, without the word.
     package var fields: [(name: String, value: Value)] {
         var fields = EventFields(of: nil)
         _ = coded(by: &fields)
         return fields.written
     }
 
-    /// Returns the same with the fields of an event; nil if one is of another type.
+    /// Returns a copy with the values of an event's fields; nil if a field has the wrong type.
     func reading(_ event: Event) -> Self? {
         var fields = EventFields(of: event)
         let read = coded(by: &fields)
         return fields.isReadable ? read : nil
     }
 
-    /// Returns the value with a word and the fields of an event; nil for an unknown word, or if a
-    /// field is of another type.
+    /// Returns the value for a word and the fields of an event; nil if the word is unknown, or if a
+    /// field has the wrong type.
     static func read(_ word: String?, _ event: Event) -> Self? {
         templates.first { $0.word == word }?.reading(event)
     }

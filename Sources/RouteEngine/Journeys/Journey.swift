@@ -3,102 +3,104 @@
 package import RouteCore
 internal import RouteURLs
 
-/// The progress of a navigation: its request, its plan, and the results of its phases.
+/// The progress of a navigation, with its request, its plan, and the results of its phases.
 package struct Journey {
-    /// The next phase of a navigation.
+    /// The phase that runs next.
     package enum Phase {
-        /// The route is found, and its parameters are checked.
+        /// Finds the route, and checks the parameters.
         case resolving
         /// Calls the interceptors for all routes that run before the search.
         case searching
         case planning
-        /// The interceptors of the plan are called.
+        /// Calls the interceptors of the plan.
         case asking
-        /// The planned screens are built and placed.
+        /// Builds and places the planned screens.
         case staging
-        /// Screens whose removal only the stage has shown are asked.
+        /// Calls `leaving` of screens whose removal was not known before staging.
         case leaving([ScreenID])
     }
 
     package var phase: Phase {
         didSet { if !unasked.isEmpty { unasked = [] } }
     }
-    /// The origin of the request.
+    /// The origin of the navigation.
     package private(set) var origin: Origin
-    // Stored, because the journey is large to pass to a getter.
+    // A stored property, because passing the large journey to a getter would be slow.
 
-    /// Whether the navigation is a link: a request for a route from outside of the app.
+    /// Whether the navigation is a link, which is a request from outside of the app to navigate to
+    /// a route.
     package private(set) var isLink: Bool
     /// Whether the navigation waits for the first tree.
     package var waitsForTree = false
-    /// The request; a redirect replaces it.
+    /// The request, which a redirect replaces.
     package private(set) var request: Act<ScreenID>
     package private(set) var options: NavigationOptions
-    /// The match of the URL that the navigation opens.
+    /// The URL that the navigation opens, with its match, if any.
     package private(set) var opened: OpenedURL?
-    /// The route string that the navigation opens, and the result of its handler.
+    /// The route string that the navigation opens, with the result of its handler, if any.
     package private(set) var handled: HandledRoute?
-    /// Whether an interceptor has redirected it away from the URL or the route string.
+    /// Whether an interceptor has redirected the navigation away from the URL or the route string.
     package private(set) var isRedirected = false
-    /// The targets from which the navigation was redirected, with their parameters and the caller's
-    /// `from`.
+    /// The targets from which the navigation was redirected, each with its parameters and the
+    /// caller's `from`.
     package private(set) var redirects: [(target: Target, info: InfoTable, from: ScreenID?)] = []
 
-    /// The call or declaration that asked for the present target; nil for the host, a URL and a
-    /// route string.
+    /// The call or declaration that requested the current target; nil for a request of the host, a
+    /// URL or a route string.
     package var asker: Asker?
 
-    /// The parameters, checked and converted once the route is resolved.
+    /// The parameters, which are checked and converted when the route is resolved.
     package var info: InfoTable
-    /// The route, once it is resolved.
+    /// The route; nil until it is resolved.
     package var definition: Step?
-    /// The plan made last.
+    /// The latest plan, if any.
     package var plan: Plan?
-    /// The screens to ask that reaching the plan's first screen would already remove.
+    /// The screens whose `leaving` must be called because reaching the first screen of the plan
+    /// would already remove them.
     package var leaving: [ScreenID] = []
-    /// The screens whose removal is asked for.
+    /// The screens that will be removed if the called `leaving` functions agree.
     package var removing: [ScreenID] = []
-    /// The screens of dialogs that the navigation leaves.
+    /// The screens of the dialogs that the navigation removes.
     package var dialogs: [ScreenID] = []
 
-    /// The interceptors that have let the navigation proceed.
+    /// The interceptors that let the navigation proceed.
     package var passed: Set<Interception> = []
-    /// The interceptors of the phase that have not been called, as far as they are known.
+    /// The known interceptors of the current phase that have not been called.
     package var unasked: ArraySlice<Interception> = []
     /// The gates that the navigation has passed.
     package var passedGates: Set<String> = []
-    /// The gates of the leaves in the trees that the navigation builds; only of the trees that are
-    /// planned so far.
+    /// The gates of the leaves in the trees that the navigation builds.
+    ///
+    /// Only the trees that are planned so far are considered.
     package var leafGates: [String] = []
     /// The number of plans made.
     package var plans = 0
-    /// The number of plans made beyond ``planLimit``: after a wait at a gate, and after the stage
-    /// learned the class of a step.
+    /// The number of plans that are allowed in addition to ``planLimit``, because the navigation
+    /// waited at a gate, or because staging revealed the class of a step.
     package var freePlans = 0
     /// The value of ``World/Shared/edits`` at the time of planning.
     package var planEdits = 0
-    /// Whether an interceptor has waited since planning.
+    /// Whether an interceptor has waited since the latest plan was made.
     package var hasWaited = false
-    /// The interceptor that changed the tree or the state last.
+    /// The last interceptor that changed the tree or the state.
     package var changer: Interception?
-    /// The number of children of the trees that the navigation plans and builds.
+    /// The number of children in the trees that the navigation plans and builds.
     package var leaves = 0
 
-    /// Whether the navigation has visited the screen where its plan starts, and that screen is in
-    /// the tree.
+    /// Whether the screen where the plan starts has been visited and is still in the tree.
     package private(set) var hasVisitedStart = false
-    /// The visited screens of the plan's steps, in order.
+    /// The visits of the screens of the plan's steps, in order.
     package private(set) var stepVisits: [Visit] = []
-    /// The screen that the navigation reaches; set when it is staged.
+    /// The screen that the navigation reaches; nil until the navigation is staged.
     package var reached: ScreenID?
-    /// The existing screen that is the navigation's target.
+    /// The existing screen that the navigation reuses as its target, if any.
     package var reused: ScreenID?
-    /// The script state before staging, and after it.
+    /// The script state before and after staging, if staging has made a change.
     package var stagedState: (before: InfoTable, after: InfoTable)?
-    /// The parts of a snapshot that cannot be restored.
+    /// The parts of a snapshot that could not be restored.
     package var losses: [RestorationLoss] = []
 
-    /// The maximum number of plans for one target, without ``freePlans``.
+    /// The maximum number of plans for one target, in addition to ``freePlans``.
     package static let planLimit = 8
 
     /// Creates the journey of a request.
@@ -118,7 +120,7 @@ package struct Journey {
         self.options = options
     }
 
-    /// The parameters as requested.
+    /// The parameters that were requested, before conversion.
     package var originalInfo: InfoTable {
         switch request {
         case .route(_, let info), .start(let info): info
@@ -126,7 +128,7 @@ package struct Journey {
         }
     }
 
-    /// The removal of screens that the navigation is about to request.
+    /// The removal on which the called `leaving` functions decide.
     package var removal: Precedence.Removal {
         Precedence.Removal(
             Set(removing),
@@ -135,18 +137,18 @@ package struct Journey {
         )
     }
 
-    /// Makes the navigation plan again, after a wait that does not count as a plan.
+    /// Makes the navigation plan again, without counting the new plan.
     package mutating func planAgain() {
         phase = request.isRoute ? .planning : .staging
         freePlans += 1
     }
 
-    /// The requested service and task; nil for other requests.
+    /// The requested target; nil for a request that names no target.
     package var target: Target? {
         if case .route(let target, _) = request { target } else { nil }
     }
 
-    /// The route that the navigation uses: its target, or the target's fallback.
+    /// The target of the route that is used, which may be the fallback of the requested target.
     package var route: Target? { definition?.target ?? target }
 
     // MARK: Visits
@@ -157,29 +159,29 @@ package struct Journey {
         if !stepVisits.isEmpty { stepVisits = [] }
     }
 
-    /// Records a visit of the screen of a step.
+    /// Records a visit of a step's screen.
     package mutating func visit(_ visit: Visit) { stepVisits.append(visit) }
 
     /// The visit of the screen where the plan starts.
     private var startVisit: Visit? { hasVisitedStart ? plan?.startVisit : nil }
 
-    /// The visited screens: the screen where the plan starts, then the screens of the steps.
+    /// The visits of the screen where the plan starts and of the steps' screens, in this order.
     package var visits: [Visit] {
         startVisit.map { [$0] + stepVisits } ?? stepVisits
     }
 
-    /// Removes the visits of screens that are not in the tree, and records the classes of the
-    /// others.
+    /// Removes the visits of screens that are no longer in the tree, and records the classes of the
+    /// other screens.
     ///
-    /// An action may have replaced a screen, or a step after it removed it.
+    /// An action may have replaced a screen, and a later step may have removed it.
     ///
-    /// - Returns: Whether a step has functions to run after its screen is shown.
+    /// - Returns: Whether a step has work to do after its screen is shown.
     package mutating func settleVisits(in world: inout World) -> Bool {
         var hasWork = false
         if hasVisitedStart, let plan {
             hasVisitedStart = world.tree.isAlive(plan.found)
             if hasVisitedStart, let step = plan.finding?.step {
-                // A policy by class can only find a known class.
+                // A policy that compares classes can only find a screen of a known class.
                 let isKnown = step.reuse.goesByClass && step.find == nil
                 if !isKnown { world.learn(plan.found, of: step) }
                 hasWork = step.hasWorkWhenShown
@@ -202,23 +204,25 @@ package struct Journey {
         return stack
     }
 
-    /// Whether the parameters may contain more than the route declares, because the caller does not
-    /// know the declaration.
+    /// Whether the parameters may include more than the route declares.
+    ///
+    /// This is the case if they come from a URL or a payload, whose author does not know the
+    /// declaration.
     package var isAskedFromOutside: Bool {
         !isRedirected && (opened != nil || handled?.passesPayload == true)
     }
 
-    /// Replaces the result with which the navigation closes a screen with the checked result.
+    /// Replaces the value with which the navigation closes a screen with the checked value.
     package mutating func close(with value: Value) { request.close(with: value) }
 
-    // MARK: Another target
+    // MARK: Other targets
 
-    /// Changes the request to another target, for a redirect of an interceptor.
+    /// Changes the request to the target of an interceptor's redirect.
     ///
     /// - Parameters:
     ///   - target: The target.
     ///   - info: The parameters.
-    ///   - window: The window of the navigation before.
+    ///   - window: The name of the navigation's window before the redirect.
     package mutating func redirect(to target: Target, info: InfoTable, in window: String) {
         isRedirected = true
         let from = options.from
@@ -228,7 +232,7 @@ package struct Journey {
         ask(for: target, info, insteadFrom: from)
     }
 
-    /// Continues with the route of a URL's match.
+    /// Continues with the route of the URL's match.
     package mutating func follow(_ opened: OpenedURL) {
         self.opened = opened
         ask(for: opened.link.target, opened.match.parameters, insteadFrom: options.from)
@@ -240,15 +244,16 @@ package struct Journey {
         ask(for: handled.target, handled.info, insteadFrom: options.from)
     }
 
-    /// Continues with the target of a route that only redirects; the caller's `via` and `from`
-    /// apply to it if it `keepsPlace`.
+    /// Continues with the target of a route that only redirects.
+    ///
+    /// If `keepsPlace` is true, the caller's `via` and `from` apply to the new target.
     package mutating func follow(_ target: Target, _ info: InfoTable, keepsPlace: Bool) {
         let from = options.from
         if !keepsPlace { (options.via, options.from) = (nil, nil) }
         ask(for: target, info, insteadFrom: from)
     }
 
-    /// Restarts with another target; keeps only the source of the request.
+    /// Restarts the journey with another target, keeping only the source of the request.
     private mutating func ask(
         for target: Target,
         _ info: InfoTable,
@@ -262,10 +267,11 @@ package struct Journey {
         self = next
     }
 
-    /// The number of redirects of one navigation that is too high.
+    /// The number of redirects at which a navigation fails.
     static let redirectLimit = 16
 
-    /// Checks that a redirect has a new target, and that the redirect chain is not too long.
+    /// Checks that a redirect leads to a new target, and that the chain of redirects is not too
+    /// long.
     ///
     /// - Throws: `redirectLoop`.
     package func checkRedirect(to target: Target, _ info: InfoTable) throws(RouteError) {
@@ -279,26 +285,28 @@ package struct Journey {
     }
 }
 
-/// The source of parameters that a route gets: a call, or the declaration of another route.
+/// The source of the parameters that a route receives: a call, or the declaration of another route.
 package enum Asker {
     /// A call of a script, such as `navigate` or `redirect`.
     case call(RouteError.Location)
-    /// A route that redirects to the target.
+    /// A route that redirects to this target.
     case redirect(of: Step)
-    /// A step that has this one as its parent.
+    /// A step whose parent is this target.
     case child(Step)
-    /// A step whose tree contains the target's screen.
+    /// A step that builds a tree in which this target is a leaf.
     case tree(of: Step)
 }
 
-/// A screen that a navigation reached or started from, with its step.
+/// A visit of a screen that a navigation reached or started from.
 package struct Visit {
     package let screen: ScreenID
-    /// The step; nil for the screen where the plan starts, unless a step found it.
+    /// The step of the screen; nil for the screen where the plan starts, unless a step found that
+    /// screen.
     package let step: Step?
-    /// The parameters; nil for the place of an action without `from`, which is not updated.
+    /// The parameters; nil for the starting screen of an action without `from`, which is not
+    /// updated.
     package let info: InfoTable?
-    /// Whether the step built the screen with the action `none`, which does not insert it into the
-    /// tree.
+    /// Whether the step built the screen with the action `none`, which does not place the screen in
+    /// the tree.
     package var isDetached = false
 }

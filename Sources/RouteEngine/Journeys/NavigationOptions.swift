@@ -15,17 +15,17 @@ public enum Origin: String, Sendable, CaseIterable {
     case script
     /// A URL that a user or the app opened.
     case url
-    /// A request from outside, as reported by the host.
+    /// A request from outside of the app, as reported by the host.
     case external
-    /// A gesture or button with which the user leaves screens, for which the host calls the router
-    /// instead of removing them itself. This origin cannot navigate to a route.
+    /// A gesture or button with which the user leaves screens. The host calls the router instead of
+    /// removing the screens itself. A navigation with this origin cannot lead to a route.
     case person
 
-    /// The origins of requests for routes.
+    /// The origins that can navigate to routes.
     package static let ofRoutes = allCases.filter { $0 != .person }
 }
 
-/// The treatment of a navigation while another one is pending.
+/// The policy for a navigation that begins while another one is pending.
 ///
 /// ```swift
 /// let checkout = router.navigate(Target("Checkout", "show"))
@@ -36,37 +36,38 @@ public enum Origin: String, Sendable, CaseIterable {
 public enum Policy: String, Sendable, CaseIterable {
     /// The navigation waits until the other one has ended.
     case queue
-    /// The other navigation is cancelled, with the code `superseded`.
+    /// The other navigation is cancelled with the code `superseded`.
     case latest
-    /// It fails with `busy`.
+    /// The new navigation fails with the code `busy`.
     case reject
-    /// Both continue.
+    /// Both navigations continue.
     case parallel
 }
 
-/// The policy of a navigation to a route while a foreign screen is on top of its window: a screen
-/// such as an alert, which the host shows without the router.
+/// The policy for a navigation to a route if a foreign screen is on top of the window.
+///
+/// The host shows foreign screens, such as alerts, without the router.
 package enum ForeignPolicy: String, CaseIterable {
-    /// It waits, as at a gate, until the screen is gone.
+    /// The navigation waits until the foreign screen is gone.
     case wait
-    /// The navigation continues: pushes go to the stack below the screen, which stays on top; a
-    /// modal is presented over it.
+    /// The foreign screen stays on top. A push goes to the stack below it, and a modal is presented
+    /// over it.
     case cover
-    /// It dismisses the screen.
+    /// The navigation dismisses the foreign screen.
     case dismiss
 }
 
-/// The policy of a link whose screen would be put on a dialog, or whose change would remove it.
+/// The policy for a link that would put a screen on a dialog, or remove a dialog.
 ///
-/// A dialog is the screens at which a navigation waits, such as a login, and the screens that were
-/// put on them.
+/// A dialog consists of the screens at which a navigation waits, such as a login, and of the
+/// screens that were put on them.
 package enum DialogPolicy: String, CaseIterable {
-    /// It removes the dialog; the navigations that wait there are cancelled, with the code
-    /// `superseded`.
+    /// The link removes the dialog. The navigations that wait for the dialog are cancelled with the
+    /// code `superseded`.
     case leave
-    /// It waits until the navigations that wait there have ended.
+    /// The link waits until the navigations that wait for the dialog have ended.
     case wait
-    /// It puts its screen on the dialog.
+    /// The link puts its screen on the dialog.
     case join
 }
 
@@ -78,46 +79,49 @@ package enum DialogPolicy: String, CaseIterable {
 /// print(router.treeNotation())  // nav[Home] ^ Page(id=7)
 /// ```
 public struct NavigationOptions: Sendable {
-    /// The action, which replaces the action and the start of the route; nil to use those of the
-    /// route.
+    /// The action that replaces the action and the parent of the route; nil to use those that the
+    /// route declares.
     public var via: Action?
-    /// The screen where the navigation starts; nil for the start of the route.
+    /// The screen where the navigation starts; nil to use the start that the route declares.
     public var from: ScreenID?
-    /// The name of the window, or nil for the default.
+    /// The name of the window; nil for the default.
     ///
-    /// The default is the window of `from`, otherwise the window of the navigation on whose behalf
-    /// a script calls, otherwise the first window, which is `main` unless it was closed.
+    /// The default is the window of `from`. Without `from`, it is the window of the navigation for
+    /// which the calling script runs, or otherwise the first window, which is `main` unless it was
+    /// closed.
     public var window: String?
-    /// Whether the host should animate.
+    /// Whether the host should animate the change.
     public var isAnimated: Bool
-    /// The origin; by default `url` if a URL is opened, otherwise `host`.
+    /// The origin of the navigation; nil for the default, which is `url` if a URL is opened, and
+    /// `host` otherwise.
     public var origin: Origin?
     /// The timeout in seconds; nil, zero or less for no timeout.
     ///
-    /// A number that is not finite or not below 10¹¹ is `badInfo`.
+    /// A number that is not finite, or not less than 10¹¹, causes the error `badInfo`.
     ///
-    /// The time is paused while an interceptor awaits a navigation that it began, or a screen's
-    /// result.
+    /// The time is paused while an interceptor waits for a navigation that it has started, or for
+    /// the result of a screen.
     public var timeout: Double?
-    /// The policy while another navigation is pending; nil for the policy of the scripts.
+    /// The policy if another navigation is pending; nil for the policy that the scripts set.
     public var policy: Policy?
     /// Whether to start a new navigation even if an identical one is pending.
     ///
-    /// By default the two are coalesced.
+    /// By default, the two navigations are coalesced.
     public var isAgain: Bool
-    /// Whether screens are removed without being asked.
+    /// Whether screens are removed without calling `dismissible` and `leaving`.
     public var isForced: Bool
 
-    /// Whether a script makes the request, which requires the capability.
+    /// Whether a script made the request, so that its changes require the capabilities of the
+    /// scripts.
     @usableFromInline package var isByScript = false
 
-    /// Whether they are the default ones, apart from the window and the origin.
+    /// Whether all options except the window and the origin have their default values.
     package var isPlain: Bool {
         via == nil && from == nil && timeout == nil && policy == nil && isAnimated && !isAgain
             && !isForced
     }
 
-    /// Whether a window is named.
+    /// Whether the options name a window.
     package var namesWindow: Bool { window != nil }
 
     /// Creates options.

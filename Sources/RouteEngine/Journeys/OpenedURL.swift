@@ -3,13 +3,16 @@
 package import RouteCore
 package import RouteURLs
 
-/// A URL that a navigation opens, with the match that it uses.
+/// A URL that a navigation opens, with the match that is used.
 package final class OpenedURL {
     /// The original URL.
     package let text: ByteString
-    /// The URL that is matched: the URL to which the scripts rewrite it, or the original.
+    /// The URL that is matched: the URL to which the scripts rewrite the original, or the original
+    /// itself.
     package let rewritten: ByteString
-    /// The patterns at the time of opening; later changes by scripts are ignored.
+    /// The patterns at the time when the URL was opened.
+    ///
+    /// Later changes by scripts are ignored.
     package let links: URLRouteTable
     /// The number of better matches that were skipped.
     package let rank: Int
@@ -26,13 +29,14 @@ package final class OpenedURL {
         (self.rank, self.match) = (rank, match)
     }
 
-    /// The matching entry.
+    /// The table entry of the matching pattern.
     package var link: URLRouteTable.Entry { links.entries[match.route] }
 }
 
 extension ByteString {
-    /// Whether the text is a route string: it contains a `|`, and does not begin like a URL, with
-    /// `/` or with a scheme and `:`.
+    /// Whether the text is a route string.
+    ///
+    /// A route string contains a `|`, and begins neither with `/` nor with a scheme and `:`.
     package var isRouteString: Bool {
         withBytes { bytes in
             guard bytes.contains(UInt8(ascii: "|")), bytes.first != UInt8(ascii: "/") else {
@@ -44,7 +48,7 @@ extension ByteString {
         }
     }
 
-    /// The text, cut to the maximum length of a URL.
+    /// The text, cut at the maximum length of a URL.
     package var limited: ByteString {
         guard count > URLPattern.maximumLength else { return self }
         return withBytes { bytes in

@@ -2,11 +2,12 @@
 
 package import RouteCore
 
-/// The plan of a navigation: an existing screen, and the steps from there to the target.
+/// The plan of a navigation: an existing screen, and the steps from that screen to the target.
 ///
-/// It contains only the first screen: all other screens are built, or found again, on the stage.
+/// The first screen is the only one that a plan contains. All other screens are built, or found,
+/// during staging.
 package final class Plan {
-    /// A step of the plan, with the step's parameters.
+    /// A step of the plan with its parameters.
     package final class Link {
         package let step: Step
         package let info: InfoTable
@@ -24,20 +25,22 @@ package final class Plan {
         }
     }
 
-    // Accesses never overlap: steps are added before the plan is read.
+    // Accesses never overlap, because steps are only added before the plan is read.
 
     /// The screen where the plan starts.
     package let found: ScreenID
-    /// The step that found the screen; nil if no step found it.
+    /// The step that found the screen, if any.
     package let finding: Link?
-    /// The rule that found the screen, for events; nil for the start of an action without `from`.
+    /// The rule that found the screen, for events; nil for the starting screen of an action without
+    /// `from`.
     package let by: String?
-    /// Whether the found screen is moved to the top of its stack, instead of popping to it.
+    /// Whether the found screen is moved to the top of its stack, instead of popping the stack to
+    /// the screen.
     package let moves: Bool
-    /// The parameters for the screen where the plan starts, if `root`, `current` or a finder
-    /// determines it; nil if a step found it, and for the start of an action without `from`.
+    /// The parameters for the starting screen if `root`, `current` or a finder determined it; nil
+    /// if a step found it, and for an action without `from`.
     package let start: InfoTable?
-    /// The steps from the found screen on, in the order in which they are staged.
+    /// The steps after the starting screen, in the order in which they are staged.
     @exclusivity(unchecked) package private(set) var links: [Link] = []
     /// The interceptors of the steps, from the target backwards.
     @exclusivity(unchecked) package private(set) var interceptors: [Interception]
@@ -75,11 +78,12 @@ package final class Plan {
         Visit(screen: found, step: finding?.step, info: finding?.info ?? start)
     }
 
-    /// The steps whose interceptors run, from the target backwards, including the step that found
-    /// the first screen.
+    /// The steps whose interceptors are called, from the target backwards.
+    ///
+    /// The step that found the starting screen is included.
     package var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
 
-    /// Whether the next action is performed on the found screen.
+    /// Whether no step of the plan builds or finds a screen.
     package var buildsNothing: Bool {
         links.allSatisfy { $0.step.build == nil && $0.step.find == nil }
     }

@@ -2,18 +2,20 @@
 
 package import RouteCore
 
-/// Who waits for whom: the decisions about navigations that are pending at the same time.
+/// The rules that decide which of several pending navigations waits for another one.
 ///
-/// It is a value without scripts; the article on policies has its table.
+/// This is a value that calls no scripts. The article on policies contains a table of the rules.
 package struct Precedence {
-    /// The request of a navigation to a route; two equal ones are coalesced.
+    /// The request of a navigation to a route.
+    ///
+    /// Navigations with equal requests are coalesced.
     package struct Request: Equatable {
         package let target: Target
         package let info: InfoTable
         package let from: ScreenID?
         package let window: String
         package let isForced: Bool
-        /// The number of the generation whose scripts run.
+        /// The number of the generation whose scripts the navigation runs.
         package let generation: Int
 
         package init(
@@ -32,21 +34,21 @@ package struct Precedence {
     /// A pending navigation.
     package struct Entry {
         package let id: Int
-        /// The policy; nil for a leaving verb and the first tree, which wait for nobody.
+        /// The policy; nil for leaving verbs and the first tree, which do not wait for other
+        /// navigations.
         package let policy: Policy?
-        /// The requests with which an identical request is coalesced; the newcomer's own request is
-        /// the first.
+        /// The requests with which an identical request is coalesced, beginning with the
+        /// navigation's own request.
         package let requests: [Request]
-        /// The pending navigations that started this one, the nearest first.
+        /// The pending navigations that led to this one, beginning with the one that started it.
         package let parents: [Int]
-        /// The pending navigations whose end this one waits for.
+        /// The pending navigations for whose end this one waits.
         package let awaits: [Int]
-        /// The screens of child navigations at which this one waits.
+        /// The screens of child navigations at which this navigation waits.
         package let waitsAt: [ScreenID]
-        /// The open question of the navigation; nil if it does not ask a screen whether it may be
-        /// removed.
+        /// The `leaving` function that the navigation has called and that has not answered, if any.
         package let question: Question?
-        /// Whether the navigation waits for the question, or at the dialog, of another one.
+        /// Whether the navigation waits for the question or the dialog of another navigation.
         package let isHeldUp: Bool
 
         package init(
@@ -64,22 +66,22 @@ package struct Precedence {
             (self.question, self.isHeldUp) = (question, isHeldUp)
         }
 
-        /// Whether the navigation blocks others while it may run.
+        /// Whether the navigation blocks the queue while it is active.
         ///
-        /// While it waits at a screen of a child navigation, that screen can be used.
+        /// A navigation that waits at a screen of a child navigation does not block the queue, so
+        /// that the user can use that screen.
         package var holdsQueue: Bool { policy != nil && waitsAt.isEmpty && !isHeldUp }
     }
 
-    /// The removal of screens by a navigation.
+    /// A removal of screens by a navigation.
     package struct Removal {
         package let screens: Set<ScreenID>
-        /// The screen that becomes visible by a verb that only removes screens; nil for other
-        /// requests.
+        /// The screen that becomes visible, if the request can only remove screens; otherwise nil.
         package let reaches: ScreenID?
-        /// The value with which the verb closes a screen.
+        /// The value with which the request closes a screen.
         package let value: Value
 
-        /// All screens of the removal.
+        /// All screens that the removal concerns.
         package var touched: Set<ScreenID> { screens.union(reaches.map { [$0] } ?? []) }
 
         package init(_ screens: Set<ScreenID>, reaches: ScreenID? = nil, value: Value = .nil) {
@@ -87,25 +89,26 @@ package struct Precedence {
         }
     }
 
-    /// A `leaving` function that has not answered.
+    /// A call of `leaving` that has not been answered.
     package struct Question {
-        /// The screen that may be removed or not.
+        /// The screen whose `leaving` was called.
         package let screen: ScreenID
-        /// The removal that the question is about.
+        /// The removal that requires the answer.
         package let removal: Removal
-        /// The screens that were shown for the question, and the screens that were put on them.
+        /// The screens that were shown in order to answer, and the screens that were put on them.
         package let shows: Set<ScreenID>
 
         package init(_ screen: ScreenID, _ removal: Removal, shows: Set<ScreenID> = []) {
             (self.screen, self.removal, self.shows) = (screen, removal, shows)
         }
 
-        /// Whether another navigation would remove the same screens.
+        /// Whether another removal would remove the same screens.
         fileprivate func isAbout(_ other: Removal) -> Bool {
             other.screens.subtracting(shows) == removal.screens
         }
 
-        /// Whether a verb ends like the verb that asked, because both remove the same screens.
+        /// Whether another removal can share the answer and the end of this one, because both
+        /// remove the same screens and lead to the same visible screen.
         fileprivate func isJoined(by other: Removal) -> Bool {
             guard isAbout(other), let reached = other.reaches else { return false }
             return (reached == removal.reaches || shows.contains(reached))
@@ -113,23 +116,24 @@ package struct Precedence {
         }
     }
 
-    /// The effect of the pending navigations on one that begins, or its effect on them.
+    /// The effect of the pending navigations on a navigation, or its effect on them.
     package enum Answer: Equatable {
         case runs
         /// The navigation waits until the navigations with these numbers have ended.
         case waits(for: [Int])
-        /// It is coalesced with an identical one.
+        /// The navigation is coalesced with the identical navigation with this number.
         case joins(Int)
-        /// These are cancelled.
+        /// The navigations with these numbers are cancelled.
         case supersedes([Int])
-        /// It is rejected, because of one.
+        /// The navigation is rejected because of the navigation with this number.
         case busy(with: Int)
-        /// It waits for the question of another one; a verb that would remove the same screens ends as
-        /// that does if the answer is to stay.
+        /// The navigation waits for a question of the navigation with this number. If `sharesStay`
+        /// is true and the answer is to stay, the navigation also ends without a change.
         case waitsForQuestion(of: Int, sharesStay: Bool)
-        /// It waits for the dialogs of these.
+        /// The navigation waits for the dialogs of the navigations with these numbers.
         case waitsForDialog(of: [Int])
-        /// It removes the dialogs of these, which are cancelled.
+        /// The navigation removes the dialogs of the navigations with these numbers, which are
+        /// cancelled.
         case leavesDialog(of: [Int])
     }
 
@@ -137,7 +141,8 @@ package struct Precedence {
     private let active: [Entry]
     /// The navigations that wait for their turn, in order.
     private let queued: [Entry]
-    /// The navigations that wait at closed gates, or for the stage on which they began.
+    /// The navigations that wait at a closed gate, or until the stage during which they began has
+    /// ended.
     private let parked: [Entry]
 
     package init(active: [Entry], queued: [Entry] = [], parked: [Entry] = []) {
@@ -147,9 +152,9 @@ package struct Precedence {
     /// Returns the answer for a navigation that begins.
     ///
     /// - Parameters:
-    ///   - newcomer: The navigation, which is not among the others.
-    ///   - mayJoin: Whether it may be coalesced with an identical one.
-    /// - Returns: The answer, see the table in the article on policies.
+    ///   - newcomer: The navigation, which is not in the lists of pending navigations.
+    ///   - mayJoin: Whether the navigation may be coalesced with an identical one.
+    /// - Returns: The answer; see the table in the article on policies.
     /// - Complexity: O(*n*) for *n* pending navigations.
     package func answer(for newcomer: Entry, mayJoin: Bool = true) -> Answer {
         if mayJoin, let leader = leader(for: newcomer) { return .joins(leader.id) }
@@ -166,7 +171,7 @@ package struct Precedence {
         return isTurn(of: newcomer) ? .runs : .waits(for: holders.map(\.id))
     }
 
-    /// Whether it is a queued navigation's turn.
+    /// Whether a queued navigation may begin now.
     package func isTurn(of entry: Entry) -> Bool {
         guard let policy = entry.policy, policy != .parallel, entry.parents.isEmpty,
             !active.contains(where: { $0.id == entry.id })
@@ -174,13 +179,14 @@ package struct Precedence {
         return !active.contains(where: \.holdsQueue)
     }
 
-    /// Returns the answer for a navigation that is about to ask screens whether they may be removed.
+    /// Returns the answer for a navigation that is about to call `leaving` of screens.
     ///
     /// - Parameters:
     ///   - entry: The navigation.
-    ///   - screens: The screens that it has not asked.
-    ///   - removal: The screens that it would remove.
-    /// - Returns: The answer: it asks, waits for the question of another one, or joins that one.
+    ///   - screens: The screens whose `leaving` the navigation has not called yet.
+    ///   - removal: The screens that the navigation would remove.
+    /// - Returns: The answer: the navigation runs, waits for a question of another navigation, or
+    ///   is coalesced with that navigation.
     package func answer(
         for entry: Entry,
         asking screens: [ScreenID],
@@ -195,8 +201,8 @@ package struct Precedence {
         return .runs
     }
 
-    /// The screens of dialogs: screens at which navigations wait, other than the given navigation
-    /// and its parents.
+    /// Returns the screens of the dialogs of navigations other than the given navigation and its
+    /// parents.
     package func dialogs(beside entry: Entry) -> [ScreenID] {
         others(beside: entry).flatMap(\.waitsAt)
     }
@@ -205,15 +211,17 @@ package struct Precedence {
         active.filter { $0.id != entry.id && !entry.parents.contains($0.id) }
     }
 
-    /// Returns the answer for a link whose change puts a screen on dialogs, or removes them.
+    /// Returns the answer for a link whose change would put a screen on a dialog, or remove a
+    /// dialog.
     ///
     /// - Parameters:
     ///   - entry: The link.
-    ///   - screens: The screens of dialogs that the link would remove, or on which it would put
-    ///     others.
-    ///   - roots: The screens among them that cannot be left, because they replaced a root.
-    ///   - policy: The policy of the link.
-    /// - Returns: The answer: the link runs, waits for the dialogs, or leaves them.
+    ///   - screens: The screens of dialogs that the link would remove, or on which it would put a
+    ///     screen.
+    ///   - roots: The screens of dialogs that cannot be removed, because they replaced the root of
+    ///     a window.
+    ///   - policy: The dialog policy of the link.
+    /// - Returns: The answer: the link runs, waits for the dialogs, or removes them.
     package func answer(
         for entry: Entry,
         using screens: Set<ScreenID>,
@@ -234,10 +242,11 @@ package struct Precedence {
         }
     }
 
-    /// Whether a navigation waits, directly or through others, for one of the given parents.
+    /// Whether a navigation waits for one of the given parents, directly or through other
+    /// navigations.
     private func waits(_ other: Entry, forOneOf parents: [Int]) -> Bool {
         if parents.isEmpty { return false }
-        // The parent is active, and holds the queue in which the other one waits.
+        // The parent is active, and blocks the queue in which the navigation waits.
         if !isTurn(of: other) { return true }
         let entries = active + queued + parked
         var seen: Set<Int> = []

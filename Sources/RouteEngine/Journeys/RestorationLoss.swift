@@ -11,10 +11,12 @@ internal import RouteCore
 /// }
 /// ```
 public struct RestorationLoss: Sendable, Equatable, CustomStringConvertible {
-    /// The former position: the window, then the classes from the root to the screen, with their
-    /// positions among their siblings, such as `main/tabs/nav[2]/ShowPage[1]`; `^` before a modal.
+    /// The former position of the screen: the window, and then the classes from the root to the
+    /// screen with their positions among their siblings, such as `main/tabs/nav[2]/ShowPage[1]`.
+    ///
+    /// A `^` precedes a modal.
     public let path: String
-    /// The reason.
+    /// The reason why the screen or the deep link could not be restored.
     public let reason: String
 
     /// The loss as text for messages.

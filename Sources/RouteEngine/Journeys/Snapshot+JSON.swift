@@ -6,11 +6,12 @@ extension Snapshot {
     /// The maximum length of the JSON text in bytes.
     package static let jsonLimit = 64 * 1024 * 1024
 
-    /// The snapshot as JSON text, without white space, for ``init(json:)``.
+    /// The snapshot as JSON text without white space, which ``init(json:)`` reads.
     ///
-    /// Values that JSON cannot represent are objects with one key: `{"$bytes":"ff00"}` for a string
-    /// that is not UTF-8, `{"$number":"7ff0000000000000"}` for the bits of an infinity or NaN, and
-    /// `{"$entries":[[key,value]]}` for a table whose keys are not all plain text.
+    /// Values that JSON cannot represent are written as objects with one key: `{"$bytes":"ff00"}`
+    /// for a string that is not valid UTF-8, `{"$number":"7ff0000000000000"}` with the bits of an
+    /// infinity or NaN, and `{"$entries":[[key,value]]}` for a table with keys that are not plain
+    /// text.
     public var json: String {
         var writer = JSONWriter()
         writer.write(Value.table(table).asJSON)
@@ -19,12 +20,12 @@ extension Snapshot {
 
     /// Reads a snapshot from JSON text.
     ///
-    /// - Throws: `parse` for malformed JSON, with the position of the byte; `budget` for a text of
-    ///   more than 64 MiB; otherwise as ``init(_:)``.
+    /// - Throws: `parse`, with the position, for malformed JSON; `budget` for a text of more than
+    ///   64 MiB; also the errors of ``init(_:)``.
     public init(json: String) throws(RouteError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= Self.jsonLimit else { throw .snapshotTooLarge(bytes.count) }
-        // A table written as entries takes three levels of JSON.
+        // A table that is written as entries takes three levels of JSON.
         let table = try JSONDocument.object(bytes, depth: 4 + 3 * (Value.depthLimit + 1))
         guard case .table(let table) = try Value.table(table).fromJSON() else {
             throw .badSnapshot("version", expected: "'\(Self.version)'", actual: "nil")
@@ -34,12 +35,12 @@ extension Snapshot {
 }
 
 extension Snapshot: Codable {
-    /// Reads the JSON string of a snapshot from a document.
+    /// Decodes a snapshot from a string that contains its JSON text.
     public init(from decoder: any Decoder) throws {
         try self.init(json: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the snapshot as one string of JSON.
+    /// Encodes the snapshot as a single string that contains its JSON text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(json)
@@ -69,7 +70,7 @@ extension Value {
         }
     }
 
-    /// Returns the value whose form ``asJSON`` is.
+    /// Returns the value of which this is the ``asJSON`` form.
     fileprivate func fromJSON() throws(RouteError) -> Value {
         guard case .table(let table) = self else { return self }
         if table.isList {

@@ -3,12 +3,12 @@
 public import RouteCore
 
 extension Snapshot {
-    /// The snapshot as plain data, the result of `router.snapshot` in scripts.
+    /// The snapshot as plain data, as `router.snapshot` returns it to scripts.
     ///
-    /// It contains `version` and `screens`, and if there are any `state`, `gates` and `links`. Each
-    /// screen has `class` and `kind`, optionally `fields`, `selected` and `route`, and its position:
-    /// `window`, or `parent`, or `presenter` with the presentation; the last two are indices of
-    /// earlier screens.
+    /// The table contains `version` and `screens`, and also `state`, `gates` and `links` if there
+    /// are any. Each screen has `class` and `kind`, optionally `fields`, `selected` and `route`,
+    /// and its position. The position is one of `window`, `parent`, and `presenter` with the
+    /// presentation. `parent` and `presenter` are indices of earlier screens.
     public var table: InfoTable {
         var table = InfoTable()
         table["version"] = Value(Self.version)
@@ -23,9 +23,9 @@ extension Snapshot {
 
     /// Reads a snapshot from plain data.
     ///
-    /// - Throws: `badInfo` with the path to the first error: another version, an unknown key, a
-    ///   screen that is listed before its holder, data that is not plain; `budget` for more than
-    ///   ``screenLimit`` screens.
+    /// - Throws: `badInfo`, with the path to the first error, for another version, an unknown key,
+    ///   a screen that is listed before its container or presenter, or data that is not plain;
+    ///   `budget` for more than ``screenLimit`` screens.
     public init(_ table: InfoTable) throws(RouteError) {
         let reader = SnapshotReader(table, path: "")
         let version = reader.table["version"]
@@ -210,7 +210,7 @@ extension Snapshot.Link {
     }
 }
 
-/// A reader of a table of a snapshot, whose errors contain the path.
+/// A reader for a table of a snapshot, which includes the path in its errors.
 private struct SnapshotReader {
     let table: InfoTable
     let path: String
@@ -229,7 +229,7 @@ private struct SnapshotReader {
 
     private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Returns the error for a field that has another value than expected.
+    /// Returns the error for a field that does not have an expected value.
     func mismatch(_ name: String, _ expected: String) -> RouteError {
         let value = table[name]
         let actual =
@@ -241,7 +241,7 @@ private struct SnapshotReader {
         return .badSnapshot(path(of: name), expected: expected, actual: actual)
     }
 
-    /// Checks that there are no other fields.
+    /// Checks that the table has no fields other than the given ones.
     func check(_ names: [String]) throws(RouteError) {
         guard table.list.isEmpty else {
             throw .badSnapshot(path, expected: "named fields", actual: "a list")
@@ -270,7 +270,7 @@ private struct SnapshotReader {
         return list.list
     }
 
-    /// Returns an index that the table counts from 1.
+    /// Returns the value of a field that is an index from 1, as an index from 0.
     func position(_ field: String, upTo last: Int) throws(RouteError) -> Int {
         guard let number = table[field].integer, (1...Int64(max(last, 1))).contains(number),
             last >= 1

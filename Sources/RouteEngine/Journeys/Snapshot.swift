@@ -5,11 +5,11 @@ package import RouteCore
 /// The restorable state of a router as plain data: windows and screens, the script state, open
 /// gates, and persistent queued deep links.
 ///
-/// A snapshot outlives its router: as a ``table``, as ``json``, or in any `Codable` document, in
-/// which the snapshot is a single string. Routers in equal states make equal snapshots, byte for
-/// byte.
+/// A snapshot can outlive its router as a ``table``, as ``json``, or in any `Codable` document,
+/// where it is encoded as a single string. Routers in equal states create snapshots that are equal
+/// byte for byte.
 ///
-/// Pending navigations, tasks and timers are not part of it.
+/// Pending navigations, tasks and timers are not included.
 ///
 /// ```swift
 /// let saved = router.snapshot().json
@@ -17,10 +17,10 @@ package import RouteCore
 /// print(snapshot.windows, snapshot.screenCount)  // ["main"] 3
 /// ```
 public struct Snapshot: Sendable, Equatable {
-    /// The format of the data, its field `version`.
+    /// The version of the format, which is the value of the field `version`.
     public static let version = "luaroute.snapshot/1"
 
-    /// The maximum number of screens.
+    /// The maximum number of screens in a snapshot.
     public static let screenLimit = 100_000
 
     /// A screen of a snapshot.
@@ -35,7 +35,9 @@ public struct Snapshot: Sendable, Equatable {
         package var selection = 0
     }
 
-    /// The position of a screen; other screens are named by their indices among the entries.
+    /// The position of a screen.
+    ///
+    /// Containers and presenters are given by their indices in `entries`.
     package enum Place: Sendable, Equatable {
         case root(window: String)
         case child(of: Int)
@@ -47,7 +49,7 @@ public struct Snapshot: Sendable, Equatable {
         package var url: ByteString
         package var key: String?
         package var origin: Origin
-        /// The remaining time in the queue, in seconds; nil for no limit.
+        /// The remaining time in the queue, in seconds; nil if the time is unlimited.
         package var left: Double?
 
         package init(url: ByteString, key: String?, origin: Origin, left: Double?) {
@@ -55,12 +57,14 @@ public struct Snapshot: Sendable, Equatable {
         }
     }
 
-    /// The screens, each after its container or presenter, children in order.
+    /// The screens, each after its container or presenter.
+    ///
+    /// Children are in order.
     package var entries: [Entry] = []
     package var state = InfoTable()
     /// The names of the open gates, sorted.
     package var gates: [String] = []
-    /// The queued deep links, the oldest first.
+    /// The queued deep links, oldest first.
     package var links: [Link] = []
 
     package init() {}
@@ -77,7 +81,9 @@ public struct Snapshot: Sendable, Equatable {
 }
 
 extension Snapshot {
-    /// Adds a screen with all screens in and above it; private values are hidden.
+    /// Adds a screen, with all screens in and above it.
+    ///
+    /// Private values are hidden.
     package mutating func add(
         _ id: ScreenID,
         at position: Place,
@@ -101,7 +107,7 @@ extension Snapshot {
         }
         if let modal = screen.modal {
             var presentation = tree[modal].presentation
-            // This follows from its position.
+            // Whether a modal is contextual follows from its position.
             presentation.isContextual = false
             add(modal, at: .modal(of: number, presentation), of: tree, hidingBy: classes)
         }

@@ -4,60 +4,67 @@ package import RouteCore
 
 /// The state of a router that the phases of a navigation read and write.
 ///
-/// It is plain data: a copy is independent of the original, and costs O(1).
+/// This is plain data. A copy is independent of the original, and takes O(1) to create.
 package struct World {
     /// The screens.
     ///
     /// The tree has an open draft while a navigation is staged.
     package var tree = ScreenTree()
-    /// The values of scripts outside of screens, which a failed reload and a rollback restore.
+    /// The script values outside of screens, which a failed reload or a rollback restores.
     package var shared = Shared()
-    /// The classes of screens that steps have built.
+    /// The additional classes of screens that steps are known to build.
     package var learnedClasses = LearnedClasses()
-    /// The number of changes that the host received.
+    /// The number of changes that were sent to the host.
     package var revision = 0
     /// The sequence number of the last event.
     package var lastEvent = 0
 
     /// The clock, in seconds since 1970.
     package var now: Double
-    /// The results of closed screens, while the screens are referenced.
+    /// The values with which screens were closed, as long as the screens are referenced.
     package var closings: [ScreenID: [Value]] = [:]
     /// The size of ``closings``, in bytes.
     package var closingBytes = 0
-    /// The screen that each window showed last, for the event `shown`.
+    /// The screen that each window showed last, for events of the kind `shown`.
     package var shown: [String: ScreenID] = [:]
-    /// The guards of the visible screens that the host received last.
+    /// The guards of visible screens that were last sent to the host.
     package var guards: [ScreenID: Guard] = [:]
-    /// The declared classes of guarded screens that the host has removed, which are logged once.
+    /// The classes for which a warning was logged because the host removed a guarded screen.
+    ///
+    /// There is one warning for each class.
     package var warnedClasses: Set<String> = []
-    /// The screens whose fields were set outside a navigation, unknown to the host.
+    /// The screens whose fields were set outside of a navigation.
+    ///
+    /// The host has not received these changes yet.
     package var changed: [ScreenID] = []
-    /// The screens whose fields the committed stage set, until the host has applied the change.
+    /// The screens whose fields were set during staging.
+    ///
+    /// A screen stays in the list until the host has applied the change.
     package var staged: [ScreenID] = []
-    /// The screens to release if nothing references them.
+    /// The screens that will be released if nothing references them.
     package var toRelease: [ScreenID] = []
-    /// The numbers of the last navigation, task, deferred link and call of an exported function.
+    /// The last numbers that were given to a navigation, a task, a deep link and a call of an
+    /// exported function.
     package var lastNavigation = 0
     package var lastTask = 0
     package var lastLink = 0
     package var lastCall = 0
 
-    /// The values that scripts own outside of their Lua state.
+    /// The script values that are stored outside of the Lua state.
     package struct Shared {
-        /// The values that scripts share in `router.state`.
+        /// The values in `router.state`, which all scripts share.
         package var state = InfoTable()
         /// The size of ``state``, in bytes.
         package var stateBytes = InfoTable().size
         /// The gates that scripts or the host have opened.
         package var openGates: Set<String> = []
-        /// The number of changes to the tree and the state, without those that were rolled back.
+        /// The number of changes to the tree and the state, except changes that were rolled back.
         package var edits = 0
 
-        /// Returns the size of the state if it had a value, in bytes.
+        /// Returns the size that the state would have with the given value, in bytes.
         ///
-        /// - Complexity: O(*n*) in the size of the value and of the previous value, not of the
-        ///   state.
+        /// - Complexity: O(*n*) in the size of the new value and of the value that it replaces, not
+        ///   of the whole state.
         package func stateBytes(with value: Value, as name: String) -> Int {
             func bytes(_ value: Value) -> Int {
                 value.isNil ? 0 : 16 + name.utf8.count + value.size
@@ -65,16 +72,16 @@ package struct World {
             return stateBytes + bytes(value) - bytes(state[name])
         }
 
-        /// Sets a value of the state; nil removes it.
+        /// Sets a value of the state; nil removes the value.
         package mutating func setState(_ name: String, to value: Value) {
             stateBytes = stateBytes(with: value, as: name)
             state[name] = value
         }
     }
 
-    /// The gate that the first tree opens.
+    /// The gate that opens when the first tree is built.
     package static let startGate = "started"
-    /// The gate that is closed while a foreign screen is in the way.
+    /// The gate at which navigations wait while a foreign screen is on top of the window.
     package static let foreignGate = "foreign"
     /// The gates that only the router opens.
     package static let reservedGates: Set = [startGate, foreignGate]
@@ -86,8 +93,8 @@ package struct World {
     /// - Parameter now: The time at which the clock starts, in seconds since 1970.
     package init(now: Double = 0) { self.now = now }
 
-    /// Takes the numbers that a copy has assigned: the host may have started something while the
-    /// copy was used.
+    /// Takes over the last numbers from a copy, because the host may have started something while
+    /// the copy was in use.
     package mutating func takeNumbers(of copy: World) {
         (lastNavigation, lastTask) = (copy.lastNavigation, copy.lastTask)
         (lastLink, lastCall) = (copy.lastLink, copy.lastCall)
@@ -105,17 +112,20 @@ package struct World {
     }
 }
 
-/// The classes of screens that steps have built, besides the classes that their declarations name.
+/// The classes of screens that steps are known to build, in addition to the classes that they
+/// declare.
 ///
-/// This is a cache: a removed class is added again when the step builds a screen, at the cost of
-/// one more plan.
+/// This is a cache. A class that was removed from it is added again when the step builds a screen,
+/// at the cost of one more plan.
 package struct LearnedClasses {
-    /// The maximum number of steps; the cache is emptied when there are more.
+    /// The maximum number of steps in the cache.
+    ///
+    /// The cache is emptied when it is full.
     private static let limit = 1_000
 
     private var classes: [Int: [String]] = [:]
 
-    /// Returns the classes of a step: the declared ones, then the learned ones.
+    /// Returns the classes of a step's screens: the declared classes, followed by the learned ones.
     @inline(__always)
     package func classes(of step: Step) -> [String] {
         guard !classes.isEmpty, let learned = classes[step.number] else {
@@ -124,14 +134,14 @@ package struct LearnedClasses {
         return step.screenClasses + learned
     }
 
-    /// Whether screens of a class are known to belong to a step.
+    /// Whether a class is known as a class of a step's screens.
     @inline(__always)
     package func contains(_ name: String, of step: Step) -> Bool {
         step.screenClasses.contains(name)
             || !classes.isEmpty && classes[step.number]?.contains(name) == true
     }
 
-    /// Adds a class to the classes of a step.
+    /// Adds a class to the known classes of a step.
     package mutating func note(_ name: String, of step: Step) {
         guard !contains(name, of: step) else { return }
         if classes.count >= Self.limit { classes = [:] }

@@ -2,12 +2,12 @@
 
 package import RouteCore
 
-/// The sequence of the phases of a navigation.
+/// The order of the phases of a navigation.
 extension Stage {
-    /// Runs phases until they need an interceptor, a gate or the host.
+    /// Runs phases until the navigation needs an interceptor, a gate or the host.
     ///
-    /// - Returns: The verdict, never `next`.
-    /// - Throws: The error that ends the navigation; the stage is rolled back.
+    /// - Returns: The verdict, which is never `next`.
+    /// - Throws: The error that ends the navigation. The stage is then rolled back.
     package mutating func advance() throws(RouteError) -> Verdict {
         while true {
             let verdict: Verdict
@@ -17,7 +17,7 @@ extension Stage {
                 verdict = try meetDialogs(after: error)
             }
             if case .next = verdict { continue }
-            // The plan after the wait does not count.
+            // The plan that follows the wait is not counted.
             if case (.waits, .planning) = (verdict, journey.phase) { journey.freePlans += 1 }
             return verdict
         }
@@ -59,7 +59,8 @@ extension Stage {
 
     // MARK: Interceptors
 
-    /// Returns the interceptors of all routes that apply to this navigation.
+    /// Returns the interceptors for all routes that apply to this navigation before the given
+    /// phase.
     package func interceptorsForAll(before phase: InterceptAll.Phase) -> [Interception] {
         guard !declarations.interceptAll.isEmpty, let service = journey.route?.service else {
             return []
@@ -70,7 +71,7 @@ extension Stage {
     }
 
     /// Returns the interceptors of a plan: the interceptors for all routes, the interceptors of its
-    /// steps, and the screens that would be removed.
+    /// steps, and the `leaving` functions of the screens that would be removed.
     private func interceptorsOfPlan() -> [Interception] {
         guard let ofSteps = journey.plan?.interceptors else {
             preconditionFailure("a navigation is planned before its interceptors are asked")
@@ -81,14 +82,14 @@ extension Stage {
         return interceptors + journey.leaving.map(Interception.leaving)
     }
 
-    /// Finds the first interceptor of a phase that the navigation has not passed.
+    /// Returns the first interceptor of a phase that the navigation has not passed.
     ///
-    /// A screen that is no longer guarded is skipped; the stage checks it again.
+    /// A screen that is no longer guarded is skipped here; staging checks the screen again.
     ///
-    /// - Parameter interceptors: Lists the interceptors of the phase, whose number may have grown
-    ///   in the meantime.
-    /// - Returns: The interceptor; nil if there is none.
-    /// - Throws: The error of a `guarded` function.
+    /// - Parameter interceptors: A closure that returns the interceptors of the phase. Their number
+    ///   may have grown since the last call.
+    /// - Returns: The interceptor; nil if there are no more.
+    /// - Throws: The error that a `guarded` function raises.
     /// - Complexity: O(1) on average for each interceptor of the phase.
     private mutating func firstUnasked(
         of interceptors: (borrowing Stage) -> [Interception]
@@ -107,7 +108,7 @@ extension Stage {
 
     // MARK: Staging
 
-    /// Arranges the request on a draft of the tree, and approves the change.
+    /// Makes the requested change in a draft of the tree, and checks the change.
     private mutating func stage() throws(RouteError) -> Verdict {
         trace?.phase = .stage
         if reachesVisibleScreen() { return .commits(Difference()) }
@@ -147,9 +148,9 @@ extension Stage {
         }
     }
 
-    /// Checks the change of the draft, and lets the host prepare its new screens.
+    /// Checks the change of the draft, and lets the host prepare the new screens.
     ///
-    /// - Returns: Nil if `leaving` of screens must be called first.
+    /// - Returns: The verdict; nil if `leaving` of some screens must be called first.
     private mutating func approve() throws(RouteError) -> Verdict? {
         let difference = tree.draftDifference()
         trace?.notes(difference, in: self)
@@ -159,7 +160,8 @@ extension Stage {
         if let trace {
             trace.notes(unasked.map(Interception.leaving), .leaving, in: self)
             journey.removing = difference.removed
-            // A question that is open can only be about those of them that are asked.
+            // An open question of another navigation can only concern screens whose `leaving` is
+            // called.
             let guarded = difference.removed.filter { id in
                 !journey.options.isForced && tree.screen(id) != nil
             }
@@ -183,7 +185,7 @@ extension Stage {
         if !difference.created.isEmpty {
             let changes = changedScreens.count
             try surroundings.prepare(difference.created, lending: &self)
-            // The host may have called scripts, which can set fields and nothing else.
+            // The host may have called scripts, which can only set fields.
             if changedScreens.count > changes { committed = tree.draftDifference() }
         }
         if !committed.operations.isEmpty, let before {
@@ -192,7 +194,8 @@ extension Stage {
         return .commits(committed)
     }
 
-    /// Whether the navigation reaches a visible screen without a change, so that it needs no draft.
+    /// Whether the navigation reaches a screen that is already visible and needs no change, so that
+    /// no draft is necessary.
     private mutating func reachesVisibleScreen() -> Bool {
         guard journey.dialogs.isEmpty, let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,

@@ -2,11 +2,13 @@
 
 package import RouteCore
 
-/// Approval: whether screens may be removed, and for which of them `leaving` is called.
+/// Approval: decides whether screens may be removed, and for which screens `leaving` must be called
+/// first.
 extension Stage {
-    /// Returns the screens that must be asked before they are removed, and have not been asked yet.
+    /// Returns the screens whose `leaving` must be called before they are removed, and has not been
+    /// called yet.
     ///
-    /// - Throws: The error of a `guarded`.
+    /// - Throws: The error that a `guarded` function raises.
     package mutating func screensToAsk(
         among screens: [ScreenID]
     ) throws(RouteError) -> [ScreenID] {
@@ -20,7 +22,8 @@ extension Stage {
         return asked
     }
 
-    /// Whether a screen declares `leaving`, and is guarded now.
+    /// Whether `leaving` of a screen must be called: the class declares it, and the screen is
+    /// currently guarded.
     package mutating func asks(_ id: ScreenID) throws(RouteError) -> Bool {
         guard let name = tree.screen(id)?.class,
             let declaration = declarations.classDeclarations[name], declaration.leaving != nil
@@ -29,9 +32,9 @@ extension Stage {
         return try value(of: guarded, [.screen(id)], in: planning).isTrue
     }
 
-    /// Checks that screens may be dismissed, the topmost first.
+    /// Checks that the given screens may be dismissed, beginning with the topmost.
     ///
-    /// - Throws: `notDismissible`, which names the first that may not be dismissed.
+    /// - Throws: `notDismissible`, naming the first screen that may not be dismissed.
     package mutating func checkDismissibility(of screens: [ScreenID]) throws(RouteError) {
         guard declarations.classDeclarations.hasDismissals, !journey.options.isForced else {
             return
@@ -52,17 +55,19 @@ extension Stage {
 
     // MARK: Dialogs
 
-    /// A screen of a dialog, and the screen that is removed when it closes; nil if it replaced a
-    /// root.
+    /// A screen of a dialog, and the screen that would be removed to close the dialog.
+    ///
+    /// The latter is nil if the dialog replaced the root of a window.
     typealias Dialog = (screen: ScreenID, removed: ScreenID?)
 
-    /// Returns the answer for the change of a link that puts a screen on dialogs, or removes them.
+    /// Returns the verdict for a link whose change would put a screen on a dialog, or remove a
+    /// dialog.
     ///
     /// - Parameters:
     ///   - precedence: The other pending navigations.
     ///   - own: The entry of this navigation.
     ///   - dialogs: The screens of dialogs in the navigation's window.
-    /// - Returns: Nil if the link continues.
+    /// - Returns: The verdict; nil if the link continues.
     mutating func meet(
         _ precedence: Precedence,
         own: Precedence.Entry,
@@ -78,9 +83,10 @@ extension Stage {
         return meet(precedence, own: own, using: used)
     }
 
-    /// Returns the answer for a link that finds no position in the dialogs on top of its window.
+    /// Returns the verdict for a link that failed because it found no suitable container in the
+    /// dialogs on top of the window.
     ///
-    /// - Throws: The error of the phase, if dialogs are not the reason for it.
+    /// - Throws: The given error, if dialogs are not the reason for it.
     mutating func meetDialogs(after error: RouteError) throws(RouteError) -> Verdict {
         guard error.code == .typeMismatch, journey.isLink,
             let (precedence, own) = surroundings.precedence(lending: &self)
@@ -117,7 +123,7 @@ extension Stage {
         }
     }
 
-    /// Records the answer in the explanation, if there is one.
+    /// Records an answer in the explanation, during a dry run.
     package mutating func notesTurn(_ answer: Precedence.Answer) {
         guard let trace else { return }
         trace.explanation.turn =
@@ -125,7 +131,7 @@ extension Stage {
             ?? trace.explanation.turn
     }
 
-    /// The screens of dialogs in the window of a link.
+    /// Returns the screens of dialogs in the window of a link.
     func dialogs(
         _ precedence: Precedence,
         _ own: Precedence.Entry
@@ -136,7 +142,7 @@ extension Stage {
             .map { ($0, tree.removedByClosing($0)) }
     }
 
-    /// Removes the dialogs that a link leaves from the draft.
+    /// Removes the dialogs that the link leaves, in the draft.
     mutating func leaveDialogs() throws(RouteError) {
         for screen in journey.dialogs where tree.isAlive(screen) {
             _ = try arrangeClosing(of: screen)
@@ -145,15 +151,15 @@ extension Stage {
 
     // MARK: Gates
 
-    /// The gates of the target.
+    /// The gates that must be open for the target.
     package var gatesOfTarget: [String] {
         let gates = journey.definition?.ready ?? []
         return journey.waitsForTree && tree.windows.isEmpty ? [World.startGate] + gates : gates
     }
 
-    /// Returns the gates of the steps of a plan, and of the leaves of trees that the plan builds.
+    /// Returns the gates of a plan's steps, and of the leaves in the trees that the plan builds.
     package func gates(of plan: Plan) -> [String] {
-        // In the order of interceptors: from the target backwards.
+        // The order is the same as for interceptors: from the target backwards.
         var names: [String] = []
         for link in plan.links.reversed() { names += link.step.ready }
         if let found = plan.finding?.step, !found.ready.isEmpty { names += found.ready }
@@ -161,8 +167,9 @@ extension Stage {
         return names
     }
 
-    /// Returns the first closed gate; if all are open, the navigation has passed all of them at
-    /// once.
+    /// Returns the first closed gate.
+    ///
+    /// If all gates are open, records that the navigation has passed them, and returns nil.
     package mutating func closedGate(among names: [String]) -> String? {
         guard !names.isEmpty, trace == nil else { return nil }
         let left = names.filter { !journey.passedGates.contains($0) }

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Arranging a route: carrying out the plan, on the open draft.
+/// Arranging a route: executes the plan in the open draft.
 extension Stage {
     /// The result of arranging a request.
     package enum Arrangement {
@@ -10,11 +10,12 @@ extension Stage {
         case stops(Stop)
     }
 
-    /// The reason why a request is not arranged although no error occurred.
+    /// The reason why arranging a request stopped without an error.
     package enum Stop {
         /// There is nothing to do.
         case nothing(String)
-        /// The plan is outdated: building a screen has shown that an existing one could be reused.
+        /// The plan is outdated: after a screen was built, its class is known, and an existing
+        /// screen of this class could have been reused.
         case outdatedPlan
         case closedGate(String)
         case asksForNextMatch(RouteError.Location?)
@@ -22,7 +23,7 @@ extension Stage {
 
     // MARK: The plan
 
-    /// Carries out the plan.
+    /// Executes the plan.
     mutating func arrangeRoute() throws(RouteError) -> Arrangement {
         guard let plan = journey.plan else {
             preconditionFailure("a navigation is planned before it is staged")
@@ -53,7 +54,7 @@ extension Stage {
         return .reached(place)
     }
 
-    /// Carries out one step of the plan.
+    /// Executes one step of the plan.
     private mutating func arrange(
         _ link: Plan.Link,
         at place: ScreenID,
@@ -69,7 +70,8 @@ extension Stage {
         case .reached(let made): screen = made
         case .stops(let stop): return .stops(stop)
         }
-        // A provider that returns a screen of the tree has found it, by `reuse` or otherwise.
+        // If the provider returns a screen of the tree, the provider has found that screen, with
+        // `reuse` or in another way.
         let exists = tree.isAlive(screen)
         if exists {
             journey.reused = screen
@@ -90,17 +92,18 @@ extension Stage {
         if case .none = link.via.kind { visit.isDetached = !exists }
         journey.visit(visit)
         uncover(screen)
-        // A screen that an action places below the top of a stack stays there, and removes nothing
-        // above.
+        // A screen that an action has placed below the top of a stack stays there, and the screens
+        // above it are not removed.
         try tree.makeVisible(screen, popping: exists)
         return .reached(screen)
     }
 
-    /// Whether an existing screen could have been reused if the class of the route had been known.
+    /// Whether an existing screen could have been reused if the class of the route's screens had
+    /// been known.
     ///
-    /// A class that differs from the name of the service is known only after the route has built a
-    /// screen. With this check, the result of a navigation does not depend on the screens that a
-    /// route has built before.
+    /// A class that differs from the name of the service becomes known only when the route has
+    /// built a screen. With this check, the result of a navigation does not depend on whether the
+    /// route has built a screen before.
     private mutating func couldReuse(
         _ link: Plan.Link,
         built: ScreenID,
@@ -111,7 +114,7 @@ extension Stage {
             !world.learnedClasses.contains(name, of: step)
         else { return false }
         world.learnedClasses.note(name, of: step)
-        // A screen that this stage has removed existed when the navigation was planned.
+        // A screen that was removed during this staging existed when the navigation was planned.
         let difference = tree.draftDifference()
         if difference.removed.contains(where: { tree.class(of: $0) == name }) { return true }
         var planning = planning
@@ -128,8 +131,9 @@ extension Stage {
             ?? false
     }
 
-    /// Carries out a step that builds nothing: its parent routes have built the screen that it
-    /// finds.
+    /// Executes a step that builds nothing.
+    ///
+    /// The step must find a screen that its parent routes have built.
     private mutating func findAgain(
         _ link: Plan.Link,
         at place: ScreenID,
@@ -155,15 +159,16 @@ extension Stage {
 
     // MARK: Updates
 
-    /// Sets the parameters of a step as fields of its screen, and updates the screen.
+    /// Sets the step's parameters as fields of its screen, and calls the update functions.
     package mutating func update(
         _ screen: ScreenID,
         of step: Step,
         with info: InfoTable,
         in context: CallContext
     ) throws(RouteError) {
-        // An absent parameter does not clear a field that the same navigation built, nor one of a
-        // screen on the way to the target, of whose parameters the request says nothing.
+        // A missing parameter does not clear a field if this navigation built the screen, or if the
+        // screen is only on the way to the target, because the request does not contain the
+        // parameters of that screen.
         let isNew = screen.serial > context.planningSerial || !tree.isAlive(screen)
         let clears = !isNew && step === journey.definition
         for (field, value) in tree.fields(
@@ -182,7 +187,7 @@ extension Stage {
         if let update = step.update { try call(update, on: screen, with: info, in: context) }
     }
 
-    /// Updates the screen where a plan starts, with the functions that run for every step.
+    /// Updates the screen where a plan starts, using the functions that run for every step.
     private mutating func updateForAll(
         _ screen: ScreenID,
         with info: InfoTable,
@@ -257,10 +262,12 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Returns the fields that a step sets on an existing screen; nil removes a field.
+    /// Returns the fields that a step sets on an existing screen.
     ///
-    /// Without `info` nothing is checked: a value that no field can have is ignored, and so is a
-    /// missing parameter that every pattern requires.
+    /// A nil value removes the field.
+    ///
+    /// Without `info`, parameters are not checked. A value that cannot be a field is then ignored,
+    /// as is a missing parameter that every pattern requires.
     fileprivate func fields(
         of screen: ScreenID,
         step: Step,

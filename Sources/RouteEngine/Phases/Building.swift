@@ -2,12 +2,12 @@
 
 package import RouteCore
 
-/// Building: the screens of steps, and trees whose leaves are routes.
+/// Building: creates the screens of steps, and the trees whose leaves are routes.
 extension Stage {
-    /// The result of a function that builds.
+    /// The result of a function that builds screens.
     package enum Built {
         case screen(ScreenID)
-        /// A tree whose leaves are still to be built.
+        /// A tree whose leaves have not been built yet.
         case blueprint(Blueprint)
 
         package init?(_ value: Value) {
@@ -23,8 +23,8 @@ extension Stage {
 
     /// Builds the screen of a step.
     ///
-    /// - Throws: `badInfo` if the provider returns nil, `script` if it returns a value that is not
-    ///   a screen, or the error that it raises.
+    /// - Throws: `badInfo` if the provider returns nil, `script` if it returns another value that
+    ///   is not a screen, or the error that the provider raises.
     package mutating func make(
         _ build: Step.Build,
         of step: Step,
@@ -57,7 +57,7 @@ extension Stage {
                 in: context,
                 lending: &self
             )
-            // The fallback returned nil: the target does not exist.
+            // The fallback returned nil, which means that the target does not exist.
             if result.isNil { _ = try declarations.routes.find(target) }
         }
         if let built = Built(result) {
@@ -70,7 +70,7 @@ extension Stage {
         throw result.isNil ? .providerGaveNothing(step) : .providerGave(result.scriptKind, step)
     }
 
-    /// Builds the screens from the result of a provider.
+    /// Builds the screens that the result of a provider describes.
     package mutating func make(
         _ built: Built,
         with info: InfoTable,
@@ -91,7 +91,7 @@ extension Stage {
 
     // MARK: Trees of routes
 
-    /// Checks the parameters of the leaves of a tree, and runs their `prepare`.
+    /// Checks the parameters of the leaves of a tree, and calls their `prepare` functions.
     package mutating func prepareLeaves(
         of blueprint: Blueprint,
         _ info: InfoTable,
@@ -128,11 +128,13 @@ extension Stage {
     /// The maximum number of children that a script may give to a new container.
     package static let childLimit = 1_000
 
-    /// The maximum number of children of the trees that a navigation plans and builds.
+    /// The maximum number of children in all trees that a navigation plans and builds.
     package static let leafLimit = 10_000
 
-    /// Counts a child of a tree toward the limit, because routes that lead to trees of other routes
-    /// can multiply.
+    /// Counts a child of a tree.
+    ///
+    /// The number is limited, because routes in trees can lead to further trees, so that the total
+    /// number of children can grow exponentially.
     private mutating func countChild() throws(RouteError) {
         journey.leaves += 1
         guard journey.leaves <= Self.leafLimit else { throw .tooManyLeaves() }
@@ -160,7 +162,8 @@ extension Stage {
         }
     }
 
-    /// Builds a tree: a container, then its children in order, each placed by its action.
+    /// Builds a tree: first the container, and then its children in order, each placed by its
+    /// action.
     private mutating func make(
         _ blueprint: Blueprint,
         with info: InfoTable,
@@ -195,9 +198,9 @@ extension Stage {
         return .reached(container)
     }
 
-    /// Builds a route as a leaf of a tree.
+    /// Builds the screen of a route as a leaf of a tree.
     ///
-    /// - Returns: The reason if it is not built.
+    /// - Returns: The reason why the screen was not built; nil if it was built.
     private mutating func embed(
         _ leaf: Blueprint.Leaf,
         with info: InfoTable,
@@ -206,7 +209,7 @@ extension Stage {
     ) throws(RouteError) -> Stop? {
         let (step, info) = try resolve(leaf, with: info, in: planning.of(context.step))
         var context = context.of(step)
-        // No screen of a new tree can be reused.
+        // The tree is new, so no screen in it can be reused.
         context.existingNav = nil
         let screen: ScreenID
         do throws(RouteError) {

@@ -2,54 +2,58 @@
 
 package import RouteCore
 
-/// The permitted effects of a Lua function, and the step for which it runs.
+/// The effects that a Lua function may have, and the step for which it is called.
 package struct CallContext {
-    /// The effects that calls of the function may have.
+    /// The effects that calls by the function may have.
     package enum Effects {
-        /// All effects: no navigation is being planned or staged.
+        /// All effects are permitted, because no navigation is being planned or staged.
         case all
-        /// No effects: the function helps to plan a navigation, and may be called several times.
+        /// No effects are permitted, because the function is called during planning, possibly
+        /// several times.
         case none
-        /// Only setting `router.state` is permitted, in a provider or a handler, which is called
-        /// once.
+        /// Only setting `router.state` is permitted. The function is a provider or a handler, which
+        /// is called once.
         case state
-        /// Creating screens and setting their fields, on the stage of its navigation.
+        /// Creating screens and setting their fields is permitted, on the stage of the navigation.
         case stage
-        /// Also placing screens: the function of a declared action.
+        /// Placing screens is also permitted, in the function of a declared action.
         case action
     }
 
-    /// The kind of function that may end with `router.stop`, `stay` or `redirect`.
+    /// A kind of function, by the answers with which it may end: `router.stop`, `stay` or
+    /// `redirect`.
     package enum Answering {
         case nobody
-        /// A `prepare`, which may only stop.
+        /// A `prepare` function, which may only stop the navigation.
         case prepare
         case interceptor
     }
 
     package var effects = Effects.all
     package var answering = Answering.nobody
-    // Unowned: contexts are copied for each step, and a phase retains the step while its function
-    // runs.
+    // Unowned, because contexts are copied for each step, and a phase retains the step while its
+    // function runs.
 
-    /// The step to which the function belongs.
+    /// The step to which the function belongs, if any.
     package unowned(unsafe) var step: Step?
-    /// The step of the plan to which the interceptor belongs.
+    /// The step of the plan to which the interceptor belongs, if any.
     package unowned(unsafe) var link: Plan.Link?
     /// The stack on which the action of the step would push.
     package var existingNav: ScreenID?
-    /// The nesting depth of the trees that are being built.
+    /// The nesting depth of the tree that is being built.
     package var depth = 0
-    /// The serial of the last screen that was made before the navigation was planned.
+    /// The serial of the last screen that was created before the navigation was planned.
     package var planningSerial: Int32 = 0
 
-    /// Creates a context; by default for a call outside of any phase.
+    /// Creates a context.
+    ///
+    /// By default, the context is for a call outside of any phase.
     package init(effects: Effects = .all, planningSerial: Int32 = 0) {
         self.effects = effects
         self.planningSerial = planningSerial
     }
 
-    /// Whether calls may have no effects except ``Effects/state``.
+    /// Whether calls may have no effects, or only ``Effects/state``.
     package var isPlanning: Bool {
         switch effects {
         case .none, .state: true
@@ -57,7 +61,7 @@ package struct CallContext {
         }
     }
 
-    /// Whether calls change the stage of a navigation.
+    /// Whether calls may change the stage of a navigation.
     package var isStaging: Bool {
         switch effects {
         case .stage, .action: true
@@ -65,7 +69,7 @@ package struct CallContext {
         }
     }
 
-    /// Returns the context of a function of a step.
+    /// Returns the context for a function of a step.
     package func of(_ step: Step?) -> CallContext {
         var context = self
         context.step = step

@@ -2,24 +2,24 @@
 
 package import RouteCore
 
-/// The treatment of foreign screens by a navigation to a route: alerts, cameras or sheets that the
-/// host shows without the router.
+/// The effect of foreign screens on a navigation to a route. Foreign screens, such as alerts,
+/// cameras or sheets, are shown by the host without the router.
 extension Stage {
-    /// Whether the navigation has to wait until a foreign screen on top of its window is gone.
+    /// Whether the navigation must wait until a foreign screen on top of its window is gone.
     package func waitsForForeign(in window: RouterWindow) -> Bool {
         tree.hasForeign(treatedBy: .wait, on: window, from: journey.options.from, declarations)
     }
 
-    /// Returns the topmost level of a window without the foreign levels that the navigation
+    /// Returns the topmost level of a window, ignoring the foreign levels that the navigation
     /// dismisses.
     ///
-    /// Finding a screen there, or performing an action there, dismisses the foreign levels above
-    /// it.
+    /// If a screen is found in this level, or an action is performed there, the foreign levels
+    /// above are dismissed.
     package func topmost(of window: RouterWindow) -> ScreenID {
         let levels = tree.foreignLevels(of: window)
         let dismissed = levels.last {
             let policy = declarations.foreignPolicy(of: $0, in: tree, from: journey.options.from)
-            // A dry run continues as if it were gone.
+            // A dry run continues as if the foreign screen were gone.
             return policy == .dismiss || policy == .wait && trace != nil
         }
         guard let presenter = dismissed.flatMap({ tree[$0].presenter }) else {
@@ -28,7 +28,7 @@ extension Stage {
         return tree.levelRoot(of: presenter)
     }
 
-    /// Dismisses the modals that cover a screen, except a foreign one that stays on top.
+    /// Dismisses the modals that cover a screen, except foreign screens that stay on top.
     package mutating func uncover(_ screen: ScreenID) {
         let (declarations, from) = (declarations, journey.options.from)
         tree.uncover(screen) { covering, tree in
@@ -37,7 +37,9 @@ extension Stage {
         }
     }
 
-    /// Returns the screen at or below a foreign one from which a container may be searched.
+    /// Returns the nearest screen that is not foreign, at or below the given screen.
+    ///
+    /// A container can be searched for from there.
     package func belowForeign(_ place: ScreenID) -> ScreenID {
         var place = place
         while let screen = tree.screen(place), screen.kind == .foreign,
@@ -50,7 +52,8 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Whether a foreign screen with a policy, for a navigation from a place, is on top of a window.
+    /// Whether a foreign screen on top of a window has the given policy, for a navigation that
+    /// starts at `place`.
     package func hasForeign(
         treatedBy policy: ForeignPolicy,
         on window: RouterWindow,
@@ -64,14 +67,16 @@ extension ScreenTree {
 }
 
 extension Declarations {
-    /// Whether a screen is a foreign one that navigations do not dismiss.
+    /// Whether a screen is a foreign screen that navigations do not dismiss.
     package func keepsForeign(_ screen: ScreenID, in tree: ScreenTree) -> Bool {
         tree[screen].kind == .foreign && foreignPolicy(of: screen, in: tree, from: nil) != .dismiss
     }
 
-    /// Returns the policy for a foreign screen: a navigation that began in the screen or above it
-    /// continues above it; for other navigations, the policy of the screen's class, or otherwise
-    /// the common policy.
+    /// Returns the policy for a foreign screen.
+    ///
+    /// The policy is ``ForeignPolicy/cover`` for a navigation that starts in the screen or above
+    /// it. Otherwise, it is the policy of the screen's class or, if there is none, the common
+    /// policy.
     fileprivate func foreignPolicy(
         of screen: ScreenID,
         in tree: ScreenTree,

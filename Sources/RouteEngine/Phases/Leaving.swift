@@ -2,10 +2,10 @@
 
 package import RouteCore
 
-/// Arranging: making the change that a request asks for, on the open draft; here the leaving verbs,
+/// Arranging: makes the requested change in the open draft. This file contains leaving verbs,
 /// windows, and single screens.
 extension Stage {
-    /// Makes the change that the navigation's request asks for.
+    /// Makes the change that the navigation requests.
     package mutating func arrange() throws(RouteError) -> Arrangement {
         switch journey.request {
         case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
@@ -46,8 +46,10 @@ extension Stage {
         return .reached(tree.visibleLeaf(of: window))
     }
 
-    /// Pops the innermost stack around a screen that contains more than one screen, or otherwise
-    /// dismisses the modal around it; returns false if neither is possible.
+    /// Pops the innermost stack around a screen that has more than one screen, or otherwise
+    /// dismisses the modal around it.
+    ///
+    /// Returns false if neither is possible.
     private mutating func goBack(from leaf: ScreenID) throws(RouteError) -> Bool {
         switch tree.back(from: leaf) {
         case .pop(let screen): try tree.pop(to: screen)
@@ -115,7 +117,7 @@ extension Stage {
             if rest.isEmpty { return try close(parent, in: container) }
             try tree.setChildren(rest, of: parent)
         case .split:
-            // A split without a primary is empty.
+            // A split without a primary counts as empty.
             if container.children.first == id { return try close(parent, in: container) }
             try tree.setChildren(rest, of: parent)
         case .leaf, .foreign:
@@ -143,7 +145,9 @@ extension Stage {
 
     // MARK: Screens of removed routes
 
-    /// Removes a screen from the tree; a container that would become empty is removed too.
+    /// Removes a screen from the tree.
+    ///
+    /// A container that would become empty is also removed.
     package mutating func arrangeVanishing(of id: ScreenID) throws(RouteError) -> Arrangement {
         try tree.checkAlive(id)
         let window = try window()
@@ -194,12 +198,13 @@ extension Stage {
     }
 }
 
-/// Arranging the end of a session.
+/// Removes the screens of routes whose gate was closed.
 extension Stage {
-    /// Removes the screens whose routes name a gate, with the screens above them, in all windows.
+    /// Removes the screens of routes that name the gate in `ready`, with the screens above them, in
+    /// all windows.
     ///
     /// A foreign modal stays with its presenter, unless navigations dismiss it. A window that would
-    /// lose its root is closed; the first tree takes the place of `main`.
+    /// lose its root is closed, and the first tree replaces `main`.
     mutating func arrangeLeaving(ofGate gate: String) throws(RouteError) -> Arrangement {
         let routes = Set(
             declarations.registeredSteps.filter { $0.ready.contains(gate) }.map(\.title)
@@ -243,8 +248,8 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Returns the screen that is removed when one is closed: the screen itself, or a container
-    /// that would be empty; nil if this is a window's root.
+    /// Returns the screen that is removed if the given screen is closed: the screen itself, or a
+    /// container that would become empty; nil if this would be the root of a window.
     package func removedByClosing(_ id: ScreenID) -> ScreenID? {
         var current = id
         while let screen = self.screen(current) {
@@ -261,8 +266,8 @@ extension ScreenTree {
         return nil
     }
 
-    /// Whether a screen is among the given screens, is contained in one, or was put on one: above
-    /// it in a stack, or presented over it.
+    /// Whether a screen is one of the given screens, is inside one of them, or was put on one of
+    /// them: above it in a stack, or presented over it.
     package func isOn(_ id: ScreenID, _ others: Set<ScreenID>) -> Bool {
         var current: ScreenID? = id
         while let id = current, let screen = self.screen(id) {
@@ -286,24 +291,25 @@ extension ScreenTree {
 }
 
 extension Screen {
-    /// Whether a container must be removed together with one of its children.
+    /// Whether the container must be removed together with one of its children.
     package func leaves(with child: ScreenID) -> Bool {
-        // A split without a primary is empty.
+        // A split without a primary counts as empty.
         children.count == 1 || kind == .split && children.first == child
     }
 }
 
 extension ScreenTree {
-    /// The result of a back action on a visible screen.
+    /// The effect of a back action on a visible screen.
     package enum Back {
-        /// The stack is popped to a screen.
+        /// The stack is popped to the given screen.
         case pop(to: ScreenID)
         case dismiss(presenter: ScreenID)
     }
 
-    /// Returns the result of a back action on a screen: the innermost stack around it with more
-    /// than one screen loses its last screen, or the modal around it is dismissed; nil if neither
-    /// is possible.
+    /// Returns the effect of a back action on a screen.
+    ///
+    /// The innermost stack around the screen that has more than one screen is popped, or otherwise
+    /// the modal around the screen is dismissed; nil if neither is possible.
     package func back(from leaf: ScreenID) -> Back? {
         var current = leaf
         while let screen = self.screen(current) {
@@ -317,10 +323,13 @@ extension ScreenTree {
         return nil
     }
 
-    /// Returns the screen in a tab of the innermost tabs around the visible screen, or below its
-    /// modals.
+    /// Returns the tab with the given number, from 1, in the innermost tabs around the visible
+    /// screen.
     ///
-    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer tabs.
+    /// If there are none, the levels below are searched.
+    ///
+    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there is no tab with this
+    ///   number.
     package func tab(_ number: Int, in window: String) throws(RouteError) -> ScreenID {
         let levels = self.window(window).map { self.levels(of: $0) } ?? []
         let around = levels.reversed().lazy.compactMap { level in
@@ -337,7 +346,7 @@ extension ScreenTree {
 
     /// Checks that a screen is in the tree.
     ///
-    /// - Throws: `composition` if it is not.
+    /// - Throws: `composition` if the screen is not in the tree.
     package func checkAlive(_ screen: ScreenID) throws(RouteError) {
         try checkOrigin(of: .screen(screen))
         guard isAlive(screen) else { throw .isNotInTree(self.screen(screen)) }

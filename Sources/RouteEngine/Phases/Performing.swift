@@ -4,11 +4,12 @@ package import RouteCore
 
 /// Performs actions: places screens in the tree.
 extension Stage {
-    /// Returns the container on which an action is performed: the container that it needs, at or
-    /// above a screen or otherwise on its visible path; the screen itself if the action needs no
-    /// container.
+    /// Returns the container on which an action is performed.
     ///
-    /// - Throws: `typeMismatch` if there is none.
+    /// This is the required container at or above a screen, or otherwise on the path to its visible
+    /// leaf. If the action needs no container, the screen itself is returned.
+    ///
+    /// - Throws: `typeMismatch` if there is no such container.
     package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
         guard let need = try declarations.need(of: action) else { return place }
         guard let container = tree.container(need, at: belowForeign(place)) else {
@@ -22,11 +23,11 @@ extension Stage {
     /// - Parameters:
     ///   - action: The action.
     ///   - screen: The screen to place.
-    ///   - place: The container that the action needs, or the starting screen itself.
-    ///   - info: The parameters, for finders of the action.
-    ///   - context: The context of the functions of the action.
-    /// - Throws: `composition` or `typeMismatch` if a rule of the tree forbids it, or the error that
-    ///   a function raises.
+    ///   - place: The container on which the action is performed, or the starting screen itself.
+    ///   - info: The parameters that finders of the action use.
+    ///   - context: The context for functions of the action.
+    /// - Throws: `composition` or `typeMismatch` if the action would break a rule of the tree, or
+    ///   the error that a function raises.
     package mutating func perform(
         _ action: Action,
         on screen: ScreenID,
@@ -67,7 +68,7 @@ extension Stage {
         }
     }
 
-    /// Returns the screen that presents another one.
+    /// Returns the screen that presents the modal of an action.
     private mutating func start(
         of options: PresentOptions,
         at place: ScreenID,
@@ -91,10 +92,10 @@ extension Stage {
         }
     }
 
-    // MARK: For declared actions
+    // MARK: Declared actions
 
-    /// Performs an action for the function of a declared action, on the container at or above a
-    /// screen.
+    /// Performs an action that the function of a declared action requests, on the container at or
+    /// above the given screen.
     package mutating func act(
         _ action: Action,
         on screen: ScreenID,

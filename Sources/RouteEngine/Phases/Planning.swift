@@ -2,14 +2,15 @@
 
 package import RouteCore
 
-/// Planning: walking from the target backwards until a step finds a screen.
+/// Planning: follows the chain of parents from the target until a step finds a screen.
 ///
-/// Lua functions that run here have no effects, and may run several times.
+/// Lua functions that are called during planning have no effects, and may be called several times.
 extension Stage {
     /// Plans the navigation.
     ///
-    /// - Returns: Whether it continues, waits at a gate, or uses the next match of its URL.
-    /// - Throws: The first error of a step.
+    /// - Returns: Whether the navigation continues, waits at a gate, or uses the next match of its
+    ///   URL.
+    /// - Throws: The first error that occurs in a step.
     package mutating func plan() throws(RouteError) -> Verdict {
         guard let definition = journey.definition else {
             preconditionFailure("a navigation is resolved before it is planned")
@@ -58,7 +59,7 @@ extension Stage {
         return .next
     }
 
-    /// Makes a plan, as if the dialogs that a link leaves were gone.
+    /// Makes a plan, with the dialogs that the link leaves already removed.
     private mutating func makePlan(
         _ definition: Step,
         in window: RouterWindow,
@@ -99,16 +100,16 @@ extension Stage {
         }
     }
 
-    /// Returns the error of a navigation whose plans become outdated again and again.
+    /// Returns the error for a navigation whose plans repeatedly become outdated.
     package func tooManyPlans() -> RouteError {
         guard let changer = journey.changer else { return .tooManyPlans(nil) }
         let name = if case .named(let name) = changer.interceptor { name } else { "intercept" }
         return RouteError.tooManyPlans(name).at(declarations.location(of: changer, in: tree))
     }
 
-    // MARK: Preparation
+    // MARK: Calls of `prepare`
 
-    /// Runs the `prepare` of the interceptors of all routes that run before a phase.
+    /// Calls the `prepare` functions of the interceptors for all routes that run before a phase.
     package mutating func prepareInterceptorsForAll(
         before phase: InterceptAll.Phase,
         _ context: CallContext
@@ -124,7 +125,7 @@ extension Stage {
         return .passes
     }
 
-    /// Runs the `prepare` of a step's interceptors.
+    /// Calls the `prepare` functions of a step's interceptors.
     fileprivate mutating func prepareInterceptors(
         of link: Plan.Link,
         _ context: CallContext
@@ -154,7 +155,7 @@ extension Stage {
         )
     }
 
-    /// Runs the `prepare` of a step.
+    /// Calls the `prepare` function of a step.
     package mutating func prepare(
         _ step: Step,
         with info: InfoTable,
@@ -170,11 +171,11 @@ extension Stage {
         )
     }
 
-    // MARK: Places
+    // MARK: Starting screens
 
-    /// Returns the place where an action without `from` is performed.
+    /// Returns the screen on which an action without `from` is performed.
     ///
-    /// - Throws: `typeMismatch` if there is no such place.
+    /// - Throws: `typeMismatch` if there is no suitable screen.
     fileprivate func defaultPlace(
         of action: Action,
         in window: RouterWindow
@@ -192,9 +193,10 @@ extension Stage {
 
     // MARK: Dismissibility
 
-    /// Finds the screens that the plan itself would remove, and whose `leaving` must be called.
+    /// Finds the screens that would be removed merely by reaching the start of the plan, and whose
+    /// `leaving` must be called.
     ///
-    /// Checks, before any interceptor runs, that all screens that the plan would remove may be
+    /// Before any interceptor is called, this also checks that all of these screens may be
     /// dismissed.
     private mutating func findScreensLeaving(by plan: Plan) throws(RouteError) {
         tree.openNewDraft()
@@ -226,11 +228,11 @@ extension Stage {
     }
 }
 
-/// A planner that walks the chain of steps of one navigation.
+/// A planner that follows the chain of steps of one navigation.
 private struct Planner {
     let window: RouterWindow
     let context: CallContext
-    /// The steps so far with their parameters, to detect a step that would repeat forever.
+    /// The steps so far with their parameters, with which an endless repetition is detected.
     private var steps: [(step: Step, info: InfoTable)] = []
     /// The number of steps and switches so far.
     private var depth = 0
@@ -240,26 +242,26 @@ private struct Planner {
         self.context = context
     }
 
-    /// The result of planning from a step or a place.
+    /// The result of planning from a step or from a parent.
     enum Planned {
         case plan(Plan)
-        /// A switch chose no parent.
+        /// A switch did not choose any parent.
         case nothing
-        /// A `prepare` asks for the next match of the URL.
+        /// A `prepare` function requests the next match of the URL.
         case asksForNextMatch(RouteError.Location?)
     }
 
-    /// Plans from a step backwards.
+    /// Plans a step and the chain of its parents.
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - info: The parameters passed to the step.
-    ///   - via: The caller's action, which replaces the step's own and its `from`.
-    ///   - from: The caller's place, which replaces the place of the step.
-    ///   - isTarget: Whether the parameters are checked already.
-    ///   - stage: The stage.
-    /// - Returns: The plan, which ends with the step.
-    /// - Throws: The first error of a step.
+    ///   - info: The parameters that were passed to the step.
+    ///   - via: The caller's action, which replaces the action and the `from` of the step.
+    ///   - from: The caller's starting screen, which replaces the `from` of the step.
+    ///   - isTarget: Whether the step is the target, whose parameters are already checked.
+    ///   - stage: The stage of the navigation.
+    /// - Returns: The plan, in which this is the last step.
+    /// - Throws: The first error that occurs in a step.
     func plan(
         _ step: Step,
         seen info: InfoTable,
@@ -298,12 +300,12 @@ private struct Planner {
             {
                 return .plan(Plan(found: found, finding: link, by: "find"))
             }
-            // A policy with a search does not need the parents.
+            // A policy with its own search does not depend on the parents.
             if step.reuse.search != nil, let recycled = try recycle(link, &stage) {
                 return .plan(recycled)
             }
-            // A found step is not prepared. If its stack is searched, this is known only after its
-            // parents are planned.
+            // `prepare` is not called for a step whose screen is found. If the policy searches the
+            // step's stack, this is known only after the parents are planned.
             let findsLater = step.reuse.looksInStack
             if !findsLater {
                 if case .asksForNextMatch = try stage.prepare(step, with: view, in: own) {
@@ -353,12 +355,12 @@ private struct Planner {
         }
     }
 
-    /// Returns the plan that reuses an existing screen instead of building one.
+    /// Returns a plan that reuses an existing screen instead of building one.
     ///
     /// - Parameters:
     ///   - link: The step.
-    ///   - base: The existing screen at which its action would be performed.
-    ///   - stage: The stage.
+    ///   - base: The existing screen on which the step's action would be performed.
+    ///   - stage: The stage of the navigation.
     /// - Returns: The plan; nil if the policy finds no screen.
     /// - Throws: The error that a function of the policy raises.
     private func recycle(
@@ -413,7 +415,8 @@ private struct Planner {
         }
     }
 
-    /// The context for functions of a parent that is not a step: the context of the preceding step.
+    /// The context for functions of a parent that is not a step: the context of the step that has
+    /// the parent.
     private var child: CallContext { context.of(steps.last?.step) }
 
     private func plan(
@@ -471,7 +474,7 @@ private struct Planner {
         throw .noCaseHolds(choice.location)
     }
 
-    /// Plans from a choice of a switch.
+    /// Plans from the parent that a case of a switch chooses.
     private func plan(
         _ choice: Switch.Choice,
         with info: InfoTable,
@@ -504,12 +507,13 @@ private struct Planner {
 }
 
 extension Stage {
-    /// The maximum number of steps and switches of a plan; building them is recursive.
+    /// The maximum number of steps and switches in a plan.
     ///
-    /// Each of them uses stack space, and the main thread of a phone has 1 MiB.
+    /// Building the steps is recursive and uses stack for each step, and the main thread of a phone
+    /// has a stack of 1 MiB.
     package static let stepLimit = 40
 
-    /// Returns the parameters that an `adapt` function computes from the given ones.
+    /// Returns the parameters that an `adapt` function computes from the given parameters.
     package mutating func adapt(
         _ function: ScriptFunction,
         with info: InfoTable,

@@ -3,11 +3,11 @@
 package import RouteCore
 internal import RouteURLs
 
-/// Resolution: from a URL or a target to the route that is used, and its checked parameters.
+/// Resolution: determines the route of a URL or a target, and checks the parameters.
 extension Stage {
     // MARK: URLs and route strings
 
-    /// Finds the route of the navigation's URL or route string.
+    /// Finds the route for the navigation's URL or route string.
     ///
     /// - Throws: `notFound`, with the nearest pattern; `parse` or `badInfo` for a route string; or
     ///   the error that a Lua function raises.
@@ -56,11 +56,11 @@ extension Stage {
         return answer
     }
 
-    /// Continues with the next match of the URL, starting with the check of its origin.
+    /// Continues with the next match of the URL, and checks the origin again.
     ///
-    /// - Parameter place: The source location of the request.
-    /// - Throws: `notFound` if there is no further match, `redirectLoop`, or `badInfo` if no URL
-    ///   led here.
+    /// - Parameter place: The source location that requested the next match.
+    /// - Throws: `notFound` if there are no more matches, `redirectLoop`, or `badInfo` if the
+    ///   navigation does not use a match of a URL.
     package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
         guard let opened = journey.opened, !journey.isRedirected else {
             throw RouteError.nextWithoutURL().at(place)
@@ -86,9 +86,10 @@ extension Stage {
         emit(.redirect, at: place) { $0.journey.target?.eventFields ?? [] }
     }
 
-    /// Calls the handler of a route string for its destination.
+    /// Calls the handler of a route string to get the destination.
     ///
-    /// - Throws: `parse`, `notFound` or `badInfo`, in this order, or an error of the handler.
+    /// - Throws: `parse`, `notFound` or `badInfo`, in the order of the checks, or the error that
+    ///   the handler raises.
     private mutating func handle(_ text: ByteString) throws(RouteError) {
         let route = try RouteString(text)
         let handler = try declarations.handler(of: route.identifier)
@@ -122,7 +123,7 @@ extension Stage {
 
     // MARK: The route
 
-    /// Finds the route of the navigation, after declared redirects, and checks its parameters.
+    /// Finds the route of the navigation, following declared redirects, and checks the parameters.
     package mutating func resolve() throws(RouteError) {
         repeat { try resolveTarget() } while try followRedirect()
     }
@@ -130,8 +131,8 @@ extension Stage {
     /// Continues with the target of a route that only redirects.
     ///
     /// - Returns: Whether the route redirects.
-    /// - Throws: `redirectLoop`, or the error of the route's function, or an error about its
-    ///   result.
+    /// - Throws: `redirectLoop`, the error that the route's function raises, or an error about the
+    ///   result of the function.
     private mutating func followRedirect() throws(RouteError) -> Bool {
         guard let step = journey.definition, let redirect = step.redirect else { return false }
         do throws(RouteError) {
@@ -148,7 +149,7 @@ extension Stage {
         return true
     }
 
-    /// Returns the target of a redirect, with the parameters that it declares.
+    /// Returns the target of a redirect, with the parameters that the target declares.
     private mutating func target(
         of redirect: DeclaredRedirect,
         _ info: InfoTable,
@@ -192,7 +193,7 @@ extension Stage {
         journey.definition = definition
     }
 
-    /// Returns the route of a target, or the route that the scripts' fallback creates.
+    /// Returns the route of a target, or a route that uses the fallback of the scripts.
     private func route(to target: Target) throws(RouteError) -> Step {
         do throws(RouteError) {
             return try declarations.route(to: target)
@@ -204,7 +205,7 @@ extension Stage {
         }
     }
 
-    /// Checks whether the origin may navigate to a route, and the parameters.
+    /// Checks that the origin may navigate to the route, and checks the parameters.
     private mutating func check(_ definition: Step, isFallback: Bool) throws(RouteError) {
         guard definition.target != nil else { return }
         do throws(RouteError) {
@@ -235,7 +236,7 @@ extension Stage {
 
     // MARK: Feature flags
 
-    /// Returns the route that is used for a target that a step or a tree names.
+    /// Returns the route that is used for a target which a step or a tree names.
     package mutating func taken(
         _ target: Target,
         with info: InfoTable,
@@ -244,15 +245,16 @@ extension Stage {
         try taken(try declarations.route(to: target), with: info, in: context, reports: true)
     }
 
-    /// Returns the route that is used for a step that is the parent of another, or in a tree.
+    /// Returns the route that is used for a step which is the parent of another step, or a leaf of
+    /// a tree.
     ///
     /// - Parameters:
     ///   - step: The route.
-    ///   - info: The parameters passed to it.
-    ///   - context: The context of its functions.
-    ///   - reports: Whether there is an event for each disabled route.
+    ///   - info: The parameters that are passed to the route.
+    ///   - context: The context for functions of the route.
+    ///   - reports: Whether to emit an event for each disabled route.
     /// - Returns: The route, or the first of its fallbacks that is enabled.
-    /// - Throws: The errors of ``fallback(of:_:_:_:reports:)``.
+    /// - Throws: The errors of ``fallback(of:with:disabled:in:reports:)``.
     package mutating func taken(
         _ step: Step,
         with info: InfoTable,
@@ -296,17 +298,18 @@ extension Stage {
         }
     }
 
-    /// Returns the route that is used instead of a disabled step, once the step has its
-    /// dependencies.
+    /// Returns the fallback to use if a step is disabled.
+    ///
+    /// The dependencies of the step are created first.
     ///
     /// - Parameters:
     ///   - step: The step.
     ///   - info: The parameters of the step.
-    ///   - disabled: The disabled steps that led to it.
-    ///   - context: The context of the step's functions.
-    ///   - reports: Whether to emit an event.
-    /// - Returns: Nil if the step is enabled.
-    /// - Throws: `missingDependency`; `disabled` if there is no fallback; `redirectLoop` if all
+    ///   - disabled: The disabled steps that led to this step.
+    ///   - context: The context for functions of the step.
+    ///   - reports: Whether to emit an event if the step is disabled.
+    /// - Returns: The fallback; nil if the step is enabled.
+    /// - Throws: `missingDependency`; `disabled` if there is no fallback; `redirectLoop` if the
     ///   fallbacks form a cycle.
     private mutating func fallback(
         of step: Step,
@@ -345,7 +348,7 @@ extension Stage {
 
     // MARK: Calls
 
-    /// Calls a function with parameters and the navigation.
+    /// Calls a function with the parameters and the navigation as arguments.
     package mutating func call(
         _ function: ScriptFunction,
         with info: InfoTable,
@@ -360,8 +363,10 @@ extension Stage {
         )
     }
 
-    /// Returns the parameters of a parent step: the declared ones, after a check; all parameters if
-    /// it declares none.
+    /// Returns the parameters for a parent step.
+    ///
+    /// These are the declared parameters, which are checked, or all parameters if the step declares
+    /// none.
     package mutating func view(
         of info: InfoTable,
         _ step: Step,
@@ -371,8 +376,8 @@ extension Stage {
         return try check(declaration.part(of: info), declaration: declaration, in: context)
     }
 
-    /// Checks the result with which a screen is closed against the declaration of its route, and
-    /// converts the result.
+    /// Checks the value with which a screen is closed against the result that the route declares,
+    /// and converts the value.
     package mutating func checkResult(_ result: InfoDeclaration.Parameter) throws(RouteError) {
         guard let value = journey.request.closing?.value else { return }
         let context = planning
@@ -398,13 +403,13 @@ extension Stage {
 }
 
 extension Target {
-    /// The service and the task, as fields of events.
+    /// The service and the task as fields of events.
     fileprivate var eventFields: [(String, Value)] {
         [("service", Value(service)), ("task", Value(task))]
     }
 }
 
-/// The disabled steps that fell back to each other, in order.
+/// A chain of disabled steps, each of which is the fallback of the previous one.
 private struct DisabledSteps {
     private var steps: [Step] = []
     private var known: Set<ObjectIdentifier> = []
@@ -414,8 +419,8 @@ private struct DisabledSteps {
         known.insert(ObjectIdentifier(step))
     }
 
-    /// Returns the cycle of steps that begins and ends with a given one; nil if it is not among the
-    /// steps.
+    /// Returns the cycle of steps that begins and ends with the given step; nil if the step is not
+    /// in the chain.
     func cycle(closedBy next: Step) -> [Step]? {
         guard known.contains(ObjectIdentifier(next)) else { return nil }
         return steps.drop { $0 !== next } + [next]

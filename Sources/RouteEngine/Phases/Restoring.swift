@@ -3,11 +3,11 @@
 package import RouteCore
 
 extension Stage {
-    /// Builds the windows of a snapshot, and sets its state.
+    /// Builds the windows of a snapshot, and sets the state to that of the snapshot.
     ///
     /// - Returns: The screen that the first window shows.
     package mutating func arrangeRestoring(of snapshot: Snapshot) throws(RouteError) -> ScreenID {
-        // The `restore` functions of classes may read it.
+        // The `restore` functions of classes may read the state.
         world.shared.state = snapshot.state
         world.shared.stateBytes = snapshot.state.size
         var builder = SnapshotBuilder(snapshot, staging)
@@ -29,9 +29,9 @@ extension Stage {
         released += builder.leftOver
     }
 
-    /// Returns the current class of a screen of a snapshot.
+    /// Returns the current class for a screen of a snapshot.
     ///
-    /// - Throws: The reason if there is none.
+    /// - Throws: The reason why the screen cannot be restored, if there is no such class.
     fileprivate func classOfRestored(_ entry: Snapshot.Entry) throws(RouteError) -> ScreenClass {
         let (name, classes) = (entry.class, declarations.classes)
         let isFixed = classes.declares(name) || Screen.Kind(impliedBy: name) != nil
@@ -44,15 +44,15 @@ extension Stage {
         return screenClass
     }
 
-    /// The result of the `restore` of a class.
+    /// The result of a class's `restore` function.
     fileprivate enum Restored {
         case fields(Fields)
         case screen(ScreenID)
     }
 
-    /// Calls the `restore` of a class.
+    /// Calls the `restore` function of a class.
     ///
-    /// - Throws: The reason if the screen cannot be restored.
+    /// - Throws: The reason why the screen cannot be restored.
     fileprivate mutating func restore(
         _ entry: Snapshot.Entry,
         _ context: CallContext
@@ -81,7 +81,7 @@ private struct SnapshotBuilder {
     private(set) var losses: [RestorationLoss] = []
     /// The screens that `restore` functions returned.
     private var given: Set<ScreenID> = []
-    /// The screens that were made but not placed.
+    /// The screens that were created but not placed.
     private(set) var leftOver: [ScreenID] = []
 
     init(_ snapshot: Snapshot, _ context: CallContext) {
@@ -111,9 +111,9 @@ private struct SnapshotBuilder {
         return windows
     }
 
-    /// Makes a screen with its descendants, but without its own modal.
+    /// Builds a screen with its descendants, but without the modal that it presents.
     ///
-    /// - Returns: The screen, or nil if it cannot be restored.
+    /// - Returns: The screen; nil if it cannot be restored.
     private mutating func build(
         _ index: Int,
         path: String,
@@ -126,7 +126,8 @@ private struct SnapshotBuilder {
             screenClass = try stage.classOfRestored(entry)
             switch try stage.restore(entry, context) {
             case .fields(let restored):
-                // A `restore` may return a screen for one of a class that the host has no longer.
+                // A `restore` function may return a screen to replace a screen whose class the host
+                // no longer supports.
                 if entry.kind == .leaf {
                     try stage.declarations.checkExpectation(ofClass: entry.class)
                 }
@@ -151,7 +152,8 @@ private struct SnapshotBuilder {
         var selection = 0
         for (position, child) in children[index].enumerated() {
             let childPath = "\(path)/\(entries[child].class)[\(position + 1)]"
-            // If the selected child is lost, the next one replaces it, else the last.
+            // If the selected child cannot be restored, the next child is selected, or otherwise
+            // the last one.
             if position == entry.selection { selection = built.count }
             if let id = try build(child, path: childPath, in: &stage) {
                 built.append((id, child, childPath))
@@ -178,7 +180,7 @@ private struct SnapshotBuilder {
             return nil
         }
         if entry.route != nil { stage.tree.setRoute(entry.route, of: id) }
-        // Only a screen inside a container can present contextually.
+        // Only a screen inside a container can present a modal contextually.
         for child in built {
             try present(
                 over: child.id,

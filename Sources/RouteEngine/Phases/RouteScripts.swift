@@ -2,18 +2,18 @@
 
 package import RouteCore
 
-/// The scripts of a navigation, as an interface for its phases.
+/// The interface through which the phases of a navigation call its scripts.
 ///
-/// Each call borrows the stage: the API functions that the script calls in the meantime read and
-/// write the stage.
+/// Each call borrows the stage, because the API functions that the script calls in the meantime
+/// read and write the stage.
 package protocol RouteScripts: AnyObject {
-    /// Calls a function.
+    /// Calls a Lua function.
     ///
     /// - Parameters:
     ///   - function: The function.
     ///   - arguments: The arguments.
-    ///   - takesNavigation: Whether the navigation is the last argument.
-    ///   - context: The caller, and the permitted effects.
+    ///   - takesNavigation: Whether to pass the navigation as the last argument.
+    ///   - context: The step for which the function is called, and the permitted effects.
     ///   - stage: The stage of the navigation.
     /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
@@ -25,14 +25,14 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Value?
 
-    /// Returns the first of the given screens for which a function returns true; all calls are made
+    /// Returns the first of the given screens for which a function returns true. All calls are made
     /// in one entry to Lua.
     ///
     /// - Parameters:
     ///   - screens: The screens.
     ///   - predicate: `(screen, info, nav)` → Boolean.
-    ///   - info: The second argument.
-    ///   - context: The caller, and the permitted effects.
+    ///   - info: The second argument of the function.
+    ///   - context: The step for which the function is called, and the permitted effects.
     ///   - stage: The stage of the navigation.
     /// - Returns: The screen; nil if there is none.
     /// - Throws: The error that the function raises.
@@ -44,10 +44,10 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> ScreenID?
 
-    /// Calls a `prepare`.
+    /// Calls a `prepare` function.
     ///
-    /// - Returns: Whether it asks for the next match of the URL.
-    /// - Throws: `stopped` with the reason that it returns, or the error that it raises.
+    /// - Returns: Whether the function requests the next match of the URL.
+    /// - Throws: `stopped`, with the reason that the function returns, or the error that it raises.
     func prepare(
         _ function: ScriptFunction,
         _ arguments: [Value],
@@ -56,8 +56,8 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation
 
-    /// Returns the value of a text for a declared kind of URL parameters; nil if the text is not of
-    /// that kind.
+    /// Converts the text of a URL parameter of a declared kind to its value; returns nil if the
+    /// text is not of this kind.
     func value(
         ofKind name: String,
         _ text: ByteString,
@@ -65,7 +65,7 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Value?
 
-    /// Calls the handler of a route string for its destination.
+    /// Calls the handler of a route string, and returns the destination.
     func ask(
         _ handler: Handler,
         route: RouteString,
@@ -87,7 +87,7 @@ package protocol RouteScripts: AnyObject {
 }
 
 extension RouteScripts {
-    /// Calls a function for which no value is the same as nil.
+    /// Calls a function whose result may be missing, which is treated like nil.
     package func call(
         _ function: ScriptFunction,
         arguments: [Value],
@@ -100,9 +100,9 @@ extension RouteScripts {
 }
 
 extension Stage {
-    /// Returns the result of a function that is not given the navigation.
+    /// Returns the result of a function that does not receive the navigation.
     ///
-    /// - Throws: The error that it raises.
+    /// - Throws: The error that the function raises.
     mutating func value(
         of function: ScriptFunction,
         _ arguments: [Value],
@@ -118,19 +118,21 @@ extension Stage {
     }
 }
 
-/// The result of a `prepare`.
+/// The result of a `prepare` function.
 package enum Preparation {
     case passes
-    /// The script requested the next match of the URL, with the location of its step.
+    /// The script requests the next match of the URL. The associated value is the location of its
+    /// step.
     case asksForNextMatch(RouteError.Location?)
 }
 
-/// The environment of a stage: the host, the observers of events, and the capability accounts.
+/// The environment of a stage, with the host, the observers of events, and the limits of
+/// capabilities.
 package protocol StageSurroundings: AnyObject {
-    /// Whether anything observes events of a kind: only then are their fields computed.
+    /// Whether events of a kind are observed. If not, their fields are not computed.
     func hears(_ kind: Event.Kind, lending stage: inout Stage) -> Bool
 
-    /// Reports an event of an observed kind.
+    /// Reports an event of a kind that is observed.
     func report(
         _ kind: Event.Kind,
         at place: RouteError.Location?,
@@ -140,7 +142,7 @@ package protocol StageSurroundings: AnyObject {
 
     /// Lets the host prepare new screens.
     ///
-    /// - Throws: `host`.
+    /// - Throws: `host` if the host fails or refuses.
     func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError)
 
     /// Checks the change of a stage against the capabilities of the scripts.
@@ -148,11 +150,11 @@ package protocol StageSurroundings: AnyObject {
     /// - Throws: `forbidden` or `budget`.
     func checkCapabilities(of difference: Difference, lending stage: inout Stage) throws(RouteError)
 
-    /// Whether a routing matches a URL that no route matches.
+    /// Whether a routing matches a URL that matches no route.
     func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool
 
-    /// Returns the other pending navigations and the entry of a stage's navigation; nil if no other
-    /// is pending.
+    /// Returns the other pending navigations, and the entry for the navigation of the stage; nil if
+    /// no other navigation is pending.
     func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)?
 
     /// Returns the titles of pending navigations, such as `#3 Orders/show`.

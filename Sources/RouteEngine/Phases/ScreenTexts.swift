@@ -2,18 +2,21 @@
 
 package import RouteCore
 
-/// Texts of screens in events and messages.
+/// The text forms of screens in events and messages.
 extension ScreenTree {
-    /// The maximum length of the text of a screen, in bytes.
+    /// The maximum length of the text for a screen, in bytes.
     private static let textLimit = 64 * 1024
 
-    /// Returns the screen in tree notation, without the screens in it; truncated after 64 KiB.
+    /// Returns a screen in tree notation, without its descendants.
+    ///
+    /// The text is truncated after 64 KiB.
     package func notation(of id: ScreenID, _ classes: ScreenClasses) -> String {
         text(of: id, NotationPrinter(classes: classes, limit: Self.textLimit))
     }
 
-    /// Returns the text of a screen for events: each string is cut after 256 bytes, the whole after
-    /// 2 KiB.
+    /// Returns the text for a screen in events.
+    ///
+    /// Each string is truncated after 256 bytes, and the whole text after 2 KiB.
     package func eventText(of id: ScreenID, _ classes: ScreenClasses) -> Value {
         Value(text(of: id, .forEvents(classes)))
     }
@@ -28,7 +31,7 @@ extension ScreenTree {
         NotationPrinter(classes: classes).tree(self, window: window)
     }
 
-    /// Returns the fields of an event about a screen.
+    /// Returns the fields that an event about a screen contains.
     package func fields(
         about id: ScreenID,
         _ classes: ScreenClasses
@@ -41,8 +44,9 @@ extension ScreenTree {
 }
 
 extension NotationPrinter {
-    /// Returns a printer of texts in events: each string is cut after 256 bytes, the whole after
-    /// 2 KiB.
+    /// Returns a printer for texts in events.
+    ///
+    /// Each string is truncated after 256 bytes, and the whole text after 2 KiB.
     package static func forEvents(_ classes: ScreenClasses) -> NotationPrinter {
         NotationPrinter(
             classes: classes,

@@ -2,16 +2,16 @@
 
 package import RouteCore
 
-/// Searching: finding the screens that finders and reuse policies accept.
+/// Searching: finds the screens that match finders and reuse policies.
 extension Stage {
-    /// Returns the first screen that a finder accepts.
+    /// Returns the first screen that matches a finder.
     ///
     /// - Parameters:
     ///   - finder: The finder.
-    ///   - info: The parameters with which it compares.
-    ///   - purpose: The purpose of the search; nil if a dry run does not record it.
+    ///   - info: The parameters with which the finder compares fields.
+    ///   - purpose: The purpose of the search; nil if a dry run does not record the search.
     ///   - window: The window in which the search starts.
-    ///   - context: The context of the finder's functions.
+    ///   - context: The context for functions of the finder.
     /// - Returns: The screen; nil if there is none.
     /// - Throws: The error that a function of the finder raises.
     package mutating func find(
@@ -77,8 +77,8 @@ extension Stage {
         )
     }
 
-    /// Returns the screen of `popTo`: the nearest one from the top of the visible stack, otherwise
-    /// the nearest one elsewhere in the window.
+    /// Returns the screen to which `popTo` pops: the matching screen nearest to the top of the
+    /// visible stack, or otherwise the nearest matching screen elsewhere in the window.
     ///
     /// - Throws: `notFound` if there is none.
     package mutating func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
@@ -114,15 +114,15 @@ extension Stage {
 
     // MARK: Reuse
 
-    /// Returns the existing screen that the policy of a step reuses.
+    /// Returns the existing screen that a step reuses according to its policy.
     ///
     /// - Parameters:
     ///   - step: The step.
     ///   - info: The parameters of the step.
-    ///   - stack: The stack on which its action would push; nil if there is none yet.
-    ///   - window: The window in which a policy with a search starts.
-    ///   - context: The context of the policy's functions.
-    ///   - purpose: The purpose of the search; nil if a dry run does not record it.
+    ///   - stack: The stack on which the step's action would push; nil if there is none yet.
+    ///   - window: The window in which the search of the policy starts.
+    ///   - context: The context for functions of the policy.
+    ///   - purpose: The purpose of the search; nil if a dry run does not record the search.
     /// - Returns: The screen; nil if there is none.
     /// - Throws: The error that a function of the policy raises.
     package mutating func recycle(
@@ -159,8 +159,7 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Returns the screen of a stack that the policy of a step reuses, unless this requires a Lua
-    /// function.
+    /// Searches a stack for the screen that a step reuses, up to the first call of a Lua function.
     func recycled(
         _ step: Step,
         with info: InfoTable,
@@ -191,17 +190,17 @@ extension ScreenTree {
 }
 
 extension Finder {
-    /// The start of a lookup.
+    /// The first stage of a search.
     package enum Lookup {
-        /// The screen is known, or there is none.
+        /// The result is known: a screen, or nil if there is none.
         case fixed(ScreenID?)
-        /// Screens are searched, starting from one.
+        /// Screens are searched, starting at the given screen.
         case search(from: ScreenID)
-        /// A function names the screen from which the search starts.
+        /// The function returns the screen at which the search starts.
         case asks(ScriptFunction)
     }
 
-    /// Starts a lookup in a window.
+    /// Returns the first stage of a search in a window.
     package func lookup(in tree: ScreenTree, _ window: RouterWindow) -> Lookup {
         if isNever { return .fixed(nil) }
         if let screen { return .fixed(tree.isAlive(screen) ? screen : nil) }
@@ -213,7 +212,8 @@ extension Finder {
         }
     }
 
-    /// Returns the screen that the function of a `start` names; nil if it names none in the tree.
+    /// Returns the screen at which a search starts, given the result of the finder's `start`
+    /// function; nil if the result is nil or a screen that is not in the tree.
     ///
     /// - Throws: `script` for any other value.
     package func start(_ result: Value, in tree: ScreenTree) throws(RouteError) -> ScreenID? {
@@ -226,17 +226,17 @@ extension Finder {
 }
 
 extension ScreenTree {
-    /// The result of a search, before any Lua function is called.
+    /// The result of a search up to the first call of a Lua function.
     package enum SearchResult {
-        /// The first accepted screen; nil if there is none.
+        /// The first screen that matches; nil if there is none.
         case ends(ScreenID?)
-        /// The screens for which to call a function, in order.
+        /// The screens for which the function must be called, in order.
         case asks(ScriptFunction, about: [ScreenID])
     }
 
-    /// Searches for the screens that a finder accepts, in its order.
+    /// Searches for the screens that match a finder, in the finder's order.
     ///
-    /// Without a function, the search ends at the first of them.
+    /// If the finder has no function, the search ends at the first matching screen.
     package func search(
         from start: ScreenID,
         _ finder: Finder,

@@ -2,16 +2,20 @@
 
 package import RouteCore
 
-/// The transaction of one navigation: all state that its phases read and write.
+/// The transaction of one navigation, with all state that its phases read and write.
 ///
-/// It works on the world of a router, or on a copy. While screens are built the tree has an open
-/// draft, which ``rollBack()`` discards.
+/// A stage works on the world of a router, or on a copy of it. While screens are built, the tree
+/// has an open draft, which ``rollBack()`` discards.
 package struct Stage: ~Copyable {
-    /// The world; its owner keeps it for as long as the stage exists.
+    /// The world.
+    ///
+    /// The owner of the world must keep it as long as the stage exists.
     package let worldStorage: UnsafeMutablePointer<World>
-    /// The journey; its owner keeps it for as long as the stage exists.
+    /// The journey.
+    ///
+    /// The owner of the journey must keep it as long as the stage exists.
     package let journeyStorage: UnsafeMutablePointer<Journey>
-    // Unowned: the owner keeps these too for as long as the stage exists.
+    // Unowned, because the owner also keeps these objects as long as the stage exists.
 
     /// The public handle of the navigation.
     package unowned(unsafe) let handle: AnyObject
@@ -19,16 +23,16 @@ package struct Stage: ~Copyable {
     package unowned(unsafe) let scripts: any RouteScripts
     package unowned(unsafe) let declarations: Declarations
     package unowned(unsafe) let surroundings: any StageSurroundings
-    /// Whether anything observes events.
+    /// Whether any events are observed.
     package let isHeard: Bool
     /// The record of a dry run; nil for a real navigation.
     package let trace: Trace?
 
-    /// The values of scripts before the draft was opened; nil without a draft.
+    /// The script values before the draft was opened; nil if no draft is open.
     package var before: World.Shared?
-    /// The screens whose fields were set on the stage.
+    /// The screens whose fields were set during staging.
     package var changedScreens: [ScreenID] = []
-    /// The screens to release if nothing references them.
+    /// The screens that will be released if nothing references them.
     package var released: [ScreenID] = []
 
     /// The state of the router.
@@ -49,21 +53,21 @@ package struct Stage: ~Copyable {
         @inline(__always) _modify { yield &worldStorage.pointee.tree }
     }
 
-    /// The result of the phases, when they need the router.
+    /// The result of the phases: the next operation of the router.
     package enum Verdict {
-        /// Continue with the phase of the journey.
+        /// Continue with the current phase of the journey.
         case next
-        /// Call an interceptor, then continue.
+        /// Call an interceptor, and then continue.
         case asks(Interception)
-        /// Wait at a gate.
+        /// Wait until the gate is open.
         case waits(gate: String)
-        /// Wait until another navigation has ended.
+        /// Wait until the navigation with this number has ended.
         case waitsFor(Int)
-        /// Continue with the next match of the URL, requested by the script at a location.
+        /// Continue with the next match of the URL, which a script requested at this location.
         case asksForNextMatch(RouteError.Location?)
-        /// End the navigation without a change, for a reason.
+        /// End the navigation without a change, for the given reason.
         case stays(String)
-        /// Continue: the plan was outdated, and another one is made.
+        /// Continue and plan again, because the plan was outdated.
         case plansAgain
         /// Commit the draft.
         case commits(Difference)
@@ -93,10 +97,10 @@ package struct Stage: ~Copyable {
 
     // MARK: Contexts
 
-    /// The context of functions that help to plan.
+    /// The context for functions that are called during planning.
     package var planning: CallContext { context(.none) }
 
-    /// The context of functions that build and update.
+    /// The context for functions that build and update screens.
     package var staging: CallContext { context(.stage) }
 
     private func context(_ effects: CallContext.Effects) -> CallContext {
@@ -105,7 +109,9 @@ package struct Stage: ~Copyable {
 
     // MARK: Events
 
-    /// Reports an event; evaluates its fields only if its kind is observed.
+    /// Reports an event.
+    ///
+    /// The fields are computed only if events of this kind are observed.
     @inline(__always)
     package mutating func emit(
         _ kind: Event.Kind,
@@ -118,12 +124,14 @@ package struct Stage: ~Copyable {
         }
     }
 
-    /// Returns the fields of an event about a screen.
+    /// Returns the fields that an event about a screen contains.
     package func fields(about id: ScreenID) -> [(name: String, value: Value)] {
         tree.fields(about: id, declarations.classes)
     }
 
-    /// Returns the screen in tree notation, without the screens in it; truncated after 64 KiB.
+    /// Returns a screen in tree notation, without its descendants.
+    ///
+    /// The text is truncated after 64 KiB.
     package func notation(of id: ScreenID) -> String {
         tree.notation(of: id, declarations.classes)
     }
@@ -142,7 +150,7 @@ package struct Stage: ~Copyable {
 
     /// Returns the navigation's window.
     ///
-    /// - Throws: `composition` if it is not open, `startNotFound` if the window has no tree.
+    /// - Throws: `composition` if the window is not open, `startNotFound` if no window is open.
     package func window() throws(RouteError) -> RouterWindow {
         let name = windowName
         guard let window = tree.window(name) else {
@@ -152,15 +160,15 @@ package struct Stage: ~Copyable {
         return window
     }
 
-    // MARK: The transaction
+    // MARK: Transaction
 
-    /// Opens the draft.
+    /// Opens a draft, and saves the script values.
     package mutating func open() {
         tree.openNewDraft()
         before = world.shared
     }
 
-    /// Rolls back the draft, and restores the script state.
+    /// Rolls back the draft, and restores the script values.
     package mutating func rollBack() {
         guard let before = before.take() else { return }
         surroundings.forgetFields(of: changedScreens + tree.draftedScreens)
@@ -169,7 +177,7 @@ package struct Stage: ~Copyable {
         world.shared = before
     }
 
-    /// Sets a value of the script state that a rollback keeps.
+    /// Sets a value of the script state that survives a rollback.
     package mutating func keep(_ name: String, _ value: Value) {
         before?.setState(name, to: value)
         before?.edits += 1

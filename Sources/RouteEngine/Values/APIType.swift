@@ -9,12 +9,14 @@ package final class APIParameter: Sendable {
     package let isOptional: Bool
     package let text: String
     private let plainKinds: APIType.Kinds
-    /// Whether a string has to be a name.
+    /// Whether a string must be a valid name.
     private let takesNames: Bool
-    /// The keys of a table, if the type accepts any table with these keys.
+    /// The keys of a table, if the type accepts every table that has only these keys.
     private let keys: APIKeys?
 
-    /// Whether an argument is accepted; for the reason of a rejection see `ArgumentCheck`.
+    /// Whether an argument is accepted.
+    ///
+    /// `ArgumentCheck` determines the reason for a rejection.
     package func accepts(_ argument: Argument) -> Bool {
         if plainKinds.contains(argument.kind) { return true }
         switch argument.kind {
@@ -49,14 +51,14 @@ package final class APIParameter: Sendable {
 
 /// The keys that a table of options may have.
 package final class APIKeys: Sendable {
-    /// The keys in the order of documentation.
+    /// The keys, in the order of the documentation.
     package let parameters: [APIParameter]
     /// The required keys.
     package let required: [APIParameter]
     private let index: NameIndex
-    /// Whether a table may have other keys, which the function itself checks.
+    /// Whether a table may have other keys, which the called function checks itself.
     package let isOpen: Bool
-    /// The name of the table in documentation, if several functions take it.
+    /// The name of the table in the documentation, if several functions accept it.
     package let title: String?
 
     package init(_ parameters: [APIParameter], isOpen: Bool = false, title: String? = nil) {
@@ -71,11 +73,11 @@ package final class APIKeys: Sendable {
     subscript(key: Argument) -> APIParameter? { index.index(of: key).map { parameters[$0] } }
 }
 
-/// The kind of thing that has a name in the text of a script.
+/// The kind of object to which a name in a script refers.
 package enum NameSubject: String, Sendable {
     case service, task, `class`, field, gate, interceptor, action, dependency, export
-    /// An element of `{ service, task }`: its position determines whether it is the service or the
-    /// task.
+    /// An element of `{ service, task }`, whose position determines whether it is the service or
+    /// the task.
     case target
 }
 
@@ -86,9 +88,9 @@ package indirect enum APIType: Sendable {
     case integer
     case number
     case string
-    /// A string that is a name.
+    /// A string that is a valid name.
     case name
-    /// A string that is the name of something that scripts declare, or that the call itself declares.
+    /// A string that names an object which scripts declare, or which the call itself declares.
     case reference(NameSubject, isNew: Bool)
     case table
     case function
@@ -97,34 +99,38 @@ package indirect enum APIType: Sendable {
     case word([String])
     /// An object created by a function of `router`: a declaration of one of the listed kinds.
     case declaration([String])
-    /// A table with only known keys.
+    /// A table with a fixed set of keys.
     case keyed(APIKeys)
-    /// A list of values of a type, optionally with known keys.
+    /// A list whose elements have the given type. The table may also have the given keys.
     case listed(APIType, APIKeys)
     /// A value of one of the listed types.
     case either([APIType])
 
-    /// The name of something that is declared elsewhere.
+    /// The name of an object that is declared elsewhere.
     package static func name(of subject: NameSubject) -> APIType {
         .reference(subject, isNew: false)
     }
 
-    /// The name of something that the call declares.
+    /// The name of an object that the call declares.
     package static func newName(of subject: NameSubject) -> APIType {
         .reference(subject, isNew: true)
     }
 
-    /// A table with only known keys.
+    /// A table with a fixed set of keys.
     package static func options(_ keys: [APIParameter], title: String? = nil) -> APIType {
         .keyed(APIKeys(keys, title: title))
     }
 
-    /// A list of values of a type, optionally with known keys.
+    /// A list whose elements have the given type.
+    ///
+    /// The table may also have the given keys.
     package static func list(_ element: APIType, _ keys: [APIParameter]) -> APIType {
         .listed(element, APIKeys(keys))
     }
 
-    /// A list of names of new fields, and other keys that the function itself checks.
+    /// A list of names of new fields.
+    ///
+    /// The table may also have other keys, which the called function checks itself.
     package static let fieldNames = APIType.listed(
         .newName(of: .field),
         APIKeys([], isOpen: true)
@@ -157,7 +163,7 @@ package indirect enum APIType: Sendable {
         func contains(_ kind: Argument.Kind) -> Bool { rawValue & 1 << kind.rawValue != 0 }
     }
 
-    /// The name of the type in messages and documentation.
+    /// The name of the type, for messages and documentation.
     package var title: String {
         switch self {
         case .any: "value"
@@ -176,7 +182,7 @@ package indirect enum APIType: Sendable {
         }
     }
 
-    /// The tables of options that a value of the type may be.
+    /// The tables of options that the type accepts.
     package var tables: [APIKeys] {
         switch self {
         case .keyed(let keys): [keys]

@@ -2,21 +2,24 @@
 
 package import RouteCore
 
-/// The arguments of a call in pre-order, copied to one block of memory.
+/// The arguments of a call in preorder, copied to one block of memory.
 ///
 /// Definitions are checked and read in this memory, without creating a value for each part.
 package final class ArgumentTree {
-    /// An argument, or a part of an argument.
+    /// An argument or a part of an argument.
     ///
-    /// A table is followed by its list, and then by its keys, sorted, each with its value.
+    /// The node of a table is followed by the values of its list, and then by its sorted keys, each
+    /// with its value.
     package struct Node: BitwiseCopyable {
         package var kind: Argument.Kind
-        /// The number of bytes of a string, or of values in the list of a table.
+        /// The number of bytes in a string, or of values in the list of a table.
         package var count: UInt32
-        /// The index of the node after the value.
+        /// The index of the node that follows the value.
         fileprivate var end: UInt32 = 0
-        /// The value; for a string the index of its first byte, for a table the number of its
-        /// entries, and for a function, a screen or an object the index of its reference.
+        /// The value of the node.
+        ///
+        /// For a string this is the index of the first byte, for a table the number of entries, and
+        /// for a function, a screen or an object the index of its reference.
         package var payload: Int64
 
         package init(_ kind: Argument.Kind, count: UInt32 = 0, payload: Int64 = 0) {
@@ -24,9 +27,9 @@ package final class ArgumentTree {
         }
     }
 
-    /// The arrays of a tree, behind a pointer, so that accesses need no exclusivity checks.
+    /// The arrays of a tree, stored behind a pointer so that accesses need no exclusivity checks.
     fileprivate struct Storage {
-        /// The nodes, followed by one that represents an absent value.
+        /// The nodes, followed by a node that represents an absent value.
         var nodes = UnsafeMutablePointer<Node>.allocate(capacity: 64)
         var nodeCapacity = 64
         var nodeCount = 0
@@ -44,7 +47,7 @@ package final class ArgumentTree {
         storage.initialize(to: Storage())
     }
 
-    /// Copies values.
+    /// Creates a tree with copies of the given values.
     package convenience init(_ values: [Value]) {
         self.init()
         replaceAll(with: values)
@@ -60,7 +63,7 @@ package final class ArgumentTree {
     /// The number of arguments up to the last one that is not nil.
     package var count: Int { storage.pointee.count }
 
-    /// An argument; nil after the last.
+    /// The argument at an index; nil after the last argument.
     ///
     /// - Complexity: O(*n*) in the index.
     package subscript(index: Int) -> Argument {
@@ -73,7 +76,7 @@ package final class ArgumentTree {
         return argument(at: node)
     }
 
-    /// Returns the argument, or part of one, at a node.
+    /// Returns the argument, or the part of an argument, at a node.
     func argument(at node: Int) -> Argument { Argument(storage: storage, index: node) }
 
     /// The values of the arguments.
@@ -82,14 +85,14 @@ package final class ArgumentTree {
     /// The approximate size of the arguments in bytes, like ``Value/size``.
     package var size: Int { 16 * storage.pointee.nodeCount + storage.pointee.byteCount }
 
-    /// Whether the tree uses little memory, and may be kept for reuse.
+    /// Whether the tree uses so little memory that it can be kept for reuse.
     package var isSmall: Bool {
         storage.pointee.nodeCapacity <= 4_096 && storage.pointee.byteCapacity <= 65_536
     }
 
     // MARK: Writing
 
-    /// Replaces all arguments with copies of values.
+    /// Replaces all arguments with copies of the given values.
     package func replaceAll(with values: [Value]) {
         removeAll()
         for value in values { append(value) }
@@ -106,9 +109,9 @@ package final class ArgumentTree {
         }
     }
 
-    /// Allocates nodes and bytes, which the caller writes.
+    /// Makes room for nodes and bytes, which the caller then writes.
     ///
-    /// - Returns: The first node, and the index of the first byte.
+    /// - Returns: The first new node, and the bytes with the index of the first new byte.
     package func makeRoom(
         nodes newNodes: Int,
         bytes newBytes: Int
@@ -138,13 +141,15 @@ package final class ArgumentTree {
 
     /// Adds a reference.
     ///
-    /// - Returns: The payload of its node.
+    /// - Returns: The payload for the node of the reference.
     package func append(reference: Value) -> Int64 {
         storage.pointee.references.append(reference)
         return Int64(storage.pointee.references.count - 1)
     }
 
-    /// Computes the end of each value, after all nodes are written.
+    /// Computes the end of each value.
+    ///
+    /// Call this function after all nodes are written.
     package func finish() {
         let (nodes, nodeCount) = (storage.pointee.nodes, storage.pointee.nodeCount)
         var index = nodeCount
@@ -208,14 +213,16 @@ package final class ArgumentTree {
     }
 }
 
-/// An argument of a call or a part of it, read without a copy; valid as long as its tree.
+/// An argument of a call or a part of an argument, which is read without a copy.
+///
+/// An argument is valid as long as its tree exists.
 package struct Argument {
     /// The kinds of values.
     package enum Kind: UInt8, BitwiseCopyable, CaseIterable {
         case `nil`, boolean, integer, number, string, table, function, screen, object
     }
 
-    // Not retained: the reader of an argument retains the tree.
+    // Not retained, because the reader of an argument retains the tree.
     private let storage: UnsafePointer<ArgumentTree.Storage>
     /// The index of the argument's node.
     let index: Int
@@ -240,10 +247,10 @@ package struct Argument {
         )
     }
 
-    /// The text of a string that is valid UTF-8, otherwise nil.
+    /// The text of a string that is valid UTF-8; nil for any other value.
     package var text: String? { kind == .string ? ByteString(bytes: bytes).text : nil }
 
-    /// The text of a string that is a valid name, otherwise nil.
+    /// The text of a string that is a valid name; nil for any other value.
     package var name: String? {
         Name.isValid(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
     }
@@ -253,23 +260,25 @@ package struct Argument {
     /// The number of entries of a table that are not in its list.
     var entryCount: Int { kind == .table ? Int(node.payload) : 0 }
 
-    /// The values of a table's list, and then its keys, each with its value.
+    /// The parts of a table: the values of its list, and then its keys, each with its value.
     var parts: Parts { Parts(next: Argument(storage: storage, index: index + 1)) }
 
     struct Parts {
         fileprivate var next: Argument
 
-        /// Returns the next part, which must exist, and advances.
+        /// Returns the next part and advances.
+        ///
+        /// There must be a next part.
         mutating func take() -> Argument {
             defer { next = Argument(storage: next.storage, index: Int(next.node.end)) }
             return next
         }
 
-        /// Skips the list of a table.
+        /// Skips the given number of values in the list of a table.
         mutating func skip(_ count: Int) { for _ in 0..<count { _ = take() } }
     }
 
-    /// The value of a string key of a table, if it is given.
+    /// The value for a string key of a table; nil if the key is absent.
     package subscript(name: String) -> Argument? {
         var parts = parts
         parts.skip(listCount)
@@ -309,7 +318,7 @@ package struct Argument {
         }
     }
 
-    /// A copy of the value as the key of a table.
+    /// A copy of the value, as a key of a table.
     var key: InfoTable.Key {
         kind == .integer ? .integer(node.payload) : .string(ByteString(bytes: bytes))
     }

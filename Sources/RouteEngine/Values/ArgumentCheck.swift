@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The check of a call's arguments against the description of the function.
+/// The check of the arguments of a call against the description of the called function.
 package enum ArgumentCheck {
     /// Checks a nested table of options.
     ///
@@ -35,7 +35,7 @@ package enum ArgumentCheck {
         case (.word(let words), .string(let string)):
             let word = RouteError.shortened(string)
             let hint = Suggestion.hint(for: word, among: words)
-            // If the list is long, print only the suggestion.
+            // If the list of words is long, only the suggestion is printed.
             let expected =
                 words.count > 6 && !hint.isEmpty ? "one of \(words.count) words" : type.title
             throw blame("\(expected) expected, got '\(word)'\(hint)", .script)
@@ -53,7 +53,8 @@ package enum ArgumentCheck {
             }
             try check(argument, keys: keys, blame: blame)
         case (.either(let types), let value):
-            // A table matches by its kind: report the error inside it.
+            // The type is chosen by the kind of the argument, so that the error inside a table is
+            // reported.
             guard let type = types.first(where: { $0.takes(argument) }) else {
                 throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
             }
@@ -94,7 +95,9 @@ package enum ArgumentCheck {
 }
 
 extension APIKeys {
-    /// Whether a table is accepted; the table may have a list if the type is a list with keys.
+    /// Whether a table is accepted.
+    ///
+    /// If `takesList` is true, the table may also contain a list.
     func accept(_ table: Argument, takesList: Bool = false) -> Bool {
         guard takesList || table.listCount == 0 else { return false }
         var missing = required.count
@@ -114,7 +117,7 @@ extension APIKeys {
 }
 
 extension APIType {
-    /// The kinds whose values are all accepted.
+    /// The kinds of which all values are accepted.
     var plainKinds: Kinds {
         switch self {
         case .any: return .all
@@ -132,7 +135,7 @@ extension APIType {
         }
     }
 
-    /// The kinds of values that the type may accept as one of several types.
+    /// The kinds of which values may be accepted, to choose between the types of ``either(_:)``.
     private var kinds: Kinds {
         switch self {
         case .boolean: .boolean
@@ -146,15 +149,16 @@ extension APIType {
         }
     }
 
-    /// Returns the type that checks values of a kind: this type, or the first alternative that may
-    /// accept the kind; nil if there is none.
+    /// Returns the type that checks values of a kind: this type, or the first type of
+    /// ``either(_:)`` that may accept the kind; nil if there is none.
     func first(of kind: Kinds) -> APIType? {
         if case .either(let types) = self { return types.first { $0.kinds.isSuperset(of: kind) } }
         return kinds.isSuperset(of: kind) ? self : nil
     }
 
-    /// Whether an argument of a kind not in ``plainKinds`` is accepted; fast, because no error is
-    /// built.
+    /// Whether an argument is accepted, if its kind is not in ``plainKinds``.
+    ///
+    /// This is fast, because no error is created.
     func accepts(_ argument: Argument) -> Bool {
         switch self {
         case .name, .reference: return Name.isValid(argument.bytes)
@@ -181,11 +185,11 @@ extension APIType {
         }
     }
 
-    /// Whether an argument has the kind that the type requires, independent of its content.
+    /// Whether an argument has a kind that the type may accept, whatever its contents are.
     fileprivate func takes(_ argument: Argument) -> Bool {
         switch self {
         case .integer where argument.kind == .number: return argument.value.integer != nil
-        // A table without a list may belong to the next type of a choice.
+        // A table without a list may be meant for the next type of ``either(_:)``.
         case .listed:
             return argument.kind == .table && (argument.listCount > 0 || argument.entryCount == 0)
         case .declaration(let names):
@@ -201,8 +205,8 @@ extension APIType {
 }
 
 extension RouteError {
-    /// The error of a call with two tables of options, if the argument before the last table may
-    /// also be a table of options.
+    /// The error for a call with two tables of options, where an argument before the last one is
+    /// also such a table.
     package static func optionsTwice(_ name: String) -> RouteError {
         RouteError(.script, "bad argument #1 to '\(name)' (integer expected, got table)")
     }

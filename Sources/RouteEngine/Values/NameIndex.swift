@@ -2,20 +2,20 @@
 
 internal import RouteCore
 
-/// A lookup table for a closed set of names, by their bytes.
+/// A lookup table for a fixed set of names, which are compared by their bytes.
 ///
-/// It finds the keys of definitions and the words of scenario files in constant time, without
-/// creating strings.
+/// It is used for the keys of definitions and the words of scenario files. A lookup takes constant
+/// time and creates no strings.
 package struct NameIndex: Sendable {
     private let bytes: [UInt8]
-    /// The offsets of the bytes of each name, and the end of the last one.
+    /// The offset of the first byte of each name, and the end of the last name.
     private let starts: [Int]
-    /// The positions of names, from 1, by hash; 0 for an empty slot.
+    /// The positions of names, from 1, by the hash of the name; 0 marks a free slot.
     ///
-    /// If a slot is taken, the name is in the next free slot.
+    /// If the slot for a name is taken, the name is in the next free slot.
     private let places: [UInt8]
 
-    /// Creates an index of fewer than 256 distinct names.
+    /// Creates an index of up to 255 distinct names.
     package init(_ names: [String]) {
         var size = 4
         while size < names.count * 4 { size *= 2 }
@@ -32,23 +32,24 @@ package struct NameIndex: Sendable {
         (self.bytes, self.starts, self.places) = (bytes, starts, places)
     }
 
-    /// Returns the position of a name in the array of the initializer; nil for any other text.
+    /// Returns the index of a name in the array that was passed to the initializer; nil for any
+    /// other text.
     package func index(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Returns the position of the name in a string argument; nil for any other argument.
+    /// Returns the index of the name in a string argument; nil for any other argument.
     func index(of argument: Argument) -> Int? {
         argument.kind == .string ? index(of: argument.bytes) : nil
     }
 
-    /// Returns the position of the name in a range of bytes.
+    /// Returns the index of the name that is in a range of bytes; nil for any other text.
     package func index(of range: Range<Int>, in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { index(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
-    /// Returns the position of a name, by its bytes.
+    /// Returns the index of the name with the given bytes; nil for any other text.
     package func index(of name: UnsafeRawBufferPointer) -> Int? {
         var place = Self.hash(name) & (places.count - 1)
         while places[place] != 0 {
@@ -70,7 +71,8 @@ package struct NameIndex: Sendable {
         }
     }
 
-    /// Returns a hash of the length and a few bytes, which differ for most names of a set.
+    /// Returns a hash of the length and of a few bytes of the name, in which most names of a set
+    /// differ.
     private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
         guard let first = name.first, let last = name.last else { return 0 }
         let middle = UInt32(name[name.count / 2])

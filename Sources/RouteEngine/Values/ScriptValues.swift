@@ -5,7 +5,7 @@ package import RouteCore
 extension Fields {
     /// Creates fields from a table of a script.
     ///
-    /// - Throws: `badInfo` for a list, `script` for a read-only property.
+    /// - Throws: `badInfo` if the table contains a list, `script` if a key is a read-only property.
     package init(ofScript table: InfoTable) throws(RouteError) {
         if let first = table.list.first { throw .fieldsAreAList(first.kindName) }
         self.init()
@@ -20,7 +20,9 @@ extension Fields {
 }
 
 extension RouteError {
-    /// Returns the error with the route's step, and its location if the error has none.
+    /// Returns the error with the step of the route.
+    ///
+    /// The location of the step is added if the error has no location.
     package func blaming(_ step: Step?) -> RouteError {
         guard let step else { return self }
         var error = self
@@ -29,7 +31,7 @@ extension RouteError {
         return error
     }
 
-    /// Returns the error with a location, unless it already has one.
+    /// Returns the error with the given location, unless the error already has a location.
     package func at(_ place: Location?) -> RouteError {
         var error = self
         error.location = error.location ?? place
@@ -38,7 +40,7 @@ extension RouteError {
 }
 
 extension Value {
-    /// Whether the value is true as a Lua condition.
+    /// Whether the value counts as true in a Lua condition.
     package var isTrue: Bool {
         switch self {
         case .nil, .boolean(false): false
@@ -46,7 +48,7 @@ extension Value {
         }
     }
 
-    /// The strings of a list, or the single string.
+    /// The strings of a list, or a single string as a list.
     package var names: [String] {
         switch self {
         case .string(let name): name.text.map { [$0] } ?? []
