@@ -21,14 +21,15 @@ enum TypedExamples {
     }
 
     static func screens(_ host: UIKitHost) {
-        func controller(of screen: Screen) throws -> UIViewController {
-            switch try Routes.Screen(screen) {
-            case .home: HomeController()
-            case .product(let product): ProductController(id: product.id)
-            case nil: throw RouteError(.notFound, "another class")
+        for name in Routes.Screen.classNames {
+            host.screens[name] = { screen in
+                switch try Routes.Screen(screen) {
+                case .home: HomeController()
+                case .product(let product): ProductController(id: product.id)
+                case nil: throw RouteError(.notFound, "another class")
+                }
             }
         }
-        for name in Routes.Screen.classNames { host.screens[name] = controller }
     }
 
     static func services(_ host: UIKitHost) {
