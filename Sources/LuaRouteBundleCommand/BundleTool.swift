@@ -342,7 +342,7 @@ struct Difference: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file of a public key that must have signed both. Default: not verified.",
+            "The file of a public key. Both bundles must be signed with its private key. Default: signatures are not verified.",
             valueName: "file"
         )
     )

@@ -9,7 +9,7 @@ import ScenarioKit
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Load scripts, report errors and suspicious code, and run nothing.",
+        abstract: "Load scripts and report errors and suspicious code, without running scenarios.",
         discussion: """
             luaroute check scripts/podcast                 a bundle, and its scenario files
             luaroute check a.scenario                      a scenario file and its scripts

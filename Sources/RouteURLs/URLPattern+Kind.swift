@@ -19,7 +19,7 @@ extension URLPattern {
         case uuid
         /// Words of lower-case letters and digits, separated by single hyphens: a string.
         case slug
-        /// `YYYY-MM-DD`, an existing day: a string.
+        /// `YYYY-MM-DD`, a date that exists in the calendar: a string.
         case date
         /// One of these texts: a string.
         case enumeration([ByteString])
@@ -33,7 +33,10 @@ extension URLPattern.Kind {
     package static let forms: [(name: String, kind: URLPattern.Kind, help: String, text: String)] =
         [
             ("bool", .bool, "`true`, `false`, `1` or `0`: a boolean", "1"),
-            ("date", .date, "`YYYY-MM-DD`, an existing day: a string", "2026-02-28"),
+            (
+                "date", .date, "`YYYY-MM-DD`, a date that exists in the calendar: a string",
+                "2026-02-28"
+            ),
             ("int", .int, "an integer of 64 bits in decimal digits", "-7"),
             (
                 "number", .number, "a decimal number, optionally with point and exponent: a float",

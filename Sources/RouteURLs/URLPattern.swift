@@ -62,9 +62,12 @@ public struct URLPattern: Sendable, Hashable {
         (
             ":name(a|b)", "one of the listed texts", "/shows/:tab(about|reviews)", "/shows/about"
         ),
-        (":_", "a segment without a name: its value is dropped", "/shows/:_/all", "/shows/7/all"),
         (
-            ":name?", "an optional segment, which a URL may leave out", "/:lang(de|en)?/shows/:id?",
+            ":_", "a parameter without a name, whose value is dropped", "/shows/:_/all",
+            "/shows/7/all"
+        ),
+        (
+            ":name?", "an optional segment", "/:lang(de|en)?/shows/:id?",
             "/de/shows"
         ),
         ("text:name", "a parameter after literal text", "/@:user", "/@ann"),

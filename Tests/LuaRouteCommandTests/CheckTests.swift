@@ -29,7 +29,10 @@ struct CheckTests {
     @Test(
         "a scenario file in a folder that cannot be read is an error",
         arguments: [
-            ("ln -s ../secret b.scenario", "'b.scenario' is a link out of '"),
+            (
+                "ln -s ../secret b.scenario",
+                "'b.scenario' is a symbolic link to a file outside of '"
+            ),
             ("ln -s nothing b.scenario", "cannot read 'b.scenario' (a link leads to nothing)"),
             ("printf x > \"$(printf 'b\\377.scenario')\"", "(its name is not UTF-8)"),
         ]

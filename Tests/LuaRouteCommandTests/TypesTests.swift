@@ -63,7 +63,7 @@ struct TypesTests {
         #expect(process.output.isEmpty)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(lines.firstIndex { $0.contains(#"["id": id, "title": title]"#) })
-        #expect(process.errors.contains("error[C0105]: '\(file)' is not the file of these scripts"))
+        #expect(process.errors.contains("error[C0105]: '\(file)' does not match these scripts"))
         #expect(process.errors.contains("Routes.swift:\(line + 1):"), "\(process.errors)")
         #expect(
             process.errors.contains(

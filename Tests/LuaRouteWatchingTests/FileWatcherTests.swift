@@ -8,7 +8,7 @@ import Testing
 
 struct FileWatcherTests {
     @Test(
-        "files of a folder and its subfolders are watched by their endings",
+        "files of a folder and its subfolders are watched by file name extension",
         arguments: Backend.here
     )
     func folders(_ backend: Backend) throws {

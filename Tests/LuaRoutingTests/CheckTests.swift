@@ -1139,7 +1139,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "a read that is declared, assigned before, or from another variable or table is not reported",
+        "a read of a parameter that is declared or was assigned before, and a read of another variable or table, are not reported",
         arguments: [
             "build = function(info) return router.screen('P', { id = info.id, t = info.title }) end",
             "build = function(info) info.x = 1; return router.screen('P', { x = info.x }) end",

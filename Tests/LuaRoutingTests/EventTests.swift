@@ -137,12 +137,11 @@ struct EventTests {
 
             A router reports events to ``Router/onEvent``, in order, and to the functions of `router.on`. On
             disk the stream is `luaroute.events/1`: first the line ``Event/jsonHeader``, then one line of JSON
-            for each event, see ``Event/json``. The same scripts, calls and clock give the same bytes. The
+            for each event, see ``Event/json``. The same scripts, calls and clock give the same file, byte for byte. The
             libraries `LuaRouteLogging` and `LuaRouteMetrics` pass events to swift-log and swift-metrics.
 
             Every event has `seq`, `time` (seconds since 1970), `generation` and `kind`. It has `navigation`
-            and `parent` if it belongs to a navigation, and `location` if a line of a script caused it. The
-            fields of its kind follow, as far as they have a value.
+            and `parent` if it belongs to a navigation, and `location` if a line of a script caused it. The fields of its kind follow, if they have a value.
 
             ### Limits
 
@@ -161,10 +160,9 @@ struct EventTests {
             ```
 
             `luaroute events FILE` prints it, and `--trace` groups the events by cause. With `--scenario` it
-            writes a scenario that repeats what came from outside: the navigations, tasks and calls that the
+            writes a scenario that repeats the input from outside: the navigations, tasks and calls that the
             app began, the kind `host`, and the time. A session is reproduced from its beginning: set
-            `onEvent` before `start`, or give it to the initializer. A router also keeps the last 500 events by
-            itself: <doc:FlightRecorder>.
+            `onEvent` before `start`, or pass it to the initializer. A router also records the last 500 events itself: <doc:FlightRecorder>.
 
             ### Order
 

@@ -92,8 +92,8 @@ struct URLReferenceTests {
             | --- | --- | --- | --- | --- |
             \(forms.joined(separator: "\n"))
 
-            - A segment has two parameters at most, with literal text between them, before and after.
-            - Only a whole segment can be optional; at most three before required ones. A tail, `*name`, is
+            - A segment has at most two parameters, with literal text between them, and optionally before and after them.
+            - Only a whole segment can be optional, and at most three optional segments can be followed by required segments. A tail, `*name`, is
               the last segment.
             - A `?` marks an optional part if `/`, `?`, `&`, `#` or the end follows. Any other `?` begins the
               query: `/shows/:id??ref=:from` has an optional segment and a required key.

@@ -71,7 +71,7 @@ struct URLConformanceTests {
     }
 
     @Test(
-        "the rows of routing-kit and Hummingbird match",
+        "the test cases of routing-kit and Hummingbird match",
         arguments: ["routing_kit", "hummingbird"]
     )
     func swiftRouters(_ name: String) throws {

@@ -98,8 +98,7 @@ struct ActionReferenceTests {
 
             ## Overview
 
-            A finder describes an existing screen and where to search for it. The first screen that fits is
-            found; the search visits each screen once.
+            A finder describes an existing screen and where to search for it. The first screen that matches is found; the search visits each screen once.
 
             A test runs the examples with the scripts of <doc:ScenarioLanguage>. The tree is
             `nav[Home, Show(id=1)]` at first.

@@ -59,8 +59,7 @@ struct ErrorReferenceTests {
             ## Errors of navigations and tasks
 
             A ``RouteError`` has one of these codes. Scripts and scenarios use the same words:
-            `expect error notFound`. The number is the `errorCode` of an `NSError`, by which crash reports
-            group: it never changes.
+            `expect error notFound`. The number is the `errorCode` of an `NSError`, by which crash reports group errors; it never changes.
 
             \(Self.table(errors, headings: "| code | number | meaning |\n| --- | --- | --- |\n"))
 

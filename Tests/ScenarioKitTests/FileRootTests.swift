@@ -130,7 +130,7 @@ struct FileRootTests {
         try link("project/real/evil.scenario", to: "../../secret.txt")
         let (code, output) = runPath("project/real")
         #expect(code == .scenarioInvalid)
-        #expect(output.contains("evil.scenario' is a link out of '"))
+        #expect(output.contains("evil.scenario' is a symbolic link to a file outside of '"))
         #expect(output.contains("1 passed"))
         #expect(!output.contains("hunter2"))
     }

@@ -207,7 +207,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "names joined by functions, and targets of a fallback, are known",
+        "names that functions concatenate, and targets of a fallback, are known",
         arguments: [
             ("joins.lua", "expect top Page3"), ("joins.lua", "expect top PageLate"),
             ("joins.lua", "expect top BigOffer"), ("joins.lua", "expect top Show-List"),

@@ -60,8 +60,7 @@ struct NavigationReferenceInternalsTests {
 
             ## Types of parameters
 
-            A definition declares the type of each parameter in `info`, of its result in `result`, and
-            `router.class` those of fields. A value of another type is `badInfo`, which names the parameter. A
+            A definition declares the type of each parameter in `info` and the type of its result in `result`; `router.class` declares the types of fields. A value of another type is the error `badInfo`, which names the parameter. A
             `?` after a word, or `optional = true` in a table, makes a parameter optional.
 
             | declaration | type | accepts | rejects |

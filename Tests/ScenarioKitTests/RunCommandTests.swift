@@ -595,7 +595,10 @@ struct RunCommandTests {
     /// A name that is found in a folder, the line of shell that makes it, and the error.
     private static let foundNames: [(make: String, error: String)] = [
         ("mkfifo b.scenario", "error[S0203]: cannot read 'b.scenario' (not a file)"),
-        ("ln -s /dev/zero b.scenario", "error[S0204]: 'b.scenario' is a link out of '"),
+        (
+            "ln -s /dev/zero b.scenario",
+            "error[S0204]: 'b.scenario' is a symbolic link to a file outside of '"
+        ),
         (
             "ln -s nothing b.scenario",
             "error[S0203]: cannot read 'b.scenario' (a link leads to nothing)"

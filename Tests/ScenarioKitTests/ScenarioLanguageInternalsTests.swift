@@ -100,7 +100,7 @@ struct ScenarioLanguageInternalsTests {
         ("nav[Home, Show(id=7)]", "a stack of two screens, the second one visible"),
         ("nav[Home] ^ nav[Login]", "a stack that is presented over another one"),
         ("tabs[nav[Home], *nav[Search]]", "two tabs, the second one selected"),
-        ("split[Inbox, Message(id=1) ^ Share]", "a contextual modal, which covers the detail only"),
+        ("split[Inbox, Message(id=1) ^ Share]", "a contextual modal, which covers only the detail"),
         ("exnav:nav[Home]", "a container of class `exnav` and of kind `nav`"),
     ]
     private static let patterns = [
@@ -108,15 +108,18 @@ struct ScenarioLanguageInternalsTests {
         ("nav[Home, Show(id=7)]", "a `Show` whose `id` equals 7, with any other fields"),
         ("nav[Home, Show()]", "a `Show` without fields"),
         ("nav[Home, _]", "a screen of any class"),
-        ("nav[Home, ...]", "any number of screens after `Home`, also none; once in a list"),
+        (
+            "nav[Home, ...]",
+            "any number of screens after `Home`, or none; can be used once in a list"
+        ),
         ("nav[]", "a stack without screens; `nav` alone has any children"),
     ]
     private static let values = [
         ("nil", "no value: in an expectation the field is absent"),
-        ("true", "a boolean; the other one is `false`"),
-        ("-7", "an integer; a numeral as in Lua, also `0xFF`"),
+        ("true", "a boolean, `true` or `false`"),
+        ("-7", "an integer; a numeral as in Lua, such as `0xFF`"),
         ("2.5", "a number; `2.0` and `2` are equal"),
-        ("\"two words\\n\"", "a string in either quote, with the escapes of Lua"),
+        ("\"two words\\n\"", "a string in double or single quotes, with the escapes of Lua"),
         ("ann", "a bare word: the string \"ann\", or the value that `let` gave that name"),
         (
             "{1, 2, user={name=\"ann\"}}",
@@ -127,10 +130,10 @@ struct ScenarioLanguageInternalsTests {
     private static let matchers = [
         ("(id=_)", "any value but nil"),
         ("(user={name=\"ann\", ...})", "a table with at least these keys, and others"),
-        ("(tags={\"new\", ...})", "a list that begins so"),
-        ("(title contains \"red\")", "a text that contains the text"),
-        ("(tags contains 3)", "a list with the element"),
-        ("(price > 10)", "a number that compares so; also `>=`, `<` and `<=`"),
+        ("(tags={\"new\", ...})", "a list that begins with these elements"),
+        ("(title contains \"red\")", "a text that contains the given text"),
+        ("(tags contains 3)", "a list that contains the element"),
+        ("(price > 10)", "a number that is greater; also `>=`, `<` and `<=`"),
     ]
 
     private static func table(_ rows: [(String, String)]) -> String {
@@ -182,8 +185,7 @@ struct ScenarioLanguageInternalsTests {
 
             ## Overview
 
-            A scenario file (`*.scenario`) describes how a person, an app and a clock use the routes of
-            scripts, and what must be true then. `luaroute run` runs it without a device. Each scenario has
+            A scenario file (`*.scenario`) describes how a user, an app and a clock use the routes of scripts, and what must be true afterwards. `luaroute run` runs the file without a device. Each scenario has
             a new router, host, clock and random numbers.
 
             A file is UTF-8 text with one step a line. Blocks begin in the first column and their steps are
@@ -194,14 +196,12 @@ struct ScenarioLanguageInternalsTests {
             - A duration is a number with its unit: `300ms`, `2s`, `5m`, `1h`.
             - A target is `Service/task`, with parameters in parentheses: `Show/open(id=7)`.
             - `as NAME` names a request, so that a later `expect NAME done` can refer to it.
-            - A step acts in one window: that of `with (window=NAME)`, else `main`. `user` steps and `let` are about
-              `main`, and `let NAME = window NAME …` about another.
+            - A step acts in one window: the window of `with (window=NAME)`, or `main` by default. `user` steps act in `main`. `let` reads `main`; `let NAME = window NAME …` reads another window.
             - `via ACTION`, `from SCREEN` and `origin ORIGIN` may come in any order.
 
             A request that fails fails its scenario, unless a later `done`, `not done`, `error`, `stayed`,
             `cancelled` or `pending NAME` checks its end. Other conditions about it, such as `route` and
-            `not stayed`, may be true, and do not excuse the failure. A request that failed or was cancelled
-            has no `result`: neither `result VALUE` nor its negation is true, and `let` of it fails.
+            `not stayed`, may be true, and do not excuse the failure. A request that failed or was cancelled has no `result`: neither `result VALUE` nor its negation is true, and `let` of the result fails.
 
             ### Options of requests
 
@@ -253,8 +253,7 @@ struct ScenarioLanguageInternalsTests {
 
             ### Values to be written
 
-            `expect tree ?` fails, and prints the tree. `luaroute run --update` writes it in place of `?`, and
-            in the same way rewrites each expectation that is not true. Any condition takes a `?` in place of its
+            `expect tree ?` fails, and prints the tree. `luaroute run --update` replaces `?` with the tree, and in the same way rewrites each expectation that is not true. Any condition takes a `?` in place of its
             value, as in `expect state.user = ?`.
 
             ## Values
@@ -263,13 +262,12 @@ struct ScenarioLanguageInternalsTests {
 
             ### Values that match
 
-            In a condition, a value may be a matcher, or one may take the place of `=` and the value, as in
+            In a condition, a value may be a matcher, or a matcher may replace `=` and the value, as in
             `expect state.items contains 3` and `expect result > 5`. A value of another type does not match.
 
             \(Self.table(Self.matchers))
 
-            `exactly` before a tree or a screen compares all fields: `expect top exactly Show(id=7)` is true of
-            no screen with further fields. Children and modals are as written.
+            `exactly` before a tree or a screen compares all fields: `expect top exactly Show(id=7)` is false for a screen with additional fields. Children and modals must be as written.
 
             \(Self.section("Blocks", Self.blocks))
 

@@ -190,7 +190,7 @@ private struct StepSearch {
         return nil
     }
 
-    /// Whether the containers around an item show it, and no modal covers it.
+    /// Whether the containers that contain the screen an item show it, and no modal covers it.
     private func isVisible(_ item: Item) -> Bool {
         var item = item
         while case let holder?? = holders[item] {

@@ -23,7 +23,7 @@ public struct RouteDescription: Sendable {
     /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if the route
     /// always builds one, or if its provider decides.
     public let reuse: String?
-    /// The actions of its definition and of the containers around its screen, with the options of
+    /// The actions of its definition and of the containers that contain the screen its screen, with the options of
     /// presentations: `present(style="sheet")`.
     public let actions: [String]
     /// The names of the interceptors that are called, in order: those for all routes, then the

@@ -91,7 +91,7 @@ extension Event.Kind {
             )
         case .restore:
             (
-                "a snapshot was restored; `lost` lists the first 100 screens that were not, with `path` and `reason`; `trees`, `state` and `gates` are the restored values",
+                "a snapshot was restored; `lost` lists the first 100 screens that were not restored, with `path` and `reason`; `trees`, `state` and `gates` are the restored values",
                 ["windows", "screens", "lost", "trees", "state", "gates", "links"]
             )
         case .rewind:

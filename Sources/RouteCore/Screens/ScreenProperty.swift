@@ -17,7 +17,7 @@ package enum ScreenProperty: String, CaseIterable {
         case .kind: "how it arranges other screens: `leaf`, `nav`, `tabs` and so on"
         case .parent: "the container of the screen, if any"
         case .presenter: "the screen that presents it, if any"
-        case .window: "the name of its window; nil if it is in none"
+        case .window: "the name of its window; nil if it is in no window"
         case .children: "the screens in it, a list"
         case .modal: "the screen that it presents, if any"
         case .isVisible: "whether it is visible"

@@ -47,7 +47,7 @@ public struct SearchScope: OptionSet, Sendable {
         ("contained", .contained, "all children of containers, the visible ones first"),
         ("presented", .presented, "the modals above"),
         ("presenting", .presenting, "the presenting screens below"),
-        ("parent", .parent, "the containers around"),
+        ("parent", .parent, "the containers that contain the screen"),
         ("currentAllStack", .currentAllStack, "the start and all screens in it"),
         ("currentVisibleOnly", .currentVisibleOnly, "the start and the visible screens in it"),
         ("allVisible", .allVisible, "the visible screens, on all levels"),

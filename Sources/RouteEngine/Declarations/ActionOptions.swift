@@ -28,7 +28,8 @@ extension Action {
         .optional(
             "contextual",
             .boolean,
-            text: "whether it covers only the place inside its container"
+            text:
+                "whether the modal covers only the place of the presenting screen inside its container"
         ),
         .optional(
             "size",
@@ -36,15 +37,19 @@ extension Action {
                 .required("width", .number, text: "in points"),
                 .required("height", .number, text: "in points"),
             ]),
-            text: "its size; default: that of the style"
+            text: "the size; default: the size of the style"
         ),
         .optional("modal", .boolean, text: "whether the user cannot dismiss it by swiping"),
-        .optional("options", .table, text: "other options of the host"),
+        .optional("options", .table, text: "other options for the host"),
     ]
 
     private static let tabOptions: [APIParameter] = [
-        .optional("at", .integer, text: "the position of the tab, from 1; default: the last"),
-        .optional("replacing", .boolean, text: "whether to replace the tab there"),
+        .optional(
+            "at",
+            .integer,
+            text: "the position of the tab, from 1; default: after the last tab"
+        ),
+        .optional("replacing", .boolean, text: "whether to replace the tab at this position"),
     ]
 
     /// Creates the action with the given name and options.

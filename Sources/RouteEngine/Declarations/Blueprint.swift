@@ -35,7 +35,7 @@ package struct Blueprint: Declaration {
         .optional(
             "via",
             Step.viaType,
-            text: "how it is put into the container; default: as the last child"
+            text: "the action that puts the screen into the container; default: as the last child"
         ),
     ]
 

@@ -59,7 +59,11 @@ package struct Finder: Sendable {
                 .either([.name(of: .field), .list(.name(of: .field), [])]),
                 text: "the fields that must equal the values in the info"
             ),
-            .optional("match", .function, text: "`(screen, info, nav)` → whether"),
+            .optional(
+                "match",
+                .function,
+                text: "`(screen, info, nav)` → whether the screen matches the screen matches"
+            ),
         ] + search + [
             .optional(
                 "direction",
@@ -84,7 +88,7 @@ package struct Finder: Sendable {
         ),
         (
             "a function",
-            "`(screen, info, nav)` → whether the screen fits",
+            "`(screen, info, nav)` → whether the screen matches the screen matches the screen fits",
             "assert(router.find(function(screen) return screen.id == 1 end) == router.visible())"
         ),
         (

@@ -147,7 +147,7 @@ extension RouteError {
     package static func passesWithReason(_ owner: String, fix: String) -> RouteError {
         RouteError(
             .script,
-            "\(owner) returned nil and a reason, and nil lets pass (\(fix) stops)"
+            "\(owner) returned nil and a reason, but nil lets the navigation proceed (use \(fix) to stop it)"
         )
     }
 

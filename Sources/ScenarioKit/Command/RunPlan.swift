@@ -211,7 +211,8 @@ extension RunPlan.File {
             fileRoot.map(FileRoot.init(folder:)) ?? FileRoot(of: path, base: selected.folder)
         // A link in a folder may lead anywhere; a link on the command line is intended.
         guard selected.folder == nil || root.contains(path) else {
-            let relation = fileRoot == nil ? "is a link out of" : "is outside of"
+            let relation =
+                fileRoot == nil ? "is a symbolic link to a file outside of" : "is outside of"
             diagnostics = [Diagnostic(.outsideRoot, "'\(path)' \(relation) '\(root.path)'")]
             exitCode = .scenarioInvalid
             return

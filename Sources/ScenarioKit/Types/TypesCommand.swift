@@ -169,7 +169,7 @@ package struct TypesCommand: Sendable {
         let expected = index < new.count ? String(decoding: new[index], as: UTF8.self) : ""
         return Diagnostic(
             .staleTypes,
-            "'\(path)' is not the file of these scripts",
+            "'\(path)' does not match these scripts",
             at: Span(source, line),
             label: expected.isEmpty
                 ? "the file ends here for these scripts"

@@ -93,7 +93,7 @@ extension Vocabulary {
         },
         Form(
             "pending NAME | none",
-            "the request waits for an interceptor, gate or task, or does not wait",
+            "the request waits for the interceptor, gate or task with this name; 'none': the request does not wait",
             example: [
                 "navigate Orders/show", "expect pending login", "close Login {name=\"ann\"}",
                 "expect pending none",

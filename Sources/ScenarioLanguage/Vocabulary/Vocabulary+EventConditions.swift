@@ -28,7 +28,7 @@ extension Vocabulary {
         },
         Form(
             "trace KIND[:NAME]…",
-            "the events happened in this order, possibly with others between",
+            "the events happened in this order, possibly with other events in between",
             example: ["navigate Show/open(id=7)", "expect trace plan build:Show commit done"]
         ) {
             parser throws(SyntaxError) in
@@ -54,7 +54,7 @@ extension Vocabulary {
     static let aboutScripts: [ConditionForm] = [
         Form(
             "services none | SERVICE[/TASK]…",
-            "exactly these are registered, by name",
+            "exactly these services or tasks are registered, in the order of their names",
             example: ["expect services Cart Login Orders Profile Show"]
         ) {
             parser throws(SyntaxError) in

@@ -94,7 +94,7 @@ extension Vocabulary {
         },
         Form(
             "bound [depth COUNT] [states COUNT] [time DURATION]",
-            "limits the search: the number of steps from the start, of states, and its time",
+            "limits the search: the number of steps from the start, the number of states, and the time",
             example: ["can navigate Show/open(id=1)", "bound depth 2 states 100 time 10s"]
         ) { parser throws(SyntaxError) in
             .bound(try parser.bounds())

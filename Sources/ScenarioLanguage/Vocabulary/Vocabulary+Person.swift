@@ -8,7 +8,7 @@ extension Vocabulary {
     static let person: [StepForm] = [
         Form(
             "user back [as NAME]",
-            "the user goes back in the visible stack, or at its first screen leaves the level; `leaving` of guarded screens is called first, and the removal of others is only reported",
+            "the user goes back in the visible stack, or leaves the level if only the first screen is left. `leaving` of guarded screens is called first; the removal of other screens is only reported",
             example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in
@@ -25,7 +25,7 @@ extension Vocabulary {
         },
         Form(
             "user selects SCREEN | NUMBER [as NAME]",
-            "the user selects the tab that contains the screen, or a tab by its number; the selected tab pops to its first screen",
+            "the user selects the tab that contains the screen, or a tab by its number; selecting the current tab again pops it to its first screen",
             example: [
                 "given tabs[*nav[Home, Show(id=1)], nav[Search]]", "user selects 1",
                 "expect top Home",
@@ -40,7 +40,7 @@ extension Vocabulary {
         },
         Form(
             "user makes TREE",
-            "the user keeps only these existing screens, in this order; foreign ones may be added on top",
+            "the user keeps only these existing screens, in this order; foreign screens may be added on top",
             example: [
                 "given nav[Home, Show(id=1), Show(id=2)]", "user makes nav[Home, Show(id=2)]",
                 "expect ops none",

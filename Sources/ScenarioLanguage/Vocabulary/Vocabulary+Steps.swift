@@ -24,7 +24,7 @@ extension Vocabulary {
         },
         Form(
             "navigate SERVICE/TASK[(…)] [via ACTION[(…)]] [from SCREEN] [with (…)] [as NAME]",
-            "navigates to a route; the actions `present` and `addTab` have the options that they have in Lua",
+            "navigates to a route; the actions `present` and `addTab` have the same options as in Lua",
             example: [
                 "navigate Show/open(id=7)", "expect top Show(id=7)",
                 "navigate Show/open(id=8) via present(style=\"sheet\")",
@@ -36,7 +36,7 @@ extension Vocabulary {
         },
         Form(
             "open TEXT [from SCREEN] [origin ORIGIN] [with (…)] [as NAME]",
-            "opens a URL or a route string, in quotes or up to white space outside of its object",
+            "opens a URL or a route string. Without quotes, the text ends at the first white space outside of its JSON object",
             example: ["open podcast://shows/7", "expect top Show(id=7)"]
         ) { parser throws(SyntaxError) in
             let text = try parser.plainText("a URL or a route string")
@@ -123,7 +123,7 @@ extension Vocabulary {
         },
         leaving(
             "replace SCREEN with TREE [value VALUE]",
-            "replaces the topmost match with new screens, and closes it with a value",
+            "replaces the topmost screen that matches with new screens, and closes the old screen with a value",
             example: [
                 "navigate Orders/show", "replace Login with Welcome value {name=\"ann\"}",
                 "expect state.user.name = ann",

@@ -7,7 +7,7 @@ extension Vocabulary {
     static let time: [StepForm] = [
         Form(
             "advance DURATION",
-            "moves the clock forward, as '300ms', '2s', '5m' or '1h'",
+            "moves the clock forward by a duration, such as '300ms', '2s', '5m' or '1h'",
             example: ["call remind", "advance 5m", "expect log info \"time to listen\""]
         ) {
             parser throws(SyntaxError) in
@@ -23,7 +23,7 @@ extension Vocabulary {
         },
         Form(
             "at TIME",
-            "moves the clock forward to a time, as '2026-01-01T09:00', UTC",
+            "moves the clock forward to a time in UTC, such as '2026-01-01T09:00'",
             example: ["call remind", "at 2030-01-01T09:00", "expect log info \"time to listen\""]
         ) {
             parser throws(SyntaxError) in

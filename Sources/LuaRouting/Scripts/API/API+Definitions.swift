@@ -16,7 +16,7 @@ extension Step {
         "build",
         .either([.function, .screen, .declaration([Blueprint.declarationName])]),
         text:
-            "`(info, nav)` → screen, or a tree to copy; without it the parent steps create the screen. Parameters then become fields: those that the class declares; if it declares none, all of them on a screen that is copied"
+            "`(info, nav)` → screen, or a tree to copy; without `build`, the parent steps create the screen. Parameters then become the fields of the same names that the class declares. If the class declares no fields, all parameters become fields of a copied screen"
     )
     private static let update: APIParameter = .optional(
         "update",
@@ -39,7 +39,8 @@ extension Step {
             .name(of: .interceptor), .function,
             .list(.either([.name(of: .interceptor), .function]), []),
         ]),
-        text: "names of interceptors, or `(nav)`, which proceeds or stops, or a list"
+        text:
+            "names of interceptors, or `(nav)`, which lets the navigation proceed or stops it, or a list of these"
     )
     private static let after: APIParameter = .optional(
         "after",
@@ -51,7 +52,7 @@ extension Step {
         "prepare",
         .function,
         text:
-            "`(info, nav)`, stops the navigation before it changes anything, by an error or `router.stop`; not called for a step whose screen is found"
+            "`(info, nav)`, called before the navigation changes anything; an error or `router.stop` stops the navigation. Not called for a step whose screen is found"
     )
     private static let adapt: APIParameter = .optional(
         "adapt",
@@ -66,7 +67,7 @@ extension Step {
                 "info",
                 .table,
                 text:
-                    "the parameters and their types; default: any parameters; those in `url` are known"
+                    "the parameters and their types. Without `info`, any parameter is accepted; the parameters in `url` are known"
             ),
             .optional(
                 "result",
@@ -78,7 +79,7 @@ extension Step {
                 "reuse",
                 .any,
                 text:
-                    "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether; without `search` or `start` it searches only the existing stack to which the action pushes, so with `present` or `presentWithNav` it finds nothing: use `find` or `{ search = \"fullStack\" }`"
+                    "used instead of `find`: `never`, `class`, `top`, `{ by =, move =, search =, start = }`, or `(screen, info, nav)` → whether the screen matches to reuse the screen. Without `search` or `start`, only the existing stack on which the action pushes is searched. With `present` or `presentWithNav` there is no such stack, so use `find` or `{ search = \"fullStack\" }`"
             ),
             prepare,
             build,
@@ -96,7 +97,8 @@ extension Step {
             .optional(
                 "needs",
                 .either([.name(of: .dependency), .list(.name(of: .dependency), [])]),
-                text: "names of dependencies, which its functions have in `nav.deps`"
+                text:
+                    "names of dependencies, which the functions of the definition read from `nav.deps`"
             ),
             .optional(
                 "enabled",
@@ -112,7 +114,7 @@ extension Step {
                 "redirect",
                 .table,
                 text:
-                    "`{ service, task }`, the route to use in place of this one, or `{ to = { targets }, pick = }` with `pick(info, nav)` → one of them; it gets the parameters that it declares, and a redirect has no keys but `info`, `url`, `origin`, `enabled`, `fallback`, `examples` and `private` beside it"
+                    "`{ service, task }`, the route to use instead of this one, or `{ to = { targets }, pick = }` with `pick(info, nav)` → one of the targets. The target gets the parameters that it declares. A definition with `redirect` can have only the keys `info`, `url`, `origin`, `enabled`, `fallback`, `examples` and `private` besides"
             ),
             .optional(
                 "origin",
@@ -131,17 +133,19 @@ extension Step {
                 "vanished",
                 .word(["keep", "pop"]),
                 text:
-                    "what a reload does with its screens if the new scripts do not have the route; default `keep`"
+                    "what a reload does with the screens of the route if the new scripts do not have the route; default `keep`"
             ),
             .optional(
                 "ready",
                 .either([.name(of: .gate), .list(.name(of: .gate), [])]),
-                text: "names of gates; a navigation waits until all are open, see `router.ready`"
+                text:
+                    "names of gates; a navigation to this route waits until all of them are open, see `router.ready`"
             ),
             .optional(
                 "atDialog",
                 .word(DialogPolicy.allCases.map(\.rawValue)),
-                text: "what a link to it does at a dialog; default: as in `router.options`"
+                text:
+                    "what a link to this route does at a dialog; default: the `atDialog` of `router.options`"
             ),
             .optional(
                 "private",
@@ -178,7 +182,7 @@ extension Step {
                 "exclusive",
                 .boolean,
                 text:
-                    "whether URLs of the origin in its `url` match only its routes; at most one group for each origin"
+                    "whether URLs of the origin in the group's `url` match only routes of the group; an origin can have only one such group"
             ),
         ],
         title: "Group options"
@@ -300,7 +304,7 @@ extension Step {
         },
         APIFunction(
             "presenting",
-            "Makes a finder of the screen that presents the topmost level.",
+            "Makes a finder that finds the screen that presents the topmost level.",
             results: "finder",
             example: """
                 router.navigate("Login", "show"):await()

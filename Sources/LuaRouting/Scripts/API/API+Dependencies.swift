@@ -16,7 +16,7 @@ extension APIFunction {
                     "function",
                     .function,
                     text:
-                        "→ the value, of any kind; it may set `router.state`, and has no other effects"
+                        "→ the value, of any kind; the function may set `router.state`, but must have no other effects"
                 ),
                 .optional("options", .options([override]), text: "the options"),
             ],
@@ -35,7 +35,7 @@ extension APIFunction {
         },
         APIFunction(
             "dependency",
-            "Returns the value of a dependency: the shared one, or a new one, which the screens of the active navigation keep.",
+            "Returns the value of a dependency: the shared value, or a new value, which is kept while the screens of the active navigation are alive.",
             parameters: [.required("name", .name(of: .dependency), text: "its name")],
             results: "value",
             use: .running,

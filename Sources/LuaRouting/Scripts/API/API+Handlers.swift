@@ -31,7 +31,7 @@ extension APIFunction {
                     "function",
                     .function,
                     text:
-                        "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the requesting screen, otherwise the visible one; without an info, the payload is passed on; it may set `router.state`, and has no other effects"
+                        "`(route, from)` → service, task, info. `route` has the fields `identifier`, `info` and `text`. `from` is the requesting screen, or the visible one if there is none. If no info is returned, the payload is passed on. The function may set `router.state`, but must have no other effects"
                 ),
             ],
             use: .declaring,

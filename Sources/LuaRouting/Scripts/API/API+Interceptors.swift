@@ -17,13 +17,13 @@ extension APIFunction {
                                 "timeout",
                                 .number,
                                 text:
-                                    "the maximum total time that it waits, in seconds; default: as in `router.options`; the wait for a navigation that it began, such as `:result()`, does not count and has a limit only with `:result { timeout = }`"
+                                    "the maximum total time that the interceptor waits, in seconds; default: the `timeout` of `router.options`. Waiting for a navigation that it began, as with `:result()`, does not count; limit this wait with `:result { timeout = }`"
                             ),
                             .optional(
                                 "prepare",
                                 .function,
                                 text:
-                                    "`(nav)`, called while the navigation is planned; stops it by an error or `router.stop`"
+                                    "`(nav)`, called while the navigation is planned; an error or `router.stop` stops the navigation"
                             ),
                             override,
                         ]),
@@ -34,7 +34,7 @@ extension APIFunction {
                     "body",
                     .function,
                     text:
-                        "`(nav)` → nothing or true to let pass, `false, why` to stop; or `(nav, proceed)`"
+                        "`(nav)` → nothing or true to let the navigation proceed, `false, why` to stop it; or `(nav, proceed)`"
                 ),
             ],
             use: .declaring,

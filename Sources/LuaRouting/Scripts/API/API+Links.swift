@@ -35,7 +35,7 @@ extension APIFunction {
         },
         APIFunction(
             "dispatch",
-            "Dispatches a deep link to the routing that it matches best. The action runs in the next turn; without one, the deep link is queued.",
+            "Dispatches a deep link to the routing that matches best. The action of the routing runs in the next turn; if there is no action, the deep link is queued.",
             parameters: [
                 url,
                 .optional(
@@ -45,7 +45,7 @@ extension APIFunction {
                             "timeout",
                             .number,
                             text:
-                                "the maximum time that it may be queued, in seconds; `math.huge` or nil: without a limit"
+                                "the maximum time that the deep link may be queued, in seconds; `math.huge` or nil: without a limit"
                         ),
                         .optional(
                             "key",
@@ -55,7 +55,7 @@ extension APIFunction {
                         .optional(
                             "persist",
                             .boolean,
-                            text: "whether it is part of a snapshot while it is queued"
+                            text: "whether a snapshot contains the deep link while it is queued"
                         ),
                     ]),
                     text: "the options"
@@ -73,7 +73,7 @@ extension APIFunction {
         },
         APIFunction(
             "cancelLinks",
-            "Cancels all queued deep links; one event `link` reports it.",
+            "Cancels all queued deep links; one event `link` reports all of them.",
             use: .acting,
             example: """
                 local ticket = router.dispatch "/promo/SUMMER"
@@ -102,7 +102,7 @@ extension APIFunction {
         },
         APIFunction(
             "unready",
-            "Closes a gate; navigations that have passed it continue. With `leave`, the screens that routes with this gate have built are removed, with the screens above them and without calling `leaving`, in all windows; `router.start` builds a new tree of `main` if its root is one of them. A modal of the host, such as an alert, stays if the screen that presents it does.",
+            "Closes a gate; navigations that have passed it continue. With `leave`, the screens that were built by routes with this gate are removed in all windows, with the screens above them and without calling `leaving`. If the root of `main` is one of these screens, `router.start` builds a new tree. A modal of the host, such as an alert, stays if the screen that presents it stays.",
             parameters: gate + [
                 .optional(
                     "options",
@@ -111,7 +111,8 @@ extension APIFunction {
                         .optional(
                             "leave",
                             .boolean,
-                            text: "whether its screens are removed; default false"
+                            text:
+                                "whether the screens of routes with this gate are removed; default false"
                         ),
                     ]),
                     text: "the options"
@@ -149,7 +150,7 @@ extension APIFunction {
                     "action",
                     .function,
                     text:
-                        "`(request)` → anything, may wait: the next link of this routing waits until it ends; `request` has `url parameters pathParameters queryParameters origin`"
+                        "`(request)` → any value; `request` has the fields `url`, `parameters`, `pathParameters`, `queryParameters` and `origin`. The action may wait; the next link of this routing then waits until the action has ended"
                 )
             ],
             results: "routing",

@@ -12,7 +12,7 @@ extension APIFunction {
         ("task", "its task", "nav.task == \"show\""),
         (
             "step",
-            "the current step: `Service/task`, or the location of a `router.link`; in an interceptor for all routes, that of the target",
+            "the current step: `Service/task`, or the location of a `router.link`; in an interceptor for all routes, the step of the target",
             "nav.step == \"Sample/show\""
         ),
         (
@@ -56,9 +56,9 @@ extension APIFunction {
                     "place",
                     .screen,
                     text:
-                        "the screen where the action is performed; the container is the one at or above it"
+                        "the screen where the action is performed; the action uses the container at or above this screen"
                 ),
-                .required("screen", .screen, text: "what is put into the tree"),
+                .required("screen", .screen, text: "the screen to put into the tree"),
             ],
             use: .running,
             example: """

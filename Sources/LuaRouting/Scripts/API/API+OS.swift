@@ -22,7 +22,7 @@ extension APIFunction {
     /// The functions that only scripts of the app may call.
     private static let environment = APIFunction(
         "getenv",
-        "A variable of the process, or nil; only in the profile `trusted`.",
+        "The value of an environment variable, or nil; only in the profile `trusted`.",
         parameters: [.required("name", .string, text: "the variable")],
         results: "string or nil",
         example: """
@@ -82,7 +82,7 @@ extension APIFunction {
         },
         APIFunction(
             "difftime",
-            "The seconds from one time to another.",
+            "The number of seconds between two times.",
             parameters: [
                 .required("later", .number, text: "seconds since 1970"),
                 .required("earlier", .number, text: "seconds since 1970"),

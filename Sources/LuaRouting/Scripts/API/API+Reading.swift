@@ -62,7 +62,7 @@ extension APIFunction {
         },
         APIFunction(
             "find",
-            "Finds a screen, the visible ones first, then from the bottom up: in the window of the navigation, otherwise in all windows.",
+            "Finds a screen: in the window of the navigation, or in all windows outside of a navigation. Visible screens come first, then the others from the bottom up.",
             parameters: [
                 .required(
                     "finder",
@@ -71,9 +71,14 @@ extension APIFunction {
                         .function,
                         Finder.table,
                     ]),
-                    text: "a class, a screen, `(screen, info)` → whether, or what to look for"
+                    text:
+                        "a class, a screen, `(screen, info)` → whether the screen matches, or a table that describes the screen"
                 ),
-                .optional("info", .table, text: "what `by` and functions compare with"),
+                .optional(
+                    "info",
+                    .table,
+                    text: "the values that `by` and functions compare with the screen"
+                ),
             ],
             results: "screen?",
             example: """

@@ -18,7 +18,7 @@ extension APIFunction {
         },
         APIFunction(
             "restore",
-            "Restores a snapshot, which replaces all windows and screens; no interceptor or `leaving` is called.",
+            "Restores a snapshot, which replaces all windows and screens. No interceptor or `leaving` is called.",
             parameters: [
                 .required("snapshot", .table, text: "a result of `router.snapshot`"),
                 .optional(

@@ -75,7 +75,8 @@ extension APIFunction {
     static let override: APIParameter = .optional(
         "override",
         .boolean,
-        text: "whether it replaces an earlier declaration, which is otherwise an error"
+        text:
+            "whether this declaration replaces an earlier one; by default a second declaration is an error"
     )
 
     static let verbs: [APIFunction] = [
@@ -87,7 +88,7 @@ extension APIFunction {
                     "provider",
                     .either([.function, Step.definition]),
                     text:
-                        "`(info, nav)` → screen, or nil if it cannot be built from the info; or a definition"
+                        "`(info, nav)` → screen, or nil if the screen cannot be built from the info; or a definition"
                 ),
                 .optional("options", .options([override]), text: "the options"),
             ],
@@ -139,7 +140,7 @@ extension APIFunction {
                             "timeout",
                             .number,
                             text:
-                                "the maximum total time that it waits, in seconds, including the time until `done` is called; default: as in `router.options`; none after `router.later`; the wait for a navigation that it began does not count"
+                                "the maximum total time that the task waits, in seconds, including the time until `done` is called; default: the `timeout` of `router.options`, or no limit after `router.later`. Waiting for a navigation that the task began does not count"
                         ),
                         .optional(
                             "info",
@@ -149,7 +150,8 @@ extension APIFunction {
                         .optional(
                             "result",
                             .any,
-                            text: "the type of the value with which it ends, written as in `info`"
+                            text:
+                                "the type of the value with which the task ends, written as in `info`"
                         ),
                         override,
                     ]),
@@ -187,7 +189,7 @@ extension APIFunction {
         },
         APIFunction(
             "doTask",
-            "Does a task, which shows no screen.",
+            "Runs a task, which shows no screen.",
             parameters: target + [
                 .optional("info", .table, text: "the parameters"),
                 .optional(
@@ -209,7 +211,7 @@ extension APIFunction {
             "reuse",
             "Finds an existing screen of the stack to reuse, from the top down.",
             parameters: [
-                .required("predicate", .function, text: "`(screen)` → whether to reuse it"),
+                .required("predicate", .function, text: "`(screen)` → whether to reuse the screen"),
                 .optional(
                     "options",
                     .options([
@@ -250,7 +252,7 @@ extension APIFunction {
     static let group: [APIFunction] = [
         APIFunction(
             "register",
-            "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme continues the group's `url`, `\"\"` is that `url`, and a route without `url` has none. A parameter in `info` of both has the same type in both. Interceptors of the group run first. `from` or `via` of the route replace both of the group. A route with `redirect` gets `url` and `info` only.",
+            "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme continues the group's `url`; `\"\"` means the group's `url` itself. A route without `url` has no URL. A parameter that both the group and the route declare in `info` must have the same type. Interceptors of the group run first. If the route has `from` or `via`, both keys of the group are ignored. A route with `redirect` gets only `url` and `info` of the group.",
             parameters: target + [
                 .required("definition", Step.definition, text: "the definition"),
                 .optional("options", .options([override]), text: "the options"),
@@ -289,7 +291,7 @@ extension APIFunction {
         },
         APIFunction(
             "alias",
-            "Declares an old pattern as an alias for the pattern of a route, as `router.alias` does; relative patterns continue the group's `url`.",
+            "Declares an old pattern as an alias for the pattern of a route, like `router.alias`; relative patterns continue the group's `url`.",
             parameters: [
                 .required("old", .string, text: "the old pattern"),
                 .required("new", .string, text: "the pattern of the route"),
@@ -311,7 +313,7 @@ extension APIFunction {
     static let leaving: [APIFunction] = [
         APIFunction(
             "back",
-            "Pops the visible stack; at its first screen dismisses the level.",
+            "Pops the visible stack; if only its first screen is left, dismisses the level.",
             parameters: [
                 .optional(
                     "count",
@@ -355,7 +357,7 @@ extension APIFunction {
                 .required(
                     "screen",
                     .either([.screen, .name(of: .class), .function]),
-                    text: "the screen, its class, or `(screen)` → whether"
+                    text: "the screen, its class, or `(screen)` → whether to go back to the screen"
                 ),
                 .optional("options", leavingOptions, text: "the options"),
             ],
@@ -400,7 +402,7 @@ extension APIFunction {
             "Closes a screen, however it was opened.",
             parameters: [
                 .required("screen", .screen, text: "the screen"),
-                .optional("value", .any, text: "the result for the code that opened it"),
+                .optional("value", .any, text: "the result for the code that opened the screen"),
                 .optional("options", leavingOptions, text: "the options"),
             ],
             results: "navigation",
@@ -439,13 +441,13 @@ extension APIFunction {
         },
         APIFunction(
             "select",
-            "Makes a screen visible: dismisses what covers it, selects the tabs and pops the stacks around it; or selects a tab by its number.",
+            "Makes a screen visible: dismisses the modals that cover it, selects the tabs and pops the stacks that contain it. Or selects a tab by its number.",
             parameters: [
                 .required(
                     "tab",
                     .either([.screen, .integer]),
                     text:
-                        "the screen, in a tab or anywhere else; or the number of a tab, starting at 1, in the innermost tabs around the visible screen, or around the screens that it covers"
+                        "the screen, in a tab or anywhere else; or the number of a tab, starting at 1, in the innermost tabs that contain the visible screen or a screen that it covers"
                 ),
                 .optional("options", leavingOptions, text: "the options"),
             ],

@@ -16,7 +16,7 @@ extension APIFunction {
                 .optional(
                     "class",
                     .name(of: .class),
-                    text: "another class of this kind; default `\(name)`"
+                    text: "the class, if not the default one of this kind; default `\(name)`"
                 )
             ]
         return APIFunction(
@@ -86,7 +86,7 @@ extension APIFunction {
         ),
         APIFunction(
             "container",
-            "Makes a detached container of a class that is declared.",
+            "Makes a detached container of a declared class.",
             parameters: [
                 .required("class", .name(of: .class), text: "its class"),
                 .optional(
@@ -157,7 +157,7 @@ extension APIFunction {
                             "leaving",
                             .function,
                             text:
-                                "`(nav, screen)`, an interceptor that is called before it is removed; or `(nav, screen, proceed)`"
+                                "`(nav, screen)` or `(nav, screen, proceed)`, an interceptor that is called before the screen is removed"
                         ),
                         .optional(
                             "guarded",
@@ -169,13 +169,13 @@ extension APIFunction {
                             "reselected",
                             .either([.function, .boolean]),
                             text:
-                                "for tabs: `(tabs, screen)`, called when the selected tab, `screen`, is tapped; false: nothing happens; default: its stack is popped to the first screen"
+                                "for tabs: `(tabs, screen)`, called when the user taps the selected tab, `screen`; false: nothing happens; default: the stack of the tab is popped to its first screen"
                         ),
                         .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
                             text:
-                                "for the kind `foreign`: what a navigation does while such a screen is on top of its window; default: as in `router.options`"
+                                "for the kind `foreign`: what a navigation does while a screen of this class is on top of its window; default: the `foreign` of `router.options`"
                         ),
                         .optional(
                             "private",
@@ -187,7 +187,7 @@ extension APIFunction {
                             "restore",
                             .function,
                             text:
-                                "`(fields)` → fields, a screen or nil: restores a screen from a snapshot; default: with its fields"
+                                "`(fields)` → fields, a screen or nil: restores a screen from a snapshot; by default the screen is restored with its fields"
                         ),
                         .optional(
                             "offers",

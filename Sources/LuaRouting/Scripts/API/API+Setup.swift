@@ -11,7 +11,7 @@ extension APIFunction {
     static let setup: [APIFunction] = [
         APIFunction(
             "api",
-            "Names the API level that the scripts need. Call it first in the entry: scripts of a level that the host does not support are rejected. Scripts that do not call it need level 1.",
+            "Names the API level that the scripts need. Call it first in the entry file. If the host does not support the level, the scripts are rejected. Scripts that do not call it need level 1.",
             parameters: [.required("level", .integer, text: "the level, at least 1")],
             use: .declaring,
             example: "router.api(1)",
@@ -123,10 +123,14 @@ extension APIFunction {
         },
         APIFunction(
             "export",
-            "Lets the host and scenarios call a function, with one table. It may wait, unless the host calls it synchronously; its deadline is the same as for a task.",
+            "Lets the host and scenarios call a function with one table. The function may wait, unless the host calls it synchronously; it has the same deadline as a task.",
             parameters: [
-                .required("name", .newName(of: .export), text: "what they call it"),
-                .required("function", .function, text: "`(table)` → value"),
+                .required(
+                    "name",
+                    .newName(of: .export),
+                    text: "the name that the host and scenarios use"
+                ),
+                .required("function", .function, text: "`(table)` → the result"),
             ],
             use: .declaring,
             example: "router.export(\"double\", function(info) return info.value * 2 end)",
@@ -182,7 +186,7 @@ extension APIFunction {
         },
         APIFunction(
             "on",
-            "Listens to a kind of events.",
+            "Declares a function that is called for each event of a kind.",
             parameters: [
                 .required("event", .word(Event.Kind.heard.map(\.rawValue)), text: "the kind"),
                 .required("function", .function, text: "`(event)`, a table of its fields"),
@@ -210,7 +214,7 @@ extension APIFunction {
                             "atDialog",
                             .word(DialogPolicy.allCases.map(\.rawValue)),
                             text:
-                                "what a link does whose screen would be put on a dialog, such as a login for which a navigation waits, or whose change would remove it: `leave` the dialog, whose navigations end `superseded`, `wait` until they have ended, or `join`: put the screen on it; default `leave`"
+                                "what happens if a link would put a screen on a dialog, such as a login for which a navigation waits, or would remove the dialog: `leave` closes the dialog, and its navigations end `superseded`; `wait` waits until these have ended; `join` puts the screen on the dialog; default `leave`"
                         ),
                         .optional(
                             "budget",
@@ -240,7 +244,7 @@ extension APIFunction {
                             "timeout",
                             .number,
                             text:
-                                "the maximum total time that an interceptor, a task or another function waits, in seconds, if it declares none; default 30"
+                                "the maximum total time that an interceptor, a task or another function without its own timeout waits, in seconds; default 30"
                         ),
                     ]),
                     text: "the options"

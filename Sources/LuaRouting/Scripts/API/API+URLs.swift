@@ -15,7 +15,7 @@ extension APIFunction {
         ),
         (
             "params",
-            "the converted parameters by name; for a route string its payload",
+            "the converted parameters by name; for a route string, its payload",
             "nav.params.id == 7"
         ),
         ("query", "the last value of each key of the query", "nav.query.ref == \"mail\""),
@@ -29,7 +29,7 @@ extension APIFunction {
     static let urls: [APIFunction] = [
         APIFunction(
             "open",
-            "Opens a URL with the route that it matches best, or a route string, `identifier|{json}`, with its handler.",
+            "Opens a URL with the route whose pattern matches best, or a route string, `identifier|{json}`, with its handler.",
             parameters: [
                 .required("url", .string, text: "the URL, a bare path, or a route string"),
                 .optional("options", navigationOptions, text: "the options"),
@@ -46,7 +46,7 @@ extension APIFunction {
         },
         APIFunction(
             "links",
-            "Declares the origins whose URLs the router opens, once; by default all.",
+            "Declares the origins whose URLs the router opens. Can be called once; without a call, the router opens URLs of all origins.",
             parameters: [
                 .required(
                     "origins",
@@ -61,7 +61,7 @@ extension APIFunction {
                             "case",
                             .word(["exact", "ignore"]),
                             text:
-                                "whether literals of patterns are compared with their case; default `exact`"
+                                "whether literals of patterns are case-sensitive; default `exact`"
                         )
                     ]),
                     text: "the options"
@@ -86,7 +86,7 @@ extension APIFunction {
                     "function",
                     .function,
                     text:
-                        "`(text)` → the value, which may be `false`, or nil if the text is not of the kind; it has no effects"
+                        "`(text)` → the value, which may be `false`, or nil if the text is not of the kind; the function must have no effects"
                 ),
             ],
             use: .declaring,
@@ -104,7 +104,7 @@ extension APIFunction {
         },
         APIFunction(
             "rewrite",
-            "Declares a function that changes URLs before they are matched, once. The original URL and the result must each have a declared origin, and the result is not rewritten again. It has no effects, and cannot wait.",
+            "Declares the function that changes URLs before they are matched. Can be called once. The original URL and the result must each have a declared origin, and the result is not rewritten again. The function must have no effects, and cannot wait.",
             parameters: [
                 .required(
                     "function",
@@ -149,7 +149,7 @@ extension APIFunction {
         },
         APIFunction(
             "url",
-            "Prints the URL that leads to a route, with the first of its patterns that the info fills.",
+            "Returns the URL of a route, printed with the first of its patterns for which the info has all parameters.",
             parameters: target + [.optional("info", .table, text: "the parameters")],
             results: "url",
             use: .running,

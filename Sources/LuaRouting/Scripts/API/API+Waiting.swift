@@ -32,7 +32,11 @@ extension APIFunction {
             "delay",
             "Calls a function later. Scripts that a reload has retired cannot set a timer, unless the timer belongs to one of their pending navigations or tasks.",
             parameters: [
-                .required("seconds", .number, text: "when, from now; at least a millisecond"),
+                .required(
+                    "seconds",
+                    .number,
+                    text: "the time from now until the call, in seconds; at least a millisecond"
+                ),
                 .required("body", .function, text: "the function"),
             ],
             results: "timer",
@@ -60,7 +64,7 @@ extension APIFunction {
 
     private static let cancelNavigation = APIFunction(
         "cancel",
-        "Cancels the navigation, unless it has ended or the host applies it.",
+        "Cancels the navigation, unless it has ended or the host is applying its change.",
         results: "boolean",
         use: .acting,
         example: """
@@ -93,7 +97,7 @@ extension APIFunction {
             },
             APIFunction(
                 "result",
-                "Waits until the screen that the navigation reached is left. Returns `true` and the value with which the screen was closed, otherwise `false` and `closed`, `left`, `failed` or `cancelled`.",
+                "Waits until the screen that the navigation reached is left. Returns `true` and the value with which the screen was closed. If there is no such value, returns `false` and the reason: `closed`, `left`, `failed` or `cancelled`.",
                 parameters: [.optional("options", .options([timeout]), text: "the options")],
                 results: "finished, value",
                 use: .waiting,

@@ -5,7 +5,7 @@ extension APIFunction {
     static let windows: [APIFunction] = [
         APIFunction(
             "openWindow",
-            "Opens a window, the last one in the list of windows.",
+            "Opens a window and adds it at the end of the list of windows.",
             parameters: [
                 .required("name", .name, text: "its name; the first one is `main`"),
                 .required("screen", .screen, text: "its root screen, which must be detached"),
