@@ -25,8 +25,8 @@ import PackagePlugin
         tool: URL,
         output: URL
     ) throws -> [Command] {
-        let files = folders.flatMap { files(in: $0) }
-        let (scripts, project) = try scripts(of: target, files)
+        let files = folders.flatMap { self.files(in: $0) }
+        let (scripts, project) = try self.scripts(of: target, files)
         let folder = scripts.pathExtension == "lua" ? scripts.deletingLastPathComponent() : scripts
         let inputs = files.filter {
             $0.pathExtension == "lua" && $0.path.hasPrefix(folder.path + "/")

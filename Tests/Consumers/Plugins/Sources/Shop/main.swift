@@ -61,20 +61,28 @@ final class ShopHost: RouterHost {
     func dependency(_ name: String) -> Value? { services.dependencies[name] }
 }
 
-let host = ShopHost()
-var configuration = Router.Configuration()
-configuration.contract = Routes.contract
-let scripts = try ScriptBundle(path: CommandLine.arguments[1])
-let router = try Router(scripts: scripts, host: host, configuration: configuration)
-try await router.start()
-try await router.navigate(.product(id: 7))
-try await router.navigate(.receipt(cents: 250))
-check(host.titles == ["Home", "Product 7", "paid by ann"], "three screens: \(host.titles)")
-check(host.services.paid == [250], "the app was asked to pay")
-check(Routes.Screen.classNames == ["Home", "Product", "Receipt"], "all classes have names")
-check(
-    router.doTask("Wallet", "pay", info: ["cents": "2"]).status.name == "failed",
-    "a task with a wrong parameter fails"
-)
-router.shutDown()
-print("ok")
+/// Runs the shop with the scripts of a folder.
+func run(scripts: String) async throws {
+    let host = ShopHost()
+    var configuration = Router.Configuration()
+    configuration.contract = Routes.contract
+    let router = try Router(
+        scripts: ScriptBundle(path: scripts),
+        host: host,
+        configuration: configuration
+    )
+    try await router.start()
+    try await router.navigate(.product(id: 7))
+    try await router.navigate(.receipt(cents: 250))
+    check(host.titles == ["Home", "Product 7", "paid by ann"], "three screens: \(host.titles)")
+    check(host.services.paid == [250], "the app was asked to pay")
+    check(Routes.Screen.classNames == ["Home", "Product", "Receipt"], "all classes have names")
+    check(
+        router.doTask(Target("Wallet", "pay"), info: ["cents": "2"]).status.name == "failed",
+        "a task with a wrong parameter fails"
+    )
+    router.shutDown()
+    print("ok")
+}
+
+try await run(scripts: CommandLine.arguments[1])
