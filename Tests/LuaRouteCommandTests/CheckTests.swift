@@ -177,7 +177,7 @@ struct CheckTests {
         let all = try CommandProcess(["explain-error"])
         #expect(all.code == 0)
         #expect(all.output.contains("S0107              no step starts with this word\n"))
-        #expect(all.output.contains("redirectLoop       interceptors redirect in a circle\n"))
+        #expect(all.output.contains("redirectLoop       redirects form a cycle\n"))
         let error = try CommandProcess(["explain-error", "notfound"])
         #expect(error.code == 0)
         #expect(error.output.hasPrefix("notFound: nothing matches the request\n"))
