@@ -63,7 +63,31 @@ package final class Declarations {
     // Accesses never overlap: a declaration is added or replaced at once, and copied before any
     // function of it is called.
 
-    @exclusivity(unchecked) package var state = State()
+    @exclusivity(unchecked) package var state = State() { didSet { unchangedState = nil } }
+
+    /// A state that checkpoints share, because it is large and seldom changes.
+    package final class SharedState {
+        fileprivate let state: State
+
+        fileprivate init(_ state: State) { self.state = state }
+    }
+
+    /// The shared copy of ``state``; nil if the state has changed since.
+    private var unchangedState: SharedState?
+
+    /// Returns a copy of the state for ``restore(_:)``; the same one until the state changes.
+    package func share() -> SharedState {
+        let shared = unchangedState ?? SharedState(state)
+        unchangedState = shared
+        return shared
+    }
+
+    /// Restores a state, unless it has not changed since it was shared.
+    package func restore(_ shared: SharedState) {
+        guard shared !== unchangedState else { return }
+        state = shared.state
+        unchangedState = shared
+    }
 
     // Where these are not inlined, a read copies the whole state: each navigation reads `state`.
 
