@@ -9,6 +9,9 @@ protocol Rewindable: AnyObject {
     /// All that a rewind puts back.
     var state: State { get set }
 
+    /// Updates the object to the current state; see ``settle(after:remembersCalls:)``.
+    var restoration: (_ remembersCalls: Bool) -> Void { get }
+
     /// Keeps the state that a rewind does not change.
     ///
     /// - Parameters:
@@ -36,7 +39,6 @@ extension Rewindable {
         @inline(__always) _modify { yield &state[keyPath: member] }
     }
 
-    /// Updates the object to the current state; see ``settle(after:remembersCalls:)``.
     var restoration: (_ remembersCalls: Bool) -> Void {
         { [self, state] remembersCalls in
             let left = self.state
@@ -117,7 +119,11 @@ extension Generation: Rewindable {
     }
 }
 
-extension Declarations: Rewindable {}
+extension Declarations: Rewindable {
+    var restoration: (_ remembersCalls: Bool) -> Void {
+        { [self, shared = share()] _ in restore(shared) }
+    }
+}
 
 extension Routing: Rewindable {}
 

@@ -65,7 +65,31 @@ package final class Declarations {
     // Accesses never overlap: a declaration is added or replaced in one access, and copied before
     // any of its functions is called.
 
-    @exclusivity(unchecked) package var state = State()
+    @exclusivity(unchecked) package var state = State() { didSet { unchangedState = nil } }
+
+    /// A state that checkpoints share, because it is large and seldom changes.
+    package final class SharedState {
+        fileprivate let state: State
+
+        fileprivate init(_ state: State) { self.state = state }
+    }
+
+    /// The shared copy of ``state``; nil if the state has changed since.
+    private var unchangedState: SharedState?
+
+    /// Returns a copy of the state for ``restore(_:)``; the same one until the state changes.
+    package func share() -> SharedState {
+        let shared = unchangedState ?? SharedState(state)
+        unchangedState = shared
+        return shared
+    }
+
+    /// Restores a state, unless it has not changed since it was shared.
+    package func restore(_ shared: SharedState) {
+        guard shared !== unchangedState else { return }
+        state = shared.state
+        unchangedState = shared
+    }
 
     // These accessors must be inlined: otherwise each read would copy the whole state, and each
     // navigation reads it.

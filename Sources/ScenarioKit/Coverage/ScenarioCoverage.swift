@@ -71,6 +71,8 @@ struct ReachedParts {
             if let target = way.target, way.isReused || way.builds {
                 reach(.reuse, "\(target) \(way.isReused ? "found" : "built")")
             }
+            ways[number] = nil
+            return
         default: break
         }
         ways[number] = way

@@ -35,6 +35,8 @@ extension Session {
     ///
     /// - Returns: The effects; nil if the step does not exist in this state.
     func effects(of step: ScenarioStep) -> StepEffects? {
+        // Each state that is kept has a copy.
+        forgetEndedRequests()
         let first = log.events.count
         var effects = StepEffects()
         do throws(Diagnostic) {

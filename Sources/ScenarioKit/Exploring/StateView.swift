@@ -28,6 +28,7 @@ struct StateView: Sendable {
         let tree = session.app.router.tree
         let printer = session.printer
         var stack: [String] = []
+        var main = ""
         var rest = ""
         var levels: [String] = []
         for window in tree.windows {
@@ -36,15 +37,19 @@ struct StateView: Sendable {
                 rest += " \(window.name) \(text)"
                 continue
             }
-            levels = tree.levels(of: window).map { printer.screen($0, in: tree) }
+            main = text
+            let roots = tree.levels(of: window)
+            // One text is kept, and not two equal ones.
+            levels = roots.count == 1 ? [text] : roots.map { printer.screen($0, in: tree) }
             var visible = ""
             if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {
                 stack = (tree.children(of: nav) ?? []).map { printer.screen($0, in: tree) }
                 visible = printer.screen(nav, in: tree)
             }
-            rest += visible.isEmpty ? text : text.replacing(part: visible, with: "…")
+            let others = visible.isEmpty ? text : text.replacing(part: visible, with: "…")
+            rest = rest.isEmpty ? others : rest + others
         }
-        self.tree = printer.tree(tree, window: "main")
+        self.tree = main
         (self.stack, self.rest, self.levels) = (stack, rest, levels)
         leaf = session.visibleClass
         modal = levels.count > 1 ? leaf : nil

@@ -29,7 +29,6 @@ final class Session {
         fileprivate(set) var tasks: HostTasks
         /// The host between the router and an app's host; nil without an app's host.
         fileprivate(set) var relay: HostRelay?
-        fileprivate var configuration: Router.Configuration
     }
 
     /// The scenario, its progress, and the values that its steps store for later steps.
@@ -109,6 +108,8 @@ final class Session {
     let options: RunOptions
     let settings: ScenarioSettings
     private let firstScripts: ScriptBundle
+    /// The configuration of the next router; it is large, and no step but a restart changes it.
+    private var configuration: Router.Configuration
     private let makeAppHost: AppHost?
     /// Whether the run was interrupted before the last step had ended.
     private(set) var wasInterrupted = false
@@ -137,6 +138,7 @@ final class Session {
         cursor = Cursor(scenario, of: file, updates: options.updates)
         var configuration = options.configuration(settings)
         if options.measuresCoverage { configuration.coverage = CoverageRecords() }
+        self.configuration = configuration
         let loading = LoadedScripts.Log()
         app = try App(
             scripts,
@@ -163,10 +165,10 @@ final class Session {
     }
 
     /// The manifest of the host; nil for a host that has everything that scripts require.
-    var manifest: HostManifest? { app.configuration.manifest }
+    var manifest: HostManifest? { configuration.manifest }
 
     /// The lines of the scripts that have run; nil unless they are recorded.
-    var coverageRecords: CoverageRecords? { app.configuration.coverage }
+    var coverageRecords: CoverageRecords? { configuration.coverage }
 
     var printer: NotationPrinter { NotationPrinter(classes: app.router.classes) }
 
@@ -305,13 +307,15 @@ final class Session {
         let (ofHost, ofTasks) = (app.host.state, app.tasks.state)
         return { [unowned self, app, cursor, log, requests] in
             self.app = app
+            // Not in the log of another state, which would keep the event of the rewind.
+            self.log = Log()
             do throws(RouteError) {
                 try app.router.rewind(to: checkpoint, whole: true)
             } catch {
                 preconditionFailure("a router goes back to its own checkpoint: \(error)")
             }
             (app.host.state, app.tasks.state) = (ofHost, ofTasks)
-            // Once the router has gone back, which adds an event.
+            // After the router has gone back, which adds an event.
             (self.cursor, self.log, self.requests) = (cursor, log, requests)
         }
     }
@@ -418,13 +422,13 @@ final class Session {
         failWaitingReloads()
         requests.waitingReloads = []
         let scripts = scripts
-        app.configuration.now = app.router.now
+        configuration.now = app.router.now
         if app.relay != nil { end() }
         let loading = LoadedScripts.Log()
         do throws(RouteError) {
             app = try App(
                 scripts,
-                configuration: app.configuration,
+                configuration: configuration,
                 steps: cursor.steps,
                 makeAppHost: makeAppHost,
                 loading: loading
@@ -462,6 +466,17 @@ final class Session {
         requests.all[index] = request
         if let name = step.name { requests.named[name] = index }
         requests.open.append(index)
+    }
+
+    /// Removes the requests that have ended and to which no later step can refer.
+    func forgetEndedRequests() {
+        let last = requests.last
+        let kept = Set(requests.named.values).union(
+            [last.index, last.resultIndex].compactMap(\.self)
+        )
+        let all = requests.all.filter { kept.contains($0.key) || $0.value.outcome.isPending }
+        requests.all = all
+        requests.open.removeAll { all[$0] == nil }
     }
 
     /// Adds an attempt that is checked when it has ended.
@@ -588,8 +603,7 @@ extension Session.App {
             ),
             host: host,
             tasks: HostTasks(host),
-            relay: relay,
-            configuration: configuration
+            relay: relay
         )
         relay?.app = makeAppHost?(router)
     }
