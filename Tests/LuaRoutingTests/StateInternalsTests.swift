@@ -25,7 +25,7 @@ struct StateInternalsTests {
     /// The stored properties beside the state: constants, and what no rewind puts back.
     private static let outside: [String: Set<String>] = [
         "Activity": ["answering", "chain", "hasOwnTimeout", "navigation", "title"],
-        "Declarations": ["compileLinks"],
+        "Declarations": ["compileLinks", "unchangedState"],
         "ExportedCall": ["id", "name"],
         "Generation": ["bundle", "declarations", "number", "router", "runtime"],
         "HeldObjects": ["generation", "hasMetHandle", "names"],
