@@ -15,7 +15,7 @@ final class FlightRecorder {
             case none
             /// An event without fields.
             case plain
-            /// An event whose fields are stored in ``Details``.
+            /// An event whose fields are stored in its details.
             case fields
             /// A navigation to a route.
             ///
@@ -29,7 +29,7 @@ final class FlightRecorder {
             ///
             /// ``value`` contains the operations, and ``revision`` the revision.
             case commit
-            /// A window that shows another screen, which is stored in ``Details``.
+            /// A window that shows another screen, which is stored in the details of the record.
             case shown
         }
 

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of scripts that scenarios can reach, for coverage.
+/// A part of scripts that scenarios can reach, for the measurement of coverage.
 package struct ScriptPart: Sendable {
-    /// The kinds of parts.
+    /// The kind of a part.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A route: reached when it is planned or redirected, or builds a screen in the tree of
-        /// another one.
+        /// A route.
+        ///
+        /// It is reached when it is planned or redirected, or when it builds a screen in the tree
+        /// of another route.
         case route
-        /// A task: reached when it begins.
+        /// A task.
+        ///
+        /// It is reached when it begins.
         case task
-        /// An interceptor: reached when it is called.
+        /// An interceptor.
+        ///
+        /// It is reached when it is called.
         case interceptor
-        /// A case of a switch: reached when it is chosen.
+        /// A case of a switch.
+        ///
+        /// It is reached when it is chosen.
         case `case`
-        /// The fallback of a route: reached when it is used.
+        /// The fallback of a route.
+        ///
+        /// It is reached when it is used.
         case fallback
-        /// A reuse policy: reached once when it finds a screen, and once when the route builds a
-        /// screen, if the route can.
+        /// A reuse policy.
+        ///
+        /// It counts as two parts: one is reached when the policy finds a screen, the other when
+        /// the route builds a screen, if the route can.
         case reuse
     }
 
@@ -24,7 +36,7 @@ package struct ScriptPart: Sendable {
     package struct Key: Sendable, Hashable {
         /// The kind.
         package let kind: Kind
-        /// The name: `Product/show`, `login`, `shop.lua:12 case 2`, `Product/show found`.
+        /// The name, such as `Product/show`, `login`, `shop.lua:12 case 2` or `Product/show found`.
         package let name: String
 
         /// Creates a key.
@@ -33,12 +45,13 @@ package struct ScriptPart: Sendable {
 
     /// The kind and the name.
     package let key: Key
-    /// The line that declares the part.
+    /// The source location that declares the part.
     package let location: RouteError.Location?
 }
 
 extension Router {
-    /// The parts of the active scripts: by kind, then in the order of ``registrations`` or by name.
+    /// The parts of the active scripts, sorted by kind, then in the order of ``registrations`` or
+    /// by name.
     package var scriptParts: [ScriptPart] {
         var parts: [ScriptPart] = []
         func add(_ kind: ScriptPart.Kind, name: String, at location: RouteError.Location?) {
