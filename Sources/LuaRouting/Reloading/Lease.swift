@@ -14,7 +14,7 @@ struct Lease {
     private(set) var timer: Int?
     /// Whether the drain time is over.
     private(set) var isOverdue = false
-    /// Returns whether the navigation or task is pending that owns the running timer; nil if the
+    /// Checks whether the navigation or task that owns the running timer is pending; nil if the
     /// timer has no owner.
     var isTimerOwned: (() -> Bool)?
     /// The script functions that will be called as completions, by number.

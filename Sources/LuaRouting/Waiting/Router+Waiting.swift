@@ -389,8 +389,8 @@ extension Router {
         }
     }
 
-    /// Returns a function that tells whether the navigation or task is pending that owns the timers
-    /// set now; nil if such timers have no owner.
+    /// Returns a closure that checks whether the navigation or task that owns newly set timers is
+    /// pending; nil if such timers have no owner.
     private func timerOwner(of generation: Generation) -> (() -> Bool)? {
         if let navigation = lending.navigation {
             return { [weak navigation] in navigation?.isPending ?? false }
