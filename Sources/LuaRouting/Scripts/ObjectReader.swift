@@ -258,8 +258,7 @@ struct ObjectReader {
         }
         let value = try Value(frame, at: 2, objects)
         try router.changeState(name, to: value)
-        // A function that is called only once must not lose its changes if it is not called again
-        // after a rollback.
+        // A rollback keeps this change, because the function is called only once.
         if keepsState { router.lending.stage?.pointee.keep(name, value) }
         generation.runtime.count(keptBytes: generation.keptBytes)
     }
