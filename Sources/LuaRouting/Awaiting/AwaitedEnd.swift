@@ -26,7 +26,7 @@ extension Router {
         return try await awaitEnd(end, of: { begin($0) { end.set($0) } }, cancel: cancel)
     }
 
-    /// Begins work, and waits until the work has set its end.
+    /// Begins work, and waits until the given end is set.
     nonisolated(nonsending)
         func awaitEnd<Work, Success: Sendable>(
             _ end: AwaitedEnd<Result<Success, RouteError>>,

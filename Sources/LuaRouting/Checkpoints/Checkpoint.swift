@@ -45,8 +45,8 @@ extension Router {
             restorations = objects.all.map { $0.restoration }
         }
 
-        // An image retains closures of the host, which may retain the generation. No other code can
-        // use these closures after that.
+        // An image retains closures of the host, which may retain the generation. The images are
+        // freed here, because the Lua states may never be used again.
         deinit {
             let states = images.map(\.state)
             images = []

@@ -35,7 +35,7 @@ final class JobThread: SerialExecutor {
         pthread_cond_init(changed, nil)
     }
 
-    // The thread retains the executor, so it has already ended.
+    // The thread retains the executor, so the thread has already ended.
     deinit {
         pthread_cond_destroy(changed)
         pthread_mutex_destroy(lock)

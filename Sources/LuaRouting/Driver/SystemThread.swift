@@ -12,7 +12,7 @@ internal import Android
 
 /// A thread of the operating system, with a stack of the given size.
 package struct SystemThread {
-    /// How the resources of a thread are released after it has ended.
+    /// The strategy for releasing the resources of a thread that has ended.
     package enum End {
         /// The system releases all resources.
         case detached
@@ -37,7 +37,7 @@ package struct SystemThread {
     /// - Parameters:
     ///   - stackSize: The size of the stack in bytes; nil for the system's default. Traps if the
     ///     size is invalid.
-    ///   - end: How the resources of the thread are released.
+    ///   - end: The strategy for releasing the resources of the thread.
     ///   - body: The function that the thread runs.
     package init?(stackSize: Int?, end: End, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()

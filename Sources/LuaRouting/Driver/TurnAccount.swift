@@ -17,12 +17,12 @@ struct TurnAccount {
     /// The number of lines and bytes that the turn may write to the log: the sum over its entries.
     let wholeLog: (lines: Int, bytes: Int)
     private var logged = (lines: 0, bytes: 0)
-    /// The number of log lines that were not written because the turn had no room for them.
+    /// The number of log lines that were dropped because the turn had reached its limit.
     private(set) var droppedLines = 0
     private var hasReported = false
     /// The note about the turn for the error message if the time is exceeded.
     private let turnNote: StaticString?
-    /// The number of log lines that were dropped because the turn had reached its limit.
+    /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
     /// The start of the current second, and the processor time that scripts may still spend in it.
     private var current: (start: Double, left: Int64)
@@ -161,8 +161,8 @@ extension Budget {
             budget.duration = max(.zero, turn)
             budget.notes.time = Capability.turnTime.note
         }
-        // An entry may use a quarter of a second's time, so that one entry does not postpone all
-        // other work.
+        // An entry may use at most a quarter of the time for one second, so that one entry does not
+        // postpone all other work.
         if let second = capabilities.time.second, second / 4 < budget.duration {
             budget.duration = max(.zero, second / 4)
             budget.notes.time = Capability.secondTime.note

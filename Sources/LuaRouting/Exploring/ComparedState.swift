@@ -149,7 +149,7 @@ private struct HeldHandles {
 extension Router {
     /// Prepares a checkpoint of a state that has been compared.
     ///
-    /// The checkpoint will share everything that no script has changed with other checkpoints.
+    /// The checkpoint will share with other checkpoints everything that no script has changed.
     package func prepareSharedCheckpoint() {
         for generation in generations { generation.runtime.lua.collectToFirstMark() }
     }

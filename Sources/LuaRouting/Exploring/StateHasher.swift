@@ -297,7 +297,8 @@ struct StateHasher {
             add(.waiting)
             hash.add(activity.title)
             addPosition(of: activity.navigation)
-            // While the wait counts toward the timeout, the remaining time is part of the timer.
+            // While the wait counts toward the timeout, the timer already represents the remaining
+            // time.
             add(seconds: wait?.isCounted == true ? nil : activity.timeout)
             hash.add(wait?.timers.count ?? 0)
             for timer in wait?.timers ?? [] { addTimer(timer) }

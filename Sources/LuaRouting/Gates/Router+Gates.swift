@@ -150,7 +150,7 @@ extension Router {
     /// seconds.
     private static let hostDelay = 3.0
 
-    /// Whether the last start failed, so that there is no first tree.
+    /// Whether there is no first tree because the last start failed.
     package var hasFailedToStart: Bool { contents.failedStart != nil && tree.windows.isEmpty }
 
     /// Logs a warning after some seconds if the host has not started the router by then.

@@ -16,7 +16,7 @@ public struct Arrival: Sendable, Hashable {
     public let `class`: String?
     /// The reason why the navigation stayed; nil if it did not stay.
     ///
-    /// To stay is not an error: an example is a `back` without a screen to leave.
+    /// Staying is not an error. For example, `back` stays if there is no screen to leave.
     public let stayReason: String?
 
     /// Whether the navigation stayed.

@@ -242,7 +242,7 @@ public final class Navigation {
         self.parent = parent?.id
         parentNavigation = parent
         let timeout = options.timeout.flatMap { $0 <= 0 ? nil : $0 }
-        // This is the last use of these values, so that they are moved and not copied.
+        // This is the last use of these values, so they are moved and not copied.
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request: request, options: options)
         storage.pointee.journey.asker = location.map { .call($0) }

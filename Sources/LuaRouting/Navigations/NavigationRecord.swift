@@ -10,8 +10,9 @@ struct NavigationRecord {
     var dependencies: [String: Dependency] = [:]
     /// The names of the dependencies that scripts have requested so far.
     var askedDependencies: Set<String> = []
-    /// The navigations that were requested on this navigation's stage; they begin when it is
-    /// committed.
+    /// The navigations that were requested on this navigation's stage.
+    ///
+    /// They begin when the stage is committed.
     var deferred: [Navigation] = []
     /// The script function that began the navigation.
     weak var starter: Activity?
@@ -31,8 +32,9 @@ struct NavigationRecord {
     var waiting: [Navigation] = []
     /// Whether the interceptor that was called last is the `leaving` of a screen.
     var asksToLeave = false
-    /// Whether the parent ended before a question was answered, so that this navigation's screen
-    /// must be removed.
+    /// Whether the parent ended before a question was answered.
+    ///
+    /// If so, this navigation's screen must be removed.
     var isAbandoned = false
 
     /// The pending navigations that this navigation began.

@@ -17,7 +17,7 @@ internal import RouteURLs
 /// print(link.status.name, link.result)  // done "order 7"
 /// ```
 public final class QueuedLink {
-    /// The state of a link.
+    /// The status of a link.
     public enum Status {
         /// The link waits, or its action is running.
         case pending
@@ -41,7 +41,7 @@ public final class QueuedLink {
 
     /// The number of the link, starting at 1 and unique in a router.
     public let id: Int
-    /// The current state.
+    /// The current status.
     public var status: Status { state.status }
     /// The result of the link's action; nil if the action has not run, or has returned nothing.
     public var result: Value { state.result }

@@ -34,14 +34,14 @@ extension Router {
             public var total: Int { done + failed + stayed + cancelled }
         }
 
-        /// The number, the sum and the maximum of several times.
+        /// A series of times: their number, their sum and the longest time.
         public struct Times: Sendable, Equatable {
             /// The number of times.
             public internal(set) var count = 0
             private var totalNanoseconds: Int64 = 0
             private var maximumNanoseconds: Int64 = 0
 
-            /// Creates a sum without any times.
+            /// Creates an empty series.
             public init() {}
 
             /// The sum of the times.

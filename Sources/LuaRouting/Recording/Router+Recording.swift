@@ -112,8 +112,8 @@ extension Router {
         case .popToRoot: place = record(verb: 1, navigation)
         case .dismiss: place = record(verb: 2, navigation)
         case .dismissAll: place = record(verb: 3, navigation)
-        // Verbs with arguments are recorded with fields. A crash recording contains such an event
-        // without its verb.
+        // Verbs with arguments, and verbs that were added later, are recorded with fields. A crash
+        // recording contains such an event without its verb.
         default: return false
         }
         // The parameters that a script gives can be derived from the calls of the app.

@@ -124,7 +124,7 @@ public final class Reload {
     let wake: (@Sendable () -> Void)?
     /// The canary to run on the router's thread instead of the canary of the configuration.
     ///
-    /// The result is returned because a stored function with a typed error requires iOS 18.
+    /// The closure returns its error, because a stored function with a typed error requires iOS 18.
     let immediateCanary: ((ScriptBundle) -> Result<Void, RouteError>)?
 
     init(

@@ -17,7 +17,7 @@ extension Router {
         }
     }
 
-    /// Calls the function that scripts declare for the time when they become active.
+    /// Calls the function that scripts declare to be called when they become active.
     ///
     /// An error is logged.
     ///

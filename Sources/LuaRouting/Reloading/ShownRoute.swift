@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// A record of a route that led to a screen in the tree.
 struct ShownRoute {
-    /// The step that built the screen.
+    /// The step that led to the screen.
     let step: Step
     /// The navigation that showed the screen.
     let navigation: Navigation

@@ -88,8 +88,8 @@ extension Router {
             log("warn", "the host answered change \(change.revision), which has ended; ignored")
             return
         }
-        // Before the clock is set: an app that was suspended in the meantime has completed the
-        // change in time.
+        // This comes before the clock is set, so that a change is not late if the app was suspended
+        // in the meantime.
         stopAwaitingAnswer()
         enter()
         emit(answer: result, to: change, isLate: isLate)
@@ -104,7 +104,7 @@ extension Router {
         completion(self, result)
     }
 
-    /// Sends the event of a completion by the host that is late or failed.
+    /// Sends an event if the host completed a change late or with an error.
     private func emit(answer: Result<Void, any Error>, to change: Change, isLate: Bool) {
         var message: String?
         if case .failure(let error) = answer {
@@ -128,7 +128,8 @@ extension Router {
         queue.answerTimer = nil
     }
 
-    /// Asks the host to show the committed tree again after it failed or did not answer.
+    /// Asks the host to show the committed tree again after the host failed or did not complete a
+    /// change.
     ///
     /// If that fails too, an error is logged, and the next change is a resynchronization.
     func resynchronize() {

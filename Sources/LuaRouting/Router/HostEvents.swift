@@ -32,7 +32,7 @@ extension Router {
         Value(eventPrinter.tree(tree, window: window))
     }
 
-    /// Returns the fields of a request by the app.
+    /// Returns the fields that describe the request of a navigation begun by the app.
     func request(of navigation: Navigation) -> [(name: String, value: Value)] {
         if case .vanish = navigation.request { return [] }
         // A container is described by its content. A screen in no window is written as its number

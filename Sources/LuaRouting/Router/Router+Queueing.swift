@@ -128,9 +128,10 @@ extension Router {
 
     // MARK: Questions and dialogs
 
-    /// Handles the case that a navigation is about to call the `leaving` of a screen while another
-    /// navigation is waiting for the same question: waits for that navigation, or is coalesced with
-    /// it.
+    /// Decides whether a navigation may call the `leaving` of a screen while another navigation is
+    /// waiting for the answer to this question.
+    ///
+    /// If not, the navigation waits for the other one or is coalesced with it.
     ///
     /// - Returns: Whether the navigation continues without calling `leaving`; nil if it must call
     ///   `leaving`.
@@ -191,7 +192,8 @@ extension Router {
 
     /// Resumes the navigations that wait for a navigation that has ended or made another request.
     ///
-    /// If the question was not answered, its screens are removed first.
+    /// If that navigation failed or was cancelled before a screen answered its question, the
+    /// screens that were shown for the question are removed first.
     func release(from navigation: Navigation) {
         guard navigation.record.asksToLeave || !navigation.record.waiting.isEmpty else { return }
         var isStay = false
@@ -222,7 +224,7 @@ extension Router {
         )
     }
 
-    /// Removes the screens that only children of a navigation have shown, to answer its question.
+    /// Removes the screens that were shown only for the question of a navigation.
     private func abandonQuestion(of navigation: Navigation) {
         for child in navigation.record.children where child.isPending {
             child.record.isAbandoned = true

@@ -96,7 +96,7 @@ extension Router {
     func applyReports() {
         let batches = queue.reports
         queue.reports = []
-        // Instead of comparing with a copy of the tree, which would cost more than the reports.
+        // The windows are determined from the reports, because a copy of the tree would cost more.
         let windows = observers.isHeard ? windows(of: batches.flatMap(\.reports)) : []
         warnAboutGuarded(removedBy: batches.flatMap(\.reports))
         tree.openNewDraft()
@@ -177,6 +177,8 @@ extension Router {
         [presenter, tree.levelRoot(of: presenter)].first { tree[$0].modal != nil }
     }
 
+    /// Applies a report to the draft of the tree.
+    ///
     /// - Returns: The screens that the report created.
     private func apply(_ report: Report) throws(RouteError) -> [ScreenID] {
         switch report {

@@ -283,7 +283,7 @@ extension Router {
             if let timer { timers.remove(timer) }
         }
         (task.timer, task.deadline) = (nil, nil)
-        // A worker that ended the task by `done` may continue; one whose task was cancelled or
+        // A worker that ended its task by `done` may continue. A worker whose task was cancelled or
         // timed out may not.
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil

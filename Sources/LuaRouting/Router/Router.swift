@@ -113,7 +113,7 @@ public final class Router {
         var queue = WorkQueue()
         /// The routes, dependencies and waits that belong to screens.
         var screens = ScreenRecords()
-        /// The deferred links that have not ended.
+        /// The dispatched deep links that have not ended.
         var queuedLinkRecords = QueuedLinks()
         var pendingTasks: [RouteTask] = []
         var pendingCalls: [ExportedCall] = []
@@ -309,7 +309,7 @@ public final class Router {
     }
     /// Whether the clock is being moved to a later time, with the work that is due in between.
     var isAdvancing = false
-    /// The queued deep links, which have no action yet, in order of arrival.
+    /// The queued deep links, in order of arrival.
     public var queuedLinks: [QueuedLink] {
         checkThread()
         return contents.queuedLinkRecords.waiting

@@ -19,7 +19,7 @@ struct WorkQueue {
     var ready: [Navigation] = []
     /// The active navigations, the latest one last.
     var active: [Navigation] = []
-    /// The events that have not yet been delivered to listeners in scripts.
+    /// The navigations that wait at closed gates, in order of arrival.
     var gated: [Navigation] = []
     /// Whether any navigation is active, queued, or waits at a gate.
     var hasPending: Bool { !(active.isEmpty && ready.isEmpty && gated.isEmpty) }
@@ -37,7 +37,7 @@ struct WorkQueue {
     /// Their number is not limited, because no completion may be dropped. The memory of the objects
     /// that have ended is counted.
     var endings = Bounded<Ending>()
-    /// The events that functions of scripts listen to and have not received yet.
+    /// The events that have not yet been delivered to listeners in scripts.
     var undelivered = Bounded<Router.Delivery>(limit: 1_000, bytes: 4 * 1024 * 1024)
     /// The number of events that were delivered to listeners since the router was idle.
     var deliveries = 0
@@ -98,7 +98,7 @@ struct ScreenRecords {
 
 /// The dispatched deep links of a router that have not ended.
 struct QueuedLinks {
-    /// The queued deep links, which have no action yet, in order of arrival.
+    /// The queued deep links, in order of arrival.
     var waiting: [QueuedLink] = []
     /// The deep link whose action runs next.
     ///

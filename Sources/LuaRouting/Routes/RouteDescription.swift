@@ -19,7 +19,7 @@ public struct RouteDescription: Sendable {
     /// The classes of the route's screens: those in its definition, and those of screens that the
     /// route has shown.
     public let screens: [String]
-    /// Which existing screen the route reuses instead of building a new one, in the words of a
+    /// The existing screen that the route reuses instead of building a new one, in the words of a
     /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if the route
     /// always builds a screen, or if its provider decides.
     public let reuse: String?

@@ -215,8 +215,8 @@ extension Generation {
         if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
             return Value(blueprint)
         }
-        // The container would take screens that others use or that are placed by the stage. Only
-        // screens that were created for the same plan are certainly not used by others.
+        // The container would take screens that another function or the stage needs. This is safe
+        // only for screens that were created for the same plan.
         if contents.list.contains(where: {
             ($0.screen?.serial ?? 0) <= router.lending.context.planningSerial
         }) {

@@ -74,7 +74,7 @@ package final class Generation {
         declarations.compileLinks = { [unowned self] in _ = linkFindings() }
     }
 
-    /// Whether the host supports the API level of the scripts.
+    /// Whether the router supports the API level of the scripts.
     var speaksAPI: Bool { Router.apiLevels.contains(apiLevel) }
 
     /// Runs the entry of the bundle, which registers the routes.

@@ -17,8 +17,9 @@ extension ScriptRuntime {
         state.countedBytes = bytes
     }
 
-    /// Counts the arguments of a declaring function, which are kept until other scripts become
-    /// active.
+    /// Counts the memory of the arguments in a call that declares something.
+    ///
+    /// The arguments are kept until other scripts become active.
     ///
     /// A declaration that replaces an earlier one with the same name is counted once.
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {

@@ -11,7 +11,7 @@
 /// print(task.status.name, task.value)  // done {theme="dark"}
 /// ```
 public final class RouteTask {
-    /// The state of a task.
+    /// The status of a task.
     public enum Status {
         /// The worker has not ended the task.
         case pending
@@ -39,7 +39,7 @@ public final class RouteTask {
     public let id: Int
     /// The service and the name of the task.
     public let target: Target
-    /// The current state.
+    /// The current status.
     public internal(set) var status: Status {
         get { state.status }
         set {

@@ -57,11 +57,11 @@ struct AliasedPatterns {
         self.patterns = patterns
     }
 
-    /// Returns the pattern that is equal to the target of an alias.
+    /// Returns the patterns to which the target of an alias refers.
     ///
-    /// If there is none, returns the patterns that differ only in parameter kinds that the alias
-    /// omits; if there are none either, the best match among patterns for whose parameters the
-    /// alias may contain values.
+    /// This is the pattern that is equal to the target. If there is none, these are the patterns
+    /// that differ only in parameter kinds that the alias omits. If there are none, it is the best
+    /// match among the patterns in which the alias replaces parameters with values.
     ///
     /// - Complexity: O(1) on average. O(*n*) in the number of patterns of the same form for the
     ///   first target that specifies kinds at its positions, and in the number of patterns with the
@@ -73,7 +73,8 @@ struct AliasedPatterns {
         return answer
     }
 
-    /// Returns the best match among patterns for whose parameters the alias may contain values.
+    /// Returns the best match among the patterns in which the alias replaces parameters with
+    /// values.
     private mutating func fixing(_ target: URLPattern.Target) -> Answer {
         var known = beginnings[nil] ?? []
         if case .literal(let literal)? = target.pattern.segments.first {

@@ -28,7 +28,7 @@ extension Router {
 
     /// The maximum number of timers and deadlines that one advance of the clock runs.
     ///
-    /// It is needed because a timer may always set the next one.
+    /// A limit is needed because each timer may set another one.
     package static let advanceLimit = 10_000
 
     /// Moves the clock, and runs the timers and deadlines that are due until then, in order.
@@ -262,7 +262,7 @@ extension Router {
 
     private func close(_ wait: Wait) {
         wait.isOver = true
-        // Many waits that time out do so in their order, so the first element is found immediately.
+        // Waits usually time out in order, so the search usually ends at the first element.
         if let screen = wait.screen,
             let index = screens.waits[screen]?.firstIndex(where: { $0 === wait })
         {
@@ -321,15 +321,15 @@ extension Router {
         .waitedTooLong(activity.title, defaultOwner(hasOwnTimeout: activity.hasOwnTimeout))
     }
 
-    /// Returns who has set the timeout of a declaration.
+    /// Returns the source of a declaration's timeout, for the error message: the declaration, the
+    /// router's default or the capabilities.
     func defaultOwner(hasOwnTimeout: Bool) -> RouteError.DeadlineOwner {
         if hasOwnTimeout { return .own }
         return generation.declarations.timeout == capabilities.timeout ? .capabilities : .router
     }
 
-    /// Returns who has set the timeout of a request.
-    ///
-    /// If the call sets none, the maximum of the capabilities applies.
+    /// Returns the source of a request's timeout, for the error message: the capabilities if their
+    /// maximum applies, and otherwise the call.
     func owner(ofDeadline timeout: Double?) -> RouteError.DeadlineOwner {
         timeout == capabilities.timeout ? .capabilities : .call
     }
@@ -338,7 +338,7 @@ extension Router {
 
     /// The minimum duration of a timer, in seconds.
     ///
-    /// Without a minimum, timers that set the next timer would never let the clock advance.
+    /// Without a minimum, a timer that sets another one could keep the clock from advancing.
     private static let shortestTime = 0.001
 
     /// The maximum number of timers of scripts.

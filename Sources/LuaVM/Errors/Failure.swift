@@ -74,7 +74,7 @@ final class ThrownErrors {
         withExtendedLifetime(old) {}  // releasing an error may run code, so this comes last
     }
 
-    /// How errors of a type are reported to scripts.
+    /// The way in which errors of a type are reported to scripts.
     enum Manner {
         case end
         case message(any ScriptMessage.Type)

@@ -44,8 +44,8 @@ public struct ScriptError: Error {
     /// The script lines that were running, one per line and the innermost first, at most 22; empty
     /// for an error of the kind `ended`.
     public var traceback: String
-    /// The same instance of the error that a host function threw and no script caught; nil if there
-    /// is none.
+    /// The error that a host function threw and no script caught, as the same instance; nil if
+    /// there is none.
     public var underlying: (any Error)?
 
     /// Creates an error.

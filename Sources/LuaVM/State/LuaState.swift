@@ -29,8 +29,8 @@ public final class LuaState {
     let thrown = ThrownErrors()
     // A reader for entries without results.
     let nothing = FlatReader(FlatBuffer())
-    // In release builds on Darwin, this value has no fields that an exclusivity check could
-    // protect.
+    // An exclusivity check would cost more than the check of the thread, which compares two
+    // numbers.
     @exclusivity(unchecked) private var confinement = ThreadConfinement()
 
     /// Opens a state.

@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// A function that scripts call: its name, parameters, results, description and implementation.
 ///
-/// These descriptions are the only source of the Lua API. The functions are registered, and their
-/// arguments are checked, according to them.
+/// These descriptions are the only source of the Lua API. They are used to register the functions
+/// and to check their arguments.
 package final class APIFunction: Sendable {
     /// The situations in which a function may be called.
     enum Use: Sendable {
