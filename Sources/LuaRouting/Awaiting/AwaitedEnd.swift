@@ -67,9 +67,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
     /// An event for which the waiting task continues.
     enum News: Sendable {
         case outcome(Outcome)
-        /// The Swift task was cancelled.
-        ///
-        /// This event occurs at most once.
+        /// The Swift task was cancelled, which is reported at most once.
         case cancellation
         /// The router has work to do on the task's actor.
         case wake

@@ -4,11 +4,11 @@ internal import LuaVM
 
 /// Checks the capabilities of a bundle when its scripts use them.
 extension Router {
-    /// Whether scripts have repeatedly exceeded their capabilities.
+    /// Whether the timers and listeners of the scripts are suspended, because the scripts have
+    /// repeatedly exceeded their capabilities.
     ///
-    /// Their timers and listeners are then suspended until other scripts become active.
-    ///
-    /// This happens after 10 breaches within a minute. See ``Configuration/capabilities``.
+    /// Scripts are suspended after 10 breaches within a minute, until other scripts become active.
+    /// See ``Configuration/capabilities``.
     public var isSuspended: Bool {
         checkThread()
         return serving.breaches.areSuspending

@@ -12,7 +12,7 @@ final class Dependency {
     let value: LuaReference
     /// The dependencies that the provider of the value requested.
     ///
-    /// They live as long as the value.
+    /// These dependencies live as long as the value.
     let parts: [Dependency]
 
     init(_ name: String, _ value: LuaReference, parts: [Dependency]) {

@@ -10,7 +10,7 @@ struct Pacemaker {
     let timersChanged: () -> Void
     /// Makes the router complete a reload on the router's actor.
     ///
-    /// It may be called on any thread.
+    /// The closure may be called on any thread.
     let wake: @Sendable () -> Void
 }
 

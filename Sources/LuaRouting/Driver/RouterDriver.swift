@@ -117,7 +117,7 @@ public final class RouterDriver {
 
 /// The object that a sleeping task uses to wake the driver.
 ///
-/// It retains neither the driver nor the actor that may own the driver.
+/// The object retains neither the driver nor the actor that may own the driver.
 private final class Alarm: Sendable {
     // Both properties are set once, before the first sleep. The driver is only used on its actor.
     nonisolated(unsafe) weak var driver: RouterDriver?

@@ -329,7 +329,7 @@ struct StateHasher {
 
     /// Returns the hash of a single object.
     ///
-    /// Its functions are not added to the roots of the router.
+    /// The functions of the object are not added to the roots of the router.
     private func objectHash(_ add: (inout StateHasher) -> Void) -> StateHash {
         var hasher = self
         hasher.hash = StateHash()

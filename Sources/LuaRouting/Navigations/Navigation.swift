@@ -185,9 +185,7 @@ public final class Navigation {
         @inline(__always) _modify { yield &course.pointee.record }
     }
 
-    /// The parameters.
-    ///
-    /// They are checked and converted once the navigation has begun.
+    /// The parameters, which are checked and converted once the navigation has begun.
     public var info: InfoTable { journey.info }
 
     /// An interceptor that was called and may answer later.

@@ -4,15 +4,13 @@
 struct NavigationRecord {
     /// Called once, when the navigation has ended.
     var completion: ((Navigation) -> Void)?
-    /// The dependencies of the navigation's steps, by name.
-    ///
-    /// They are retained until the navigation has ended.
+    /// The dependencies of the navigation's steps, by name, which are retained until the navigation
+    /// has ended.
     var dependencies: [String: Dependency] = [:]
     /// The names of the dependencies that scripts have requested so far.
     var askedDependencies: Set<String> = []
-    /// The navigations that were requested on this navigation's stage.
-    ///
-    /// They begin when the stage is committed.
+    /// The navigations that were requested on this navigation's stage, and begin when the stage is
+    /// committed.
     var deferred: [Navigation] = []
     /// The script function that began the navigation.
     weak var starter: Activity?

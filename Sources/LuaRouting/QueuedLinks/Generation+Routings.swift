@@ -7,9 +7,7 @@ internal import RouteURLs
 extension Generation {
     // MARK: Routings
 
-    /// Declares a routing.
-    ///
-    /// Its action can be set later.
+    /// Declares a routing, whose action can be set later.
     func declareRouting(_ arguments: Arguments) throws(RouteError) -> Routing {
         guard let pattern = arguments[0].text else { throw .patternOfRoutingIsNoText() }
         try checkPatterns([pattern])

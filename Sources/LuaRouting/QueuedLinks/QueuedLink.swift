@@ -49,7 +49,7 @@ public final class QueuedLink {
     public var completions: Int { state.completions }
     /// The key of the link; nil if there is none.
     ///
-    /// A later link with the same key replaces this one.
+    /// While this link is queued, a later link with the same key replaces it.
     public let key: String?
     /// Whether snapshots of the router contain the link while it waits.
     public let isPersistent: Bool

@@ -140,7 +140,7 @@ extension Router {
 
     /// The maximum size of the key of a link, in bytes.
     ///
-    /// It is limited because each event about the link contains the key.
+    /// The size is limited because each event about the link contains the key.
     private static let keyLimit = 256
 
     /// Finds the routing of a link.
@@ -185,11 +185,10 @@ extension Router {
         }
     }
 
-    /// Returns the next link whose action can run: the link that was already reported, or otherwise
-    /// the first queued link whose routing has an action.
+    /// Returns the next link whose action can run; nil while a script is running.
     ///
-    /// Nil while a script is running, because an action never runs within a call of another
-    /// function.
+    /// This is the link that was already reported, or otherwise the first queued link whose routing
+    /// has an action. An action never runs within a call of another function.
     func takeLinkToFollow() -> QueuedLink? {
         guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
         return contents.queuedLinkRecords.next

@@ -161,7 +161,7 @@ final class FlightRecorder {
 
     /// The position of the last record among all records since the router was created.
     ///
-    /// It identifies the state after this record.
+    /// The position identifies the state after this record.
     var last: Int {
         let place = (end == 0 ? capacity : end) - 1
         return place < 0 || slots[place].form == .none ? base : slots[place].number

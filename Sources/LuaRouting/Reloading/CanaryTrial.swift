@@ -34,9 +34,7 @@ struct CanaryTrial {
     /// The result of the canary; nil while it runs.
     var outcome: Result<Void, any Error>? { end.outcome }
 
-    /// Registers a function to call when the canary has ended.
-    ///
-    /// It is called on any thread.
+    /// Registers a function to call, on any thread, when the canary has ended.
     func onEnd(_ wake: @escaping @Sendable () -> Void) { end.add(wake) }
 
     /// Cancels the Swift task of the canary.

@@ -119,7 +119,8 @@ private struct StatementTexts {
 
     /// Returns whether the first token of a line begins a statement.
     ///
-    /// This is judged by the layout: the token is at the left margin, and does not close a block.
+    /// The layout decides: a token begins a statement if it is at the left margin and does not
+    /// close a block.
     private static func beginsStatement(_ token: LuaToken, of source: [UInt8]) -> Bool {
         let start = token.range.lowerBound
         guard start == 0 || source[start - 1] == UInt8(ascii: "\n") else { return false }

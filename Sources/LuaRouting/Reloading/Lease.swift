@@ -46,9 +46,7 @@ struct Lease {
 
     mutating func pay(_ number: Int) { pending[number] = nil }
 
-    /// Begins the drain time.
-    ///
-    /// If it is 0, it is over immediately.
+    /// Begins the drain time, or ends it immediately if its duration is 0.
     ///
     /// - Parameter start: Starts the timer that ends the drain time.
     mutating func beginDrain(_ start: (Double) -> Int) {

@@ -338,7 +338,7 @@ extension Router {
 
     /// Activates a generation.
     ///
-    /// This cannot fail.
+    /// The activation cannot fail.
     private func commit(_ generation: Generation, isRollback: Bool) {
         let old = serving
         serving = generation

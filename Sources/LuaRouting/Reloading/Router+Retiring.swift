@@ -2,9 +2,7 @@
 
 /// Retired generations and their pending work.
 extension Router {
-    /// Retires a generation.
-    ///
-    /// It may finish its pending work within the drain time.
+    /// Retires a generation, which may finish its pending work within the drain time.
     func retire(_ generation: Generation) {
         retired.append(generation)
         // If there is no drain time, the reload cancels the work after the reload was reported.
@@ -100,8 +98,8 @@ extension Router {
 
     /// Releases a generation.
     ///
-    /// Its Lua state is closed with the last reference, which a caller may still have. After that,
-    /// the screens that only this state referenced are released.
+    /// The Lua state of the generation is closed with its last reference, which a caller may still
+    /// have. After that, the screens that only this state referenced are released.
     func letGo(of generation: Generation) {
         recorder.retire(generation.declarations.classes.privateNames)
         contents.leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))

@@ -56,10 +56,10 @@ extension Router {
         return isHandled
     }
 
-    /// The report of a back action: the innermost stack with more than one screen loses its last
-    /// screen, or the modal around the visible leaf is dismissed.
+    /// Returns the report of a back action; nil if there is no screen to leave.
     ///
-    /// Nil if there is no screen to leave.
+    /// Either the innermost stack with more than one screen loses its last screen, or the modal
+    /// around the visible leaf is dismissed.
     package func reportOfBack(window: String) -> Report? {
         guard let window = tree.window(window) else { return nil }
         switch tree.back(from: tree.visibleLeaf(of: window)) {

@@ -80,7 +80,7 @@ extension Ending {
 
     /// Calls the completion if it belongs to the host.
     ///
-    /// It does not use the router, which is being released.
+    /// The router is not used, because it is being released.
     func callCompletionOfHost() {
         if !isOfScript { callCompletion() }
     }

@@ -2,9 +2,7 @@
 
 /// Events of the app's calls, from which a session of the app can be reproduced.
 extension Router {
-    /// Sends the event of a call by the app.
-    ///
-    /// It is sent before the effects of the call.
+    /// Sends the event of a call by the app, before the effects of the call.
     @inline(__always)
     func emitCall(_ call: @autoclosure () -> AppCall) {
         emit(.host, of: nil, fields: fields(of: call()) + nesting)
@@ -21,7 +19,7 @@ extension Router {
 
     /// The printer of trees in events.
     ///
-    /// Its output is limited, because a script may store megabytes in a field.
+    /// The output is limited, because a script may store megabytes in a field.
     private var eventPrinter: NotationPrinter {
         NotationPrinter(classes: classes, limit: Event.treeLimit)
     }

@@ -16,7 +16,7 @@ package enum PersonOutcome {
 extension Router {
     /// Leaves screens in response to an action of the user.
     ///
-    /// If they are guarded, a request decides.
+    /// If the screens are guarded, a request decides.
     ///
     /// - Parameters:
     ///   - report: The report that the host makes if the outcome is `done`.
@@ -32,7 +32,7 @@ extension Router {
 
     /// Leaves screens in response to an action of the user.
     ///
-    /// If they are guarded, a request that leaves the same screens decides.
+    /// If the screens are guarded, a request that leaves the same screens decides.
     package func leave(by report: Report) -> PersonOutcome {
         leave(by: report) {
             let options = NavigationOptions(origin: .person)

@@ -103,7 +103,7 @@ extension Router {
         }
     }
 
-    /// Returns the fields, without the values that scripts declare private.
+    /// Returns the fields, in which private values are hidden.
     func hidingPrivate(
         _ fields: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {

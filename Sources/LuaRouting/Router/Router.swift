@@ -187,9 +187,7 @@ public final class Router {
         @inline(__always) _modify { yield &lending.world.pointee.tree }
     }
 
-    /// The plain data that scripts share.
-    ///
-    /// It survives a reload.
+    /// The plain data that scripts share, which survives a reload.
     public internal(set) var state: InfoTable {
         _read {
             checkThread()
@@ -522,9 +520,7 @@ public final class Router {
         return serving.declarations.links
     }
 
-    /// Sets a value in the shared state of the scripts.
-    ///
-    /// Nil removes the value.
+    /// Sets a value in the shared state of the scripts, or removes it if the new value is nil.
     ///
     /// - Throws: `badInfo` if the value contains a function, a screen or a host object, if it
     ///   contains tables of more than 32 levels, or if the name is invalid; `budget` if the state

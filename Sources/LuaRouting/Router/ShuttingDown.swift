@@ -80,7 +80,7 @@ extension Router {
 
     /// Ends pending work.
     ///
-    /// It does not use the router, which is being released or rewound.
+    /// The router is not used, because it is being released or rewound.
     ///
     /// - Parameters:
     ///   - error: The reason.

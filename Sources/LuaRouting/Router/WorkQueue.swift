@@ -75,7 +75,7 @@ struct WorkQueue {
     var isOutOfSync = false
     /// The last event before the last change; nil if a script has run since then.
     ///
-    /// It prevents endless changes if guards are different each time.
+    /// This value prevents endless changes if guards are different each time.
     var eventBeforeChange: Int?
     /// Whether the host must show the tree again before any other change.
     var mustResynchronize = false
@@ -92,7 +92,7 @@ struct ScreenRecords {
     var routes: [ScreenID: ShownRoute] = [:]
     /// The dependencies that belong to screens.
     ///
-    /// They live at least as long as the screens.
+    /// A dependency lives at least as long as the screen.
     var dependencies: [ScreenID: [String: Dependency]] = [:]
 }
 
@@ -102,7 +102,7 @@ struct QueuedLinks {
     var waiting: [QueuedLink] = []
     /// The deep link whose action runs next.
     ///
-    /// This was reported with an event, but the link is still pending.
+    /// The link was reported with an event, but is still pending.
     var next: QueuedLink?
     /// The deep links whose action is running or waiting.
     var followed: [QueuedLink] = []

@@ -2,12 +2,10 @@
 
 package import LuaVM
 
-/// The records of the script lines that ran, one record for each generation.
+/// The records of the script lines that ran, for tests: one record for each generation.
 ///
-/// Only for tests.
-///
-/// Sendable, because only one thread uses the object at a time: first the router's thread, later
-/// the thread of the reader.
+/// The type is sendable because only one thread uses an instance at a time: first the router's
+/// thread, later the thread of the reader.
 package final class CoverageRecords: @unchecked Sendable {
     /// The bundles of all generations, each with its record.
     package private(set) var all: [(bundle: ScriptBundle, lines: LineCoverage)] = []

@@ -4,31 +4,21 @@
 package struct ScriptPart: Sendable {
     /// The kind of a part.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A route.
-        ///
-        /// It is reached when it is planned or redirected, or when it builds a screen in the tree
-        /// of another route.
+        /// A route, which is reached when it is planned or redirected, or when it builds a screen
+        /// in the tree of another route.
         case route
-        /// A task.
-        ///
-        /// It is reached when it begins.
+        /// A task, which is reached when it begins.
         case task
-        /// An interceptor.
-        ///
-        /// It is reached when it is called.
+        /// An interceptor, which is reached when it is called.
         case interceptor
-        /// A case of a switch.
-        ///
-        /// It is reached when it is chosen.
+        /// A case of a switch, which is reached when the case is chosen.
         case `case`
-        /// The fallback of a route.
-        ///
-        /// It is reached when it is used.
+        /// The fallback of a route, which is reached when it is used.
         case fallback
-        /// A reuse policy.
+        /// A reuse policy, which counts as two parts.
         ///
-        /// It counts as two parts: one is reached when the policy finds a screen, the other when
-        /// the route builds a screen, if the route can.
+        /// The first part is reached when the policy finds a screen. The second part is reached
+        /// when the route builds a screen; it is omitted if the route cannot build one.
         case reuse
     }
 

@@ -6,7 +6,7 @@ internal import LuaVM
 extension Generation {
     /// Returns the window that a call names.
     ///
-    /// If it names none, returns the window of the current navigation or, if there is no
+    /// If the call names none, returns the window of the current navigation or, if there is no
     /// navigation, the first window.
     func window(_ arguments: Arguments) -> RouterWindow? {
         guard let name = arguments[0].text else {
@@ -27,7 +27,7 @@ extension Generation {
 
     /// Calls a function that listens to an event.
     ///
-    /// Its errors are logged.
+    /// Errors of the function are logged.
     func call(_ listener: LuaFunction, with event: Event) {
         let activity = Activity(
             "listener to '\(event.kind.rawValue)'",

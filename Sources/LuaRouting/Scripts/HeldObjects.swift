@@ -13,7 +13,7 @@ final class HeldObjects {
 
     /// The values, by the identifiers of the objects.
     ///
-    /// They are part of a checkpoint of the scripts.
+    /// A checkpoint of the scripts contains these values.
     struct State {
         var navigations: [Int64: Navigation] = [:]
         var tasks: [Int64: RouteTask] = [:]

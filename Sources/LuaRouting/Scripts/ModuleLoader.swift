@@ -132,9 +132,7 @@ struct ModuleLoader {
 
 /// Records weak tables of libraries, which are created as ordinary tables.
 final class WeakTables {
-    /// Reports a weak table.
-    ///
-    /// Only the first one of a load is reported.
+    /// Reports the first weak table of a load; nil once a table has been reported.
     var report: ((RouteError.Location?) -> Void)?
 
     func note(_ frame: inout CallFrame) {

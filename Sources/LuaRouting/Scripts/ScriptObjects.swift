@@ -29,7 +29,7 @@ final class ScriptObjects {
 
     /// Defines the types.
     ///
-    /// Their objects can be used after ``connect(to:)``.
+    /// Objects of these types can be used after ``connect(to:)``.
     init(_ lua: LuaState) throws(ScriptError) {
         let held = HeldObjects()
         self.held = held

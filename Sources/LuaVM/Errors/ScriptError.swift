@@ -33,9 +33,7 @@ public struct ScriptError: Error {
 
     /// The kind of the failure.
     public var kind: Kind
-    /// The message without the location.
-    ///
-    /// It has at most 4 KiB.
+    /// The message without the location, of at most 4 KiB.
     public var message: String
     /// The name of the chunk in which the error occurred; nil if there is no script line.
     public var chunk: String?

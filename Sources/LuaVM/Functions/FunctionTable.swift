@@ -4,7 +4,7 @@ internal import CLuaRoute
 
 /// The names of the functions in a table.
 ///
-/// They can be used for several states.
+/// The names can be used for several states.
 public final class FunctionNames: Sendable {
     let texts: [String]
     // Written before other code has access, and never again.

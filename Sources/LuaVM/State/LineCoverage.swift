@@ -2,12 +2,10 @@
 
 internal import CLuaRoute
 
-/// A record of the lines of chunks that ran.
+/// A record of the lines of chunks that ran, for tests.
 ///
-/// Only for tests.
-///
-/// Sendable, because only one thread uses the object at a time: first the thread of the recorded
-/// states, later the thread of the reader.
+/// The type is sendable because only one thread uses an instance at a time: first the thread of the
+/// recorded states, later the thread of the reader.
 package final class LineCoverage: @unchecked Sendable {
     let record = luaroute_coverage_create()
 

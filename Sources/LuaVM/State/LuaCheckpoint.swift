@@ -126,9 +126,8 @@ extension LuaState {
 extension LuaFunction {
     /// Returns whether the function can be called.
     ///
-    /// It cannot if the state was rewound to a checkpoint from before Swift received the function.
-    ///
-    /// The state must be open.
+    /// The function cannot be called if the state was rewound to a checkpoint from before Swift
+    /// received the function. The state must be open.
     func isAlive(in state: LuaState) -> Bool {
         luaroute_slot_is_alive(state.context, slot.index) != 0
     }

@@ -63,8 +63,8 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
 extension LuaState {
     /// The defects of the linked Lua.
     ///
-    /// They are detected once in a process, by short test scripts, when the first state is opened
-    /// or this property is first read.
+    /// The defects are detected once in a process, by short test scripts, when the first state is
+    /// opened or this property is first read.
     public static var defects: [LuaDefect] {
         let found = Int(luaroute_defects())
         return LuaDefect.allCases.filter { found & $0.rawValue != 0 }

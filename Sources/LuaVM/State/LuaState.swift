@@ -23,9 +23,8 @@ public final class LuaState {
     /// The closures of the object types, which Lua calls.
     var types: [TypeBox] = []
     private let scratch: UnsafeMutablePointer<Scratch>
-    /// The latest errors of callbacks.
-    ///
-    /// They are kept until the outermost entry has ended and no coroutine waits.
+    /// The latest errors of callbacks, which are kept until the outermost entry has ended and no
+    /// coroutine waits.
     let thrown = ThrownErrors()
     // A reader for entries without results.
     let nothing = FlatReader(FlatBuffer())

@@ -59,9 +59,7 @@ struct ImageReference: @unchecked Sendable {
 // Only C dereferences the pointer in a reference.
 extension LuaRouteThread: @retroactive @unchecked Sendable {}
 
-/// A value of Lua that is kept alive.
-///
-/// It is identified by its position in a state and a unique number.
+/// A value of Lua that is kept alive, identified by its position in a state and a unique number.
 ///
 /// A slot has a single owner, so it cannot be used after it was freed. If the state is rewound to a
 /// checkpoint from before the slot was created, the slot is dead.

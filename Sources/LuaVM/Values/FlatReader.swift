@@ -26,10 +26,9 @@ public enum FlatItem {
 
 /// A reader of values that were transferred from a script.
 ///
-/// It traverses the tree of values in pre-order.
-///
-/// The values are a copy, which scripts cannot change. Lists have no gaps. The other keys are
-/// sorted: first integers, then strings by their bytes.
+/// The reader traverses the tree of values in pre-order. The values are a copy, which scripts
+/// cannot change. Lists have no gaps. The other keys are sorted: first integers, then strings by
+/// their bytes.
 public struct FlatReader {
     let buffer: FlatBuffer
     /// Whether the values come from a script.

@@ -119,7 +119,7 @@ public struct FlatWriter: ~Copyable {
 
     /// Writes a function.
     ///
-    /// If it belongs to another state, the later operation fails.
+    /// If the function belongs to another state, the later operation fails.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.pointee.append(function)
         append(LUAROUTE_FUNCTION, length: 0, payload: function.slot.index)

@@ -2,10 +2,9 @@
 
 /// A reference to a script value of any kind.
 ///
-/// It keeps the value alive and passes it back unchanged; a table is not copied.
-///
-/// Swift cannot read the value. The reference may be released on any thread; the value is then
-/// freed when its state is next used.
+/// The reference keeps the value alive and passes it back unchanged; a table is not copied. Swift
+/// cannot read the value. The reference may be released on any thread; the value is then freed when
+/// its state is next used.
 public final class LuaReference: Sendable {
     // Despite its type, the handle may contain any value: writing it pushes the content of its
     // slot.
@@ -29,7 +28,7 @@ extension CallFrame {
 extension FlatWriter {
     /// Writes the value of a reference.
     ///
-    /// If it belongs to another state, the later operation fails.
+    /// If the value belongs to another state, the later operation fails.
     public mutating func write(_ reference: LuaReference) {
         write(reference.handle)
     }

@@ -139,7 +139,7 @@ struct Arguments {
 
     /// Returns the first function among the arguments from the given position on.
     ///
-    /// It is used for API functions whose options precede the function.
+    /// API functions whose options precede the function use this method.
     func function(from index: Int) -> LuaFunction? {
         (index..<max(index, tree.count)).lazy.compactMap { self[$0].luaFunction }.first
     }

@@ -30,7 +30,7 @@ extension FlatWriter {
 
 /// The first error of an encoding.
 ///
-/// It is shared by all containers, which cannot throw when they are created.
+/// The error is shared by all containers, which cannot throw when they are created.
 private final class EncodingSession {
     var failure: (any Error)?
 }
