@@ -24,7 +24,7 @@ public struct Arrival: Sendable, Hashable {
 }
 
 extension Navigation {
-    /// The outcome of the navigation, which must have ended.
+    /// Returns the outcome of the navigation, which must have ended.
     func outcome(in tree: ScreenTree) -> Result<Arrival, RouteError> {
         switch status {
         case .pending: preconditionFailure("the navigation has ended")

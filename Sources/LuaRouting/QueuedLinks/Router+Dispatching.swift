@@ -195,7 +195,8 @@ extension Router {
             ?? queuedLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
-    /// The first call reports that the action of a deep link runs next; the second call runs it.
+    /// Reports in the first call that the action of a deep link runs next, and runs the action in
+    /// the second call.
     ///
     /// The listeners are called between the two calls.
     ///

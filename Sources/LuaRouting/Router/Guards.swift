@@ -32,7 +32,7 @@ extension Router {
         return screens.map { strictestGuard(of: $0, &known) }.max() ?? .free
     }
 
-    /// The screens that a report removes from their stack, container or presenter.
+    /// Returns the screens that a report removes from their stack, container or presenter.
     func screens(removedBy report: Report) -> [ScreenID] {
         switch report {
         case .children(let children, let container):
@@ -45,7 +45,7 @@ extension Router {
         }
     }
 
-    /// The guard of the screens that a report would remove.
+    /// Returns the guard of the screens that a report would remove.
     package func `guard`(of report: Report) -> Guard {
         self.guard(of: screens(removedBy: report))
     }

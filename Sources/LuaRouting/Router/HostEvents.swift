@@ -8,7 +8,7 @@ extension Router {
         emit(.host, of: nil, fields: fields(of: call()) + nesting)
     }
 
-    /// The fields of the event of a call.
+    /// Returns the fields of the event of a call.
     func fields(of call: AppCall) -> [(name: String, value: Value)] {
         [("act", Value(call.word))] + call.fields
     }

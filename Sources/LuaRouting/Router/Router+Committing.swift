@@ -153,8 +153,8 @@ extension Router {
     /// Errors in these functions do not undo the change.
     private func runAfter(_ navigation: Navigation) {
         for visit in navigation.journey.visits {
-            // After this point, only `closed` still needs the step: it is called when the screen
-            // has left.
+            // After this point, only `closed` still needs the step: the function is called when the
+            // screen has left.
             if let step = visit.step, tree.isAlive(visit.screen),
                 let route = ShownRoute(step, navigation)
             {

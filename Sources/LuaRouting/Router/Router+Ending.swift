@@ -166,7 +166,7 @@ extension Router {
                 result =
                     closed.value.isNil
                     ? [.boolean(false), "closed"] : [.boolean(true), closed.value]
-                // Scripts may read the result later. It is released with the screen.
+                // Scripts may read the result later. The result is released with the screen.
                 world.closings[screen] = result
                 world.closingBytes += result.reduce(0) { $0 + $1.size }
             }

@@ -208,7 +208,7 @@ extension Router {
         onScriptFailure?(.function)
     }
 
-    /// The fields of an event about a screen.
+    /// Returns the fields of an event about a screen.
     func fields(about id: ScreenID) -> [(name: String, value: Value)] {
         tree.fields(about: id, classes)
     }

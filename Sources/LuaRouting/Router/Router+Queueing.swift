@@ -53,8 +53,8 @@ extension Router {
         return screen
     }
 
-    /// Returns the screens, shown by children of a navigation, for which the navigation waits;
-    /// empty if it waits for something else or has received its answer.
+    /// Returns the screens shown by children of a navigation for which the navigation waits; empty
+    /// if the navigation waits for something else or has received its answer.
     func screensAwaited(
         by navigation: Navigation,
         where isCounted: (ScreenID) -> Bool

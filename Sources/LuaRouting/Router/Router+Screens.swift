@@ -70,8 +70,9 @@ extension Router {
 
     /// Sets the tree of a window to what the host shows in that window.
     ///
-    /// Only a navigation whose change the host is applying is cancelled. If the scripts do not
-    /// declare a class or a field of the new screens, a warning in the log names it.
+    /// A pending navigation is cancelled only if the host is applying its change. If the scripts do
+    /// not declare a class or a field of the new screens, a warning in the log names the class or
+    /// field.
     ///
     /// - Parameters:
     ///   - notation: The tree.

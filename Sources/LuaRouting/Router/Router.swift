@@ -71,7 +71,7 @@ public final class Router {
         ///
         /// A turn is all work caused by one call by the host, or by one due timer. The entry that
         /// exceeds the turn's budget fails with `budget`. Work that has not begun is postponed to
-        /// the next turn, which is due immediately: see ``Router/nextDeadline``.
+        /// the next turn, which is due immediately; see ``Router/nextDeadline``.
         public var entriesPerTurn = 4
         /// The time in which the host must complete ``RouterHost/show(_:_:done:)``, in seconds; nil
         /// for no limit.
@@ -145,7 +145,7 @@ public final class Router {
     /// The current activity of the router.
     enum Turn {
         case idle
-        /// Functions of scripts are called to plan a navigation; they cannot have effects.
+        /// Script functions are called to plan a navigation; they cannot have effects.
         case planning(Navigation?)
         /// Screens are created and placed in a draft of the tree.
         case staging(Navigation)
@@ -305,7 +305,7 @@ public final class Router {
     var pacemaker: Pacemaker? {
         didSet { if let pacemaker { queue.trial?.onEnd(pacemaker.wake) } }
     }
-    /// Whether the clock is being moved to a later time, with the work that is due in between.
+    /// Whether the clock is being moved to a later time while the work that is due until then runs.
     var isAdvancing = false
     /// The queued deep links, in order of arrival.
     public var queuedLinks: [QueuedLink] {
