@@ -3,15 +3,15 @@
 private import SystemGaps
 
 extension Router {
-    /// Begins work with a completion, and waits for its end.
+    /// Begins work that has a completion, and waits until the work has ended.
     ///
-    /// Cancelling the Swift task cancels the work; work that cannot be cancelled any more continues
-    /// to its end.
+    /// Cancelling the Swift task cancels the work. If the work can no longer be cancelled, it
+    /// continues.
     ///
     /// - Parameters:
-    ///   - begin: Begins the work. It receives whether the Swift task is already cancelled, and
-    ///     the function to call at the end.
-    ///   - cancel: Cancels the work, which then ends if it can be cancelled.
+    ///   - begin: Begins the work. The closure receives whether the Swift task is already
+    ///     cancelled, and the function to call when the work has ended.
+    ///   - cancel: Cancels the work, which then ends if it can still be cancelled.
     /// - Returns: The value of the work.
     /// - Throws: The error of the work.
     nonisolated(nonsending)
@@ -26,7 +26,7 @@ extension Router {
         return try await awaitEnd(end, of: { begin($0) { end.set($0) } }, cancel: cancel)
     }
 
-    /// Begins work, and waits for an end that the work sets.
+    /// Begins work, and waits until the given end is set.
     nonisolated(nonsending)
         func awaitEnd<Work, Success: Sendable>(
             _ end: AwaitedEnd<Result<Success, RouteError>>,
@@ -44,7 +44,7 @@ extension Router {
         }
     }
 
-    /// Begins a navigation, and waits for its end.
+    /// Begins a navigation, and waits until it has ended.
     nonisolated(nonsending)
         func arrive(
             by request: Act<ScreenID>,
@@ -61,12 +61,13 @@ extension Router {
     }
 }
 
-/// The end of work that a Swift task waits for, and the events that the task must handle meanwhile.
+/// The end of work that a Swift task waits for, and the events that the task must handle in the
+/// meantime.
 final class AwaitedEnd<Outcome: Sendable>: Sendable {
-    /// A reason for the task to continue.
+    /// An event for which the waiting task continues.
     enum News: Sendable {
         case outcome(Outcome)
-        /// The Swift task was cancelled, which is reported once.
+        /// The Swift task was cancelled, which is reported at most once.
         case cancellation
         /// The router has work to do on the task's actor.
         case wake
@@ -79,7 +80,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
         var isWoken = false
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// Takes the most important pending event; nil if there is none.
+        /// Returns the most important pending event, and removes it; nil if there is none.
         mutating func takeNews() -> News? {
             if let outcome { return .outcome(outcome) }
             if isCancelled, !isCancellationReported {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Navigations that the caller awaits.
+/// Async forms of the verbs that navigate.
 ///
-/// Each behaves like the verb of the same name that has a completion. Cancelling the Swift task
-/// cancels the navigation, unless the host applies its change already.
+/// Each one behaves like the verb of the same name with a completion handler. Cancelling the Swift
+/// task cancels the navigation, unless the host is already applying its change.
 extension Router {
-    /// Navigates to the screen of a target, and waits for the end.
+    /// Navigates to the screen of a target, and waits until the navigation has ended.
     ///
     /// ```swift
     /// let arrival = try await router.navigate(Target("Page", "show"), info: ["id": 7])
     /// print(arrival.class ?? arrival.stayReason ?? "")
     /// ```
     ///
-    /// If the Swift task is cancelled, so is the navigation, unless the host applies its change
-    /// already.
+    /// If the Swift task is cancelled, so is the navigation, unless the host is already applying
+    /// its change.
     ///
     /// - Parameters:
     ///   - target: The route.
     ///   - info: The parameters.
     ///   - options: The options.
-    /// - Returns: The screen reached, or the reason why the navigation stayed.
+    /// - Returns: The screen that the navigation reached, or the reason why the navigation stayed.
     /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.
     @discardableResult
     nonisolated(nonsending)
@@ -32,14 +32,14 @@ extension Router {
         try await arrive(by: .route(target, info: info), options)
     }
 
-    /// Opens a URL or a route string, and waits for the end; see
+    /// Opens a URL or a route string, and waits until the navigation has ended; see
     /// ``open(_:origin:options:completion:)``.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
     ///   - origin: The origin; if nil, the origin in `options`, or `url` by default.
     ///   - options: The options.
-    /// - Returns: The screen reached, or the reason why the navigation stayed.
+    /// - Returns: The screen that the navigation reached, or the reason why the navigation stayed.
     /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.
     @discardableResult
     nonisolated(nonsending)
@@ -52,7 +52,8 @@ extension Router {
         try await arrive(by: .url(ByteString(url)), options.of(origin))
     }
 
-    /// Builds the first tree, and waits for the end; see ``start(_:completion:)-(InfoTable,_)``.
+    /// Builds the first tree, and waits until the navigation has ended; see
+    /// ``start(_:completion:)-(InfoTable,_)``.
     ///
     /// - Parameter info: The table that the function of `router.start` receives.
     /// - Returns: The root screen.
@@ -64,7 +65,9 @@ extension Router {
         try await arrive(by: .start(info: info), NavigationOptions())
     }
 
-    /// Navigates to the screen of a target; for buttons and other callers that need no answer.
+    /// Navigates to the screen of a target.
+    ///
+    /// Use this function for buttons and other callers that do not need the outcome.
     ///
     /// A failure is logged: an event `log` of the level `warn` contains the code, the target and
     /// the message.
@@ -87,7 +90,7 @@ extension Router {
 }
 
 extension NavigationOptions {
-    /// The options with another origin; nil for the same options.
+    /// Returns the options with another origin, or the same options if the origin is nil.
     func of(_ origin: Origin?) -> NavigationOptions {
         var options = self
         options.origin = origin ?? options.origin

@@ -2,11 +2,11 @@
 
 private import RouteChecking
 
-/// Tasks, calls, deep links, restorations and reloads that the caller awaits.
+/// Async forms of tasks, calls, deep links, restorations and reloads.
 ///
-/// Cancelling the Swift task cancels the work, if it can still be cancelled.
+/// Cancelling the Swift task cancels the work, if the work can still be cancelled.
 extension Router {
-    /// Does a task, and waits for its end; see
+    /// Runs a task, and waits until it has ended; see
     /// ``doTask(_:info:timeout:completion:)-(_,InfoTable,_,_)``.
     ///
     /// ```swift
@@ -14,13 +14,13 @@ extension Router {
     /// ```
     ///
     /// - Parameters:
-    ///   - target: The task to do.
+    ///   - target: The task.
     ///   - info: The parameters.
-    ///   - timeout: The seconds after which the task fails with the code `timeout`; nil for no
-    ///     deadline other than the worker's own.
+    ///   - timeout: The time after which the task fails with the code `timeout`, in seconds. If
+    ///     nil, only the worker's own deadline applies.
     /// - Returns: The value with which the worker ended the task.
     /// - Throws: The error of a task that failed or was cancelled; `stopped` if the worker called
-    ///   `done(false, …)` to report that it did not do the task: its cause is then a
+    ///   `done(false, …)` to report that it did not complete the task. The cause of this error is a
     ///   ``RouteTask/Unfinished`` with the worker's value.
     @discardableResult
     nonisolated(nonsending)
@@ -52,8 +52,8 @@ extension Router {
     ///   - name: The name under which the function is exported.
     ///   - argument: The table that the function receives.
     /// - Returns: The first result of the function.
-    /// - Throws: `notFound`, with the nearest name; `timeout`, `cancelled` or `superseded`; or the
-    ///   error that the function raises.
+    /// - Throws: `notFound`, with the most similar name; `timeout`, `cancelled` or `superseded`; or
+    ///   the error that the function raises.
     @discardableResult
     nonisolated(nonsending)
         public func call(
@@ -68,7 +68,7 @@ extension Router {
         }
     }
 
-    /// Dispatches a URL, and waits until its action has ended; see
+    /// Dispatches a URL, and waits until the action of its routing has ended; see
     /// ``dispatch(_:options:completion:)``.
     ///
     /// - Parameters:
@@ -93,11 +93,12 @@ extension Router {
         }
     }
 
-    /// Restores a snapshot, and waits for the end; see ``restore(_:options:completion:)``.
+    /// Restores a snapshot, and waits until the restoration has ended; see
+    /// ``restore(_:options:completion:)``.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot to restore.
-    ///   - options: Whether the host animates; the rest is ignored.
+    ///   - options: The options; only `isAnimated` has an effect.
     /// - Returns: The screens and deep links that were not restored.
     /// - Throws: The error of a restoration that failed or was cancelled; the tree is unchanged.
     @discardableResult
@@ -118,15 +119,16 @@ extension Router {
         }
     }
 
-    /// Replaces the active scripts, and waits for the end of the attempt; see
+    /// Replaces the active scripts, and waits until the reload has ended; see
     /// ``reload(_:completion:)``.
     ///
-    /// The caller's actor is free while the ``Configuration/canary`` runs.
+    /// The caller's actor is not blocked while the ``Configuration/canary`` runs.
     ///
     /// - Parameter bundle: The scripts.
     /// - Returns: The accepted generation; nil if the active scripts have the same bytes.
-    /// - Throws: The rejection, with all its findings in ``RouteError/findings``; `superseded` if a
-    ///   newer attempt replaced this one; `cancelled`. The active scripts then stay active.
+    /// - Throws: The reason for the rejection, with all findings in ``RouteError/findings``;
+    ///   `superseded` if a newer reload replaced this one; or `cancelled`. If an error is thrown,
+    ///   the active scripts stay active.
     @discardableResult
     nonisolated(nonsending)
         public func reload(_ bundle: ScriptBundle) async throws(RouteError) -> Reload.Acceptance?
@@ -143,9 +145,9 @@ extension Router {
 }
 
 extension RouteTask {
-    /// The cause of an error: the worker of a task ended it with `done(false, …)`.
+    /// The cause of an error if the worker of a task ended it with `done(false, …)`.
     public struct Unfinished: Error {
-        /// The value that the worker gave.
+        /// The value that the worker passed to `done`.
         public let info: Value
     }
 
@@ -196,7 +198,7 @@ extension RouteError {
         RouteError(.superseded, "a newer attempt to reload replaced this one")
     }
 
-    /// The error of scripts with at least one finding.
+    /// Creates the error of scripts that have at least one finding.
     fileprivate init(_ findings: [Finding]) {
         do throws(RouteError) {
             try RouteError.reject(findings: findings)

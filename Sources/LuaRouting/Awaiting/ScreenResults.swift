@@ -2,19 +2,19 @@
 
 /// Results of screens: the values with which screens are closed.
 extension Router {
-    /// Navigates to a screen, waits until it is left, and returns the value with which it was
-    /// closed.
+    /// Navigates to a screen, waits until the screen is left, and returns the value with which it
+    /// was closed.
     ///
-    /// Equivalent to `router.navigate(…):result()` in a script. The result of a container is that
-    /// of its visible screen.
+    /// Equivalent to `router.navigate(…):result()` in a script. The result of a container is the
+    /// result of its visible screen.
     ///
     /// ```swift
     /// let size = try await router.result(of: Target("SizePicker", "show"))
     /// print(size?.text ?? "no size")
     /// ```
     ///
-    /// If the Swift task is cancelled, so is the navigation; a screen that is shown already stays,
-    /// and the call throws `cancelled`.
+    /// If the Swift task is cancelled, so is the navigation. If the screen is already shown, it
+    /// stays, and the call throws `cancelled`.
     ///
     /// - Parameters:
     ///   - target: The route.
@@ -32,7 +32,7 @@ extension Router {
         ) async throws(RouteError) -> Value?
     {
         try await awaitEnd { isCancelled, end in
-            // The completion marks the navigation as awaited before it could fail.
+            // With a completion, the navigation counts as awaited before it can fail.
             let navigation = begin(
                 .route(target, info: info),
                 options,
@@ -45,13 +45,13 @@ extension Router {
     }
 
     /// Waits until the screen that a navigation reaches is left, and returns the value with which
-    /// it was closed.
+    /// the screen was closed.
     ///
-    /// If the Swift task is cancelled, the call throws `cancelled`; the navigation continues.
+    /// If the Swift task is cancelled, the call throws `cancelled`, but the navigation continues.
     ///
     /// - Parameters:
     ///   - navigation: The navigation, which may have ended.
-    ///   - timeout: The longest time to wait, in seconds by the router's clock; nil for no limit.
+    ///   - timeout: The maximum time to wait, in seconds of the router's clock; nil for no limit.
     /// - Returns: The value; nil if the screen was closed without a value, or left in another way,
     ///   or if the navigation stayed.
     /// - Throws: The error of a navigation that failed or was cancelled; `timeout`.
@@ -72,7 +72,7 @@ extension Router {
     }
 
     /// Calls a completion handler when the screen that a navigation reaches is left, with the value
-    /// with which it was closed.
+    /// with which the screen was closed.
     ///
     /// ```swift
     /// let navigation = router.navigate(Target("SizePicker", "show"))
@@ -83,7 +83,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - navigation: The navigation, which may have ended.
-    ///   - timeout: The longest time to wait, in seconds by the router's clock; nil for no limit.
+    ///   - timeout: The maximum time to wait, in seconds of the router's clock; nil for no limit.
     ///   - completion: Called once, with the same result as ``result(of:timeout:)``.
     public func result(
         of navigation: Navigation,

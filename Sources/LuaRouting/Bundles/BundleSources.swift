@@ -2,34 +2,39 @@
 
 internal import SystemGaps
 
-/// The files of a bundle that have been read so far, shared by all copies of it.
+/// The files of a bundle that have been read so far.
+///
+/// All copies of the bundle share this object.
 final class BundleSources: Sendable {
     typealias Outcome = Result<[UInt8], BundleError>
 
-    /// The content of a file when it was read.
+    /// The content of a file at the time when it was read.
     private struct Known {
         let outcome: Outcome
-        /// The identity of the file; nil for a missing file, and for a bundle in memory.
+        /// The identity of the file; nil if the file is missing or the bundle is in memory.
         let identity: FileIdentity?
     }
 
     private struct State {
         var known: [String: Known]
-        /// The number of remembered files that scripts requested and that cannot be read.
+        /// The number of remembered files that scripts requested and that could not be read.
         var failures = 0
-        /// The files that scripts requested, which are the only files on which a load depends.
+        /// The files that scripts requested.
+        ///
+        /// The result of loading depends only on these files.
         var asked: Set<String> = []
-        /// Whether a file was read since the last check that all are consistent.
+        /// Whether a file was read since the last check for consistency.
         var isMixed = false
     }
 
     private let root: String?
     /// The root with its symbolic links resolved; nil if it did not exist.
     ///
-    /// So a snapshot has the files of only one folder, even if a link to the folder changes.
+    /// The path is resolved once, so that a snapshot contains files of only one folder even if a
+    /// symbolic link to the folder changes.
     private let folder: String?
     private let state: Lock<State>
-    /// Where files are read from.
+    /// The source of the files.
     private let disk: Files
 
     init(root: String?, files: [String: [UInt8]], disk: Files = .disk) {
@@ -42,11 +47,11 @@ final class BundleSources: Sendable {
 
     /// The maximum number of unreadable files that are remembered.
     ///
-    /// A script may request any number of them. Further ones are read again at each request, and
-    /// are not part of the bundle's state.
+    /// A script may request any number of such files. Files beyond the maximum are read again at
+    /// each request, and are not part of the bundle's state.
     static let failureLimit = 1_000
 
-    /// Reads a file for a script.
+    /// Returns the content of a file that a script requests.
     func source(of file: String) throws(BundleError) -> [UInt8] {
         let result: Outcome = state.withLock { state in
             if let other = state.known.otherForm(of: file) {
@@ -63,7 +68,7 @@ final class BundleSources: Sendable {
         return try result.get()
     }
 
-    /// Reads a file, even if no script has requested it.
+    /// Returns the content of a file, even if no script has requested it.
     func outcome(of file: String) -> Outcome {
         state.withLock { outcome(of: file, &$0) }
     }
@@ -77,10 +82,11 @@ final class BundleSources: Sendable {
         }
     }
 
-    /// Checks that the files that scripts requested, which were read one by one, are consistent:
-    /// none has changed since it was read.
+    /// Checks that the files that scripts requested are consistent.
     ///
-    /// All files are checked if one was read since the last check; otherwise none.
+    /// The files were read one by one; none of them may have changed since it was read.
+    ///
+    /// If no file was read since the last check, nothing is checked.
     ///
     /// - Throws: ``BundleError`` with the reason `unstable`.
     func checkStability() throws(BundleError) {
@@ -94,12 +100,13 @@ final class BundleSources: Sendable {
             throw .changed("\(root)/\(file)")
         }
         state.withLock { state in
-            // Another thread may have asked for more meanwhile.
+            // Another thread may have requested more files in the meantime.
             if state.asked.count == asked.count { state.isMixed = false }
         }
     }
 
-    /// Reads all files again as one consistent version: none changed while the others were read.
+    /// Reads all files again as one consistent version, in which no file changed while the others
+    /// were read.
     ///
     /// - Parameter disk: The source of the files; nil for the current one.
     /// - Returns: The newer files.
@@ -143,7 +150,7 @@ final class BundleSources: Sendable {
         return read.outcome
     }
 
-    /// The path of a file after the symbolic links of the root are resolved.
+    /// Returns the path of a file in the root with its symbolic links resolved.
     private func location(of file: String, in root: String) -> String {
         "\(folder ?? root)/\(file)"
     }

@@ -2,18 +2,19 @@
 
 /// A digest of bytes that distinguishes versions of files.
 ///
-/// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against attackers who search
-/// for two texts with the same digest. So nothing important may depend on it: a ``ScriptBundle``
-/// compares the bytes themselves, and uses the digest only for display.
+/// The digest is FNV-1a with 128 bits. It is short and the same on every platform, but not safe
+/// against attackers who search for two texts with the same digest. It must only be used for
+/// display: a ``ScriptBundle`` compares the bytes themselves.
 package struct ContentDigest: Sendable, Hashable {
-    // Two halves: Swift's integer of 128 bits is of iOS 18.
+    // Two halves, because Swift's 128-bit integer requires iOS 18.
     private var high: UInt64 = 0x6c62_272e_07bb_0142
     private var low: UInt64 = 0x62b8_2175_6295_c58d
 
-    /// Creates the digest of no bytes.
+    /// Creates the digest of an empty sequence of bytes.
     package init() {}
 
-    /// Adds bytes, preceded by their count, so that `ab`, `c` differs from `a`, `bc`.
+    /// Adds the number of bytes and the bytes, so that `ab`, `c` and `a`, `bc` have different
+    /// digests.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         var count = UInt64(bytes.count)
         for _ in 0..<8 {

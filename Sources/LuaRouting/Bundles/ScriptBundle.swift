@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The sources of one generation of scripts: an entry and all that it requires.
+/// The sources of one generation of scripts: an entry file and all files that it requires.
 ///
-/// A folder is a bundle whose entry is `main.lua`; a file is the entry of a bundle rooted in its
-/// folder. A bundle is a snapshot: each file is read once, while the scripts load, and scripts with
-/// inconsistent files do not load. Files that a function may require later are read then too, if a
-/// literal names them. ``reread()`` takes a newer snapshot of the same files.
+/// A bundle is created from the path of a folder, whose entry is `main.lua`, or from the path of a
+/// file, which is then the entry; the root is the folder of the file. A bundle is a snapshot: each
+/// file is read once, while the scripts load, and scripts with inconsistent files do not load.
+/// Files that a function may require later are also read at that time, if a string literal names
+/// them. ``reread()`` returns a newer snapshot of the same files.
 ///
 /// ```swift
 /// let bundle = ScriptBundle(files: [
@@ -17,13 +18,13 @@
 /// // Settings ["main.lua", "settings.lua"]
 /// ```
 public struct ScriptBundle: Sendable {
-    /// The largest source that is read, in bytes.
+    /// The maximum size of a source file, in bytes.
     public static let sourceLimit = 256 * 1024
 
     /// The file that is run first, relative to the root.
     public let entry: String
 
-    /// The folder on disk, nil for a bundle of memory.
+    /// The folder on disk; nil for a bundle in memory.
     public let root: String?
 
     private let sources: BundleSources
@@ -33,7 +34,7 @@ public struct ScriptBundle: Sendable {
     /// - Throws: ``BundleError`` if the entry is missing or cannot be read.
     public init(path: String) throws(BundleError) { try self.init(path: path, files: .disk) }
 
-    /// Reads a bundle from files that may have unsaved texts.
+    /// Reads a bundle from a source of files that may include unsaved texts.
     package init(path: String, files: Files) throws(BundleError) {
         switch SourceFiles.kind(of: path) {
         case .missing:
@@ -60,7 +61,7 @@ public struct ScriptBundle: Sendable {
         self.sources = sources
     }
 
-    /// Makes a bundle of memory.
+    /// Creates a bundle in memory.
     ///
     /// - Parameters:
     ///   - entry: The path of the file that is run first.
@@ -71,10 +72,10 @@ public struct ScriptBundle: Sendable {
         sources = BundleSources(root: nil, files: files.mapValues { Array($0.utf8) })
     }
 
-    /// The source of a file, without a byte order mark.
+    /// Returns the source of a file, without a byte order mark.
     ///
-    /// - Throws: ``BundleError`` if the file is missing, cannot be read, is too large, is not
-    ///   UTF-8, or if a link leads out of the root.
+    /// - Throws: ``BundleError`` if the file is missing, cannot be read, is too large or is not
+    ///   UTF-8, or if a symbolic link leads to a file outside of the root.
     public func source(of file: String) throws(BundleError) -> [UInt8] {
         try sources.source(of: file)
     }
@@ -82,8 +83,8 @@ public struct ScriptBundle: Sendable {
     /// The files that the scripts have requested so far, by their paths in the bundle, with the
     /// outcome of each, including missing files.
     ///
-    /// Before the first request, all files that have been read; for a bundle in memory, always all
-    /// its files.
+    /// Before the first request, these are all files that have been read. For a bundle in memory,
+    /// these are always all its files.
     public var files: [String: Result<[UInt8], BundleError>] { sources.files }
 
     /// Checks that the files that scripts requested are consistent.
@@ -96,8 +97,8 @@ public struct ScriptBundle: Sendable {
 
     /// A digest of the ``files``, as 32 hexadecimal digits, for display and logs.
     ///
-    /// It is complete when the scripts have been loaded. Bundles are compared by ``isSame(as:)``,
-    /// which compares the bytes.
+    /// The digest covers all files only after the scripts have been loaded. To compare bundles, use
+    /// ``isSame(as:)``, which compares the bytes.
     public var digest: String {
         var digest = ContentDigest()
         let files = files.map { (path: Array($0.utf8), outcome: $1) }
@@ -106,7 +107,7 @@ public struct ScriptBundle: Sendable {
             digest.add(file.path)
             switch file.outcome {
             case .success(let bytes): digest.add(bytes)
-            // No text begins with this byte: it is not UTF-8.
+            // This byte is not valid UTF-8, so no source begins with it.
             case .failure(let error): digest.add([0xFF] + error.reason.rawValue.utf8)
             }
         }
@@ -116,11 +117,11 @@ public struct ScriptBundle: Sendable {
     /// Returns a newer snapshot: a bundle with the same root and entry, and with the current
     /// contents of all its ``files``, read at one point in time.
     ///
-    /// This snapshot does not change. A file that was removed causes an error only when a script
-    /// requests it. A bundle in memory is its own newer snapshot.
+    /// The original bundle does not change. A file that was removed causes an error only when a
+    /// script requests it. For a bundle in memory, returns the bundle itself.
     ///
-    /// - Throws: ``BundleError`` if the entry is missing or cannot be used, and with the
-    ///   reason `unstable` if a file changed in each of 3 tries.
+    /// - Throws: ``BundleError`` if the entry is missing or cannot be used, and with the reason
+    ///   `unstable` if a file changed in each of 3 attempts.
     public func reread() throws(BundleError) -> ScriptBundle {
         let newer = try snapshot()
         _ = try newer.sources.outcome(of: entry).get()
@@ -140,8 +141,8 @@ public struct ScriptBundle: Sendable {
     /// Returns whether scripts loaded from this bundle would be the same as those of another one.
     ///
     /// This is true if the entry has the same name, and each of the other bundle's ``files`` has
-    /// the same bytes in this bundle or is missing in both. Files that this bundle has not read yet
-    /// are read.
+    /// the same bytes in both bundles or is missing in both. Files that this bundle has not read
+    /// yet are read.
     public func isSame(as other: ScriptBundle) -> Bool {
         entry == other.entry
             && other.files.allSatisfy { path, outcome in
@@ -153,7 +154,7 @@ public struct ScriptBundle: Sendable {
             }
     }
 
-    /// The path of a file as a user would write it on the command line.
+    /// Returns the path of a file as a user would write it on the command line.
     public func displayPath(of file: String) -> String {
         guard let root, root != "." else { return file }
         return root == "/" ? "/\(file)" : "\(root)/\(file)"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A call of an exported function that may wait, from its beginning until it ends, once.
+/// A call of an exported function that may wait.
+///
+/// A call ends exactly once.
 ///
 /// ```swift
 /// let call = router.call("checkout", ["cart": 7]) { result in
@@ -8,11 +10,11 @@
 /// }
 /// ```
 ///
-/// It belongs to the thread of its router.
+/// A call is confined to the thread of its router.
 public final class ExportedCall {
-    /// The progress of a call.
+    /// The status of a call.
     public enum Status {
-        /// The function waits.
+        /// The function has not yet returned.
         case pending
         /// The function returned a value.
         case done(Value)
@@ -32,13 +34,13 @@ public final class ExportedCall {
         }
     }
 
-    /// The number of the call, starting at 1; unique in its router.
+    /// The number of the call, starting at 1 and unique in a router.
     public let id: Int
     /// The name under which the function is exported.
     public let name: String
-    /// The progress of the call.
+    /// The status of the call.
     public var status: Status { state.status }
-    /// The number of times that the completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion was called: 0 while the call is pending, then 1.
     public var completions: Int { state.completions }
 
     var state: State
@@ -47,11 +49,11 @@ public final class ExportedCall {
     struct State {
         var status = Status.pending
         var completions = 0
-        /// Called once, at the end.
+        /// Called once, when the call has ended.
         var completion: ((Result<Value, RouteError>) -> Void)?
-        /// The function, while it runs or waits.
+        /// The function while it is running or waiting.
         var activity: Activity?
-        /// The generation that exports the function, until the call has ended.
+        /// The generation that exports the function; nil once the call has ended.
         var generation: Generation?
     }
 

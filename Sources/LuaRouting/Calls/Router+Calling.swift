@@ -10,8 +10,8 @@ extension Router {
     ///   - name: The name under which the function is exported.
     ///   - argument: The table that the function receives.
     /// - Returns: The first result of the function.
-    /// - Throws: `notFound`, with the nearest name; `script` if the function waits; or the error
-    ///   that it raises.
+    /// - Throws: `notFound`, with the most similar name; `script` if the function waits; or the
+    ///   error that the function raises.
     @discardableResult
     public func call(_ name: String, _ argument: InfoTable = InfoTable()) throws(RouteError)
         -> Value
@@ -53,15 +53,16 @@ extension Router {
 
     /// Calls an exported function that may wait.
     ///
-    /// The call belongs to the generation in which it begins, and its deadline is that of a task:
-    /// 30 seconds unless the scripts set another default. Navigations that the function begins
-    /// have the origin `script`.
+    /// The call belongs to the generation in which it begins. Its deadline is that of a task: 30
+    /// seconds, unless the scripts set another default. Navigations that the function begins have
+    /// the origin `script`.
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.
     ///   - argument: The table that the function receives.
-    ///   - completion: Called once with the first result of the function, or the error that ended
-    ///     the call; before this method returns, unless the function waits.
+    ///   - completion: Called once, with the first result of the function or the error that ended
+    ///     the call. If the function does not wait, the completion is called before this method
+    ///     returns.
     /// - Returns: The call, which can be cancelled.
     @discardableResult
     public func call(
@@ -100,9 +101,9 @@ extension Router {
         return call
     }
 
-    /// Cancels a call whose function waits.
+    /// Cancels a call whose function is waiting.
     ///
-    /// - Returns: Whether it was pending.
+    /// - Returns: Whether the call was pending.
     @discardableResult
     public func cancel(_ call: ExportedCall) -> Bool {
         enter()
@@ -118,7 +119,7 @@ extension Router {
         end(call, .cancelled(error))
     }
 
-    /// Returns an exported function, after checking that it can be called with an argument.
+    /// Returns an exported function, and checks that it can be called with the given argument.
     private func export(
         _ name: String,
         of generation: Generation,
@@ -153,7 +154,7 @@ extension Router {
         }
     }
 
-    /// Ends a call, once.
+    /// Ends a call, unless it has already ended.
     private func end(_ call: ExportedCall, _ status: ExportedCall.Status) {
         guard call.isPending else { return }
         call.state.status = status

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// The use that scripts have made of limited capabilities in the current second, and the processor
-/// time that remains for them in this second.
+/// The scripts' use of limited capabilities in the current second.
 struct CapabilityAccount {
     /// The start of the current second, by the router's clock.
     private var start = -Double.infinity
     private var used: [Capability: Int] = [:]
 
-    /// Counts a use.
+    /// Counts a use of a capability.
     ///
     /// - Parameters:
-    ///   - capability: One of the rates.
-    ///   - amount: The number of uses; 0 to only check.
-    ///   - limit: The largest number in a second.
-    ///   - now: The router's clock.
-    /// - Returns: Whether the use is within the limit; a use beyond the limit is not counted.
+    ///   - capability: A capability that limits a rate.
+    ///   - amount: The number of uses; 0 to check the limit without counting.
+    ///   - limit: The maximum number of uses in a second.
+    ///   - now: The router's time.
+    /// - Returns: Whether the use is within the limit. A use beyond the limit is not counted.
     mutating func use(_ capability: Capability, _ amount: Int, limit: Int, at now: Double) -> Bool {
         guard covers(capability, amount, limit: limit, at: now) else { return false }
         used[capability, default: 0] += amount
         return true
     }
 
-    /// Whether a use would be within the limit.
+    /// Returns whether a use would be within the limit.
     mutating func covers(_ capability: Capability, _ amount: Int, limit: Int, at now: Double)
         -> Bool
     {
@@ -30,7 +29,7 @@ struct CapabilityAccount {
     }
 }
 
-/// The breaches of one generation of scripts.
+/// The breaches of capabilities by one generation of scripts.
 struct Breaches {
     /// The number of breaches in ``span`` after which timers and listeners are suspended.
     static let limit = 10
@@ -38,15 +37,15 @@ struct Breaches {
     static let span = 60.0
 
     private var times: [Double] = []
-    /// The time at which each capability was reported last.
+    /// The time of the latest report about each capability.
     private var reports: [Capability: Double] = [:]
     /// Whether the timers and listeners of the scripts are suspended.
     private(set) var areSuspending = false
 
-    /// Notes a breach.
+    /// Records a breach.
     ///
-    /// - Returns: Whether to report it: only the first breach of a capability in each second, and
-    ///   none while the scripts are suspended.
+    /// - Returns: Whether the breach must be reported. Only the first breach of a capability in
+    ///   each second is reported, and none while the scripts are suspended.
     mutating func isNews(of capability: Capability, at now: Double) -> Bool {
         guard !areSuspending, now >= (reports[capability] ?? -.infinity) + 1 else { return false }
         reports[capability] = now

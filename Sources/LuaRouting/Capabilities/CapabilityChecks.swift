@@ -2,12 +2,13 @@
 
 internal import LuaVM
 
-/// Enforcement of a bundle's capabilities when its scripts use them.
+/// Checks the capabilities of a bundle when its scripts use them.
 extension Router {
-    /// Whether scripts have repeatedly exceeded their capabilities, so that their timers and
-    /// listeners are suspended until other scripts are loaded.
+    /// Whether the timers and listeners of the scripts are suspended, because the scripts have
+    /// repeatedly exceeded their capabilities.
     ///
-    /// This happens after 10 breaches within a minute. See ``Configuration/capabilities``.
+    /// Scripts are suspended after 10 breaches within a minute, until other scripts become active.
+    /// See ``Configuration/capabilities``.
     public var isSuspended: Bool {
         checkThread()
         return serving.breaches.areSuspending
@@ -15,9 +16,9 @@ extension Router {
 
     /// Checks the change that a navigation is about to make.
     ///
-    /// Scripts choose how a route gets on screen, so routes that the host requests are checked too,
+    /// Scripts decide how a route gets on screen, so routes that the host requests are checked too,
     /// unless the host names the action. Other requests of the host, such as going back, are not
-    /// checked. Only the classes of new screens are checked when the host restores a snapshot.
+    /// checked. If the host restores a snapshot, only the classes of new screens are checked.
     func checkCapabilities(
         of difference: Difference,
         _ navigation: Navigation
@@ -30,7 +31,7 @@ extension Router {
             }
             try checkClasses(of: difference.created)
             if navigation.request.isRestoring {
-                // The right to restore is the right to any tree of the classes that are allowed.
+                // Scripts that may restore may build any tree of the allowed classes.
                 if isByScript { try checkWindows(in: difference) }
                 return
             }
@@ -42,7 +43,7 @@ extension Router {
             let presents = presentCount(in: difference)
             guard presents > 0 else { return }
             try checkRight(to: .present)
-            // They count when the change is committed.
+            // The presented screens are counted when the change is committed.
             let limit = capabilities.rates.presents
             if let limit, trace == nil,
                 !contents.capabilityAccount.covers(.presentRate, presents, limit: limit, at: now)
@@ -102,7 +103,7 @@ extension Router {
         throw generation.breach(Capability(change), what: "'\(change.rawValue)' is not allowed")
     }
 
-    /// The number of screens that a change presents, including those above new roots.
+    /// Returns the number of screens that a change presents, including those above new roots.
     private func presentCount(in difference: Difference) -> Int {
         var count = 0
         for operation in difference.operations {
@@ -120,9 +121,9 @@ extension Router {
         return count
     }
 
-    /// Counts uses of capabilities with a limit for each second.
+    /// Counts uses of a capability that has a limit for each second.
     ///
-    /// - Throws: `budget` if that is more than the limit.
+    /// - Throws: `budget` if the limit is exceeded.
     func use(
         _ capability: Capability,
         amount: Int,
@@ -135,22 +136,24 @@ extension Router {
         throw generation.breach(capability, what: "too many \(what) in a second", limit: limit)
     }
 
-    /// Counts an event that scripts cause; their next call that has an effect notices it.
+    /// Counts an event that scripts cause.
+    ///
+    /// If the limit is exceeded, their next call that has an effect fails.
     func countEvent(of navigation: Navigation?) {
         guard let limit = capabilities.rates.events,
             isRunningScript || navigation?.options.isByScript == true
         else { return }
-        // One more than the limit is counted, so that the next call sees it.
+        // The count may exceed the limit by one, so that the next call detects this.
         _ = contents.capabilityAccount.use(.eventRate, 1, limit: limit + 1, at: now)
     }
 
-    /// Checks the number of navigations, or of tasks, that scripts have pending.
+    /// Checks the number of pending navigations, or tasks, of scripts.
     func checkPending(_ count: Int, _ what: String) throws(RouteError) {
         guard let limit = capabilities.pending, count >= limit else { return }
         throw generation.breach(.pending, what: "too many \(what)", limit: limit)
     }
 
-    /// Ends the sleeps of suspended scripts, which no timer would end otherwise.
+    /// Ends the sleeps of suspended scripts, whose timers do not run any more.
     fileprivate func endSleeps(of generation: Generation) {
         for activity in generation.lease.activities where activity.wait?.isSleep == true {
             guard let wait = activity.wait else { continue }
@@ -163,14 +166,14 @@ extension Router {
 extension Generation {
     /// Reports a breach of a capability.
     ///
-    /// A breach of each capability is reported once in a second, and counts toward a suspension if
-    /// a script runs or has requested the navigation. While scripts load, a breach rejects all of
-    /// them.
+    /// Each capability is reported at most once in a second. The breach counts toward a suspension
+    /// if a script is running or has requested the navigation. While scripts load, a breach rejects
+    /// the bundle.
     ///
     /// - Parameters:
     ///   - capability: The capability that is missing or exceeded.
     ///   - what: A description of the breach, for the message.
-    ///   - limit: The number that is exceeded; nil if there is none.
+    ///   - limit: The limit that is exceeded; nil if there is none.
     /// - Returns: The error to throw.
     func breach(_ capability: Capability, what: String, limit: Int? = nil) -> RouteError {
         let most = limit.map { " (at most \($0))" } ?? ""
@@ -196,7 +199,7 @@ extension Generation {
         if suspends {
             router.timers.removeAll(of: number, .timer)
             listeners = [:]
-            // Nothing of theirs is ended while a call of theirs runs.
+            // The sleeps are ended by a timer, because a call of the scripts is still running.
             _ = router.timers.add(at: router.now, .deadline) { [unowned self] in
                 router.endSleeps(of: self)
             }
@@ -204,7 +207,7 @@ extension Generation {
         return error
     }
 
-    /// Reports an entry that a limit has ended, if it is the limit of time or memory of a
+    /// Reports an entry that was ended by a limit, if the limit is the time or the memory of a
     /// capability.
     ///
     /// - Parameters:
@@ -228,7 +231,7 @@ extension Generation {
         if state.breaches.areSuspending { throw .scriptsSuspended() }
     }
 
-    /// Checks a timer or a sleep that a script requests.
+    /// Checks that a script may add a timer or a sleep.
     func checkTimer(in seconds: Double) throws(RouteError) {
         try checkSuspension()
         if let limit = router.capabilities.timers.count, router.timers.count(of: number) >= limit {
@@ -245,13 +248,13 @@ extension Generation {
         )
     }
 
-    /// Checks whether scripts have reached the limit of events.
+    /// Checks that scripts have not reached the limit of events.
     func checkEvents() throws(RouteError) {
         guard !runtime.isLoading else { return }
         try router.use(.eventRate, amount: 0, of: router.capabilities.rates.events, what: "events")
     }
 
-    /// Checks a navigation that a script requests, and limits its time.
+    /// Checks that a script may begin a navigation, and limits the timeout of the navigation.
     func checkCapabilities(
         of request: Act<ScreenID>,
         _ options: inout NavigationOptions
@@ -277,8 +280,9 @@ extension Generation {
         options.timeout = bounded(options.timeout)
     }
 
-    /// The timeout of a wait that declares none: no timeout, unless the capabilities have a
-    /// maximum.
+    /// Returns the timeout for a wait, limited by the capabilities.
+    ///
+    /// If the wait declares no timeout, the result is the limit, or nil if there is none.
     func bounded(_ timeout: Double?) -> Double? {
         guard let longest = router.capabilities.timeout else { return timeout }
         return timeout.map { min($0, longest) } ?? longest
@@ -289,11 +293,11 @@ extension Generation {
         if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }
 
-    /// The timeout in a table of options, in seconds; infinite for `math.huge`, and nil if the
-    /// table has none.
+    /// Returns the timeout in a table of options, in seconds; infinity for `math.huge`, nil if the
+    /// table contains none.
     ///
-    /// - Throws: `badInfo` for a number that is not positive; `forbidden` for a timeout that is
-    ///   longer than allowed.
+    /// - Throws: `badInfo` if the number is not positive; `forbidden` if the timeout is longer than
+    ///   allowed.
     func timeout(in options: InfoTable) throws(RouteError) -> Double? {
         guard let timeout = options["timeout"].double else { return nil }
         guard timeout > 0 else { throw .notATimeout(timeout) }

@@ -10,7 +10,7 @@ extension ConstantOption {
         return Set(functions.map(\.name))
     }()
 
-    /// Whether a call with this timeout always fails.
+    /// Whether the option is a timeout with which the call always fails.
     var isBadTimeout: Bool {
         guard key == "timeout", Self.functionsWithTimeout.contains(function) else { return false }
         switch value {

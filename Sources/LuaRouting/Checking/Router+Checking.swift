@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Checks of loaded scripts for errors and suspicious code.
+/// Checks loaded scripts for errors and suspicious code.
 extension Router {
     /// Checks the registrations of the scripts, without running any script.
     ///
@@ -10,10 +10,10 @@ extension Router {
     ///
     /// - Parameters:
     ///   - manifest: The abilities of the host; nil if they are unknown.
-    ///   - capabilities: The capabilities that scripts would have; the manifest may reduce them.
-    ///   - contract: The declarations that an app was compiled against; nil for no app.
-    /// - Returns: The findings, in the order of files and lines: warnings, and errors where the
-    ///   host lacks or refuses what the scripts need, or where they name something that they have
+    ///   - capabilities: The capabilities that scripts would have. The manifest may reduce them.
+    ///   - contract: The declarations that an app was compiled against; nil if there is no app.
+    /// - Returns: The findings, sorted by file and line: warnings, and errors if the host lacks or
+    ///   refuses something that the scripts need, or if the scripts use a name that they have
     ///   removed.
     public func check(
         manifest: HostManifest? = nil,
@@ -23,7 +23,9 @@ extension Router {
         check(scriptTexts(), manifest: manifest, capabilities: capabilities, contract: contract)
     }
 
-    /// Checks the scripts with their texts, which are read once for several checks.
+    /// Checks the scripts.
+    ///
+    /// The texts are a parameter so that several checks can share them.
     package func check(
         _ texts: ScriptTexts,
         manifest: HostManifest?,
@@ -44,36 +46,36 @@ extension Router {
 
     /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
     ///
-    /// The capabilities that functions use are guessed from the text of the scripts.
+    /// Capabilities that only functions use are guessed from the text of the scripts.
     package func needs() -> [BundleNeed] {
         generation.check.needs(scriptText, granted: Capabilities())
     }
 
     /// The text of the scripts.
     ///
-    /// - Complexity: O(*n*) in the number of bytes, each time.
+    /// - Complexity: O(*n*) in the number of bytes; the text is read again each time.
     package var scriptText: ScriptText {
         enter()
         return ScriptText(generation.bundle)
     }
 
-    /// Reads the texts of the scripts, for a check.
+    /// Reads the texts of the scripts for a check.
     ///
-    /// - Parameter older: The texts of other scripts: files that both have in common are not read
+    /// - Parameter older: The texts of other scripts. Files with the same content are not read
     ///   again.
     /// - Returns: The texts.
-    /// - Complexity: O(*n*) in the number of bytes of the other files.
+    /// - Complexity: O(*n*) in the number of bytes of the files that differ.
     package func scriptTexts(after older: ScriptTexts? = nil) -> ScriptTexts {
         enter()
         return ScriptTexts(generation.bundle, after: older)
     }
 
-    /// Returns the names that the scripts and their host have.
+    /// Returns the names that the scripts and their host define.
     ///
     /// - Parameters:
     ///   - manifest: The abilities of the host; nil if they are unknown.
     ///   - text: The text of the scripts; nil to read it.
-    /// - Returns: The names, as far as the declarations and the text of the scripts show them.
+    /// - Returns: The names that can be found in the declarations and the text of the scripts.
     package func knownNames(_ manifest: HostManifest?, _ text: ScriptText? = nil) -> KnownNames {
         enter()
         return generation.check.knownNames(text ?? scriptText, manifest)
@@ -94,17 +96,17 @@ extension Router {
     /// The redirects in the text of the scripts.
     package var redirects: [Redirect] { scriptText.redirects }
 
-    /// The tasks that the scripts expect of the host.
+    /// The tasks that the scripts expect the host to do.
     package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }
 }
 
 extension Router {
-    /// Logs an error for each screen that the scripts expect of the host but the host cannot make.
+    /// Logs an error for each screen that the scripts expect and the host cannot build.
     ///
     /// - Parameters:
-    ///   - names: The classes of the screens that the host makes, besides the containers, which the
-    ///     host need not make.
-    ///   - fix: What the app has to do.
+    ///   - names: The classes of the screens that the host can build. Containers need not be
+    ///     included.
+    ///   - fix: What the developer of the app must do.
     package func checkScreens(_ names: some Collection<String>, fix: String) {
         enter()
         let expected = serving.declarations.expectations.screens ?? []
@@ -120,10 +122,11 @@ extension Router {
 }
 
 extension Router {
-    /// Logs a warning for each class of adopted leaves that the scripts do not name, and for each field that
-    /// its class does not declare.
+    /// Logs a warning for each class of adopted leaves that the scripts do not name, and for each
+    /// field that its class does not declare.
     ///
-    /// Where the scripts do not say which classes they expect, only a class with a similar name is reported.
+    /// If the scripts do not declare which classes they expect, only a class with a similar name is
+    /// reported.
     func checkAdopted(_ screens: [ScreenID]) {
         let declarations = serving.declarations
         let expected = declarations.expectations.screens
@@ -152,7 +155,7 @@ extension Router {
         }
     }
 
-    /// The classes that the scripts declare, or name in calls.
+    /// The classes that the scripts declare or use in calls.
     private var namesOfClasses: Set<String> {
         let text = scriptText
         return generation.check.knownNames(text, configuration.manifest).classes
@@ -174,12 +177,12 @@ extension Generation {
         )
     }
 
-    /// The needs of the scripts that the router's host does not meet.
+    /// The findings about things that the scripts need and the router's host does not provide.
     var hostFindings: [Finding] {
         router.configuration.manifest.map { check.hostFindings($0) } ?? []
     }
 
-    /// The calls of the app that the scripts break.
+    /// The findings about typed calls of the app that the scripts no longer match.
     var contractFindings: [Finding] {
         guard let contract = router.configuration.contract else { return [] }
         let previous = number > 1 ? router.serving.declarations : nil

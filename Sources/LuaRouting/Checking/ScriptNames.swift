@@ -3,43 +3,44 @@
 internal import LuaVM
 internal import RouteCore
 
-/// The names in the text of a script, each with its subject, according to the description of the
-/// API.
+/// The names in the text of a script, each with the kind of thing that it names.
 ///
-/// No script is run, so the names in a script with errors are found too.
+/// The kinds are derived from the description of the API.
+///
+/// The script is not run, so names are found even in a script with errors.
 package struct ScriptNames: Sendable {
-    /// A name of the scripts.
+    /// A name in a script.
     package struct Name: Sendable {
-        /// The kind of thing with the name; never `target`.
+        /// The kind of thing that is named; never `target`.
         package let subject: NameSubject
         package let text: String
-        /// The service of a task, or the class of a field if it is known.
+        /// The service of a task, or the class of a field if the class is known.
         package let owner: String?
-        /// Whether the call declares the name.
+        /// Whether the call declares the name, instead of using it.
         package let isNew: Bool
-        /// The bytes in the source.
+        /// The bytes of the name in the source.
         package let range: Range<Int>
-        /// The function that is called with the name as an argument.
+        /// The name of the function whose argument contains the name.
         var function = ""
-        /// Whether the name of the function follows a `.` or `:`.
+        /// Whether the function is called as a member, after `.` or `:`.
         var isMember = false
-        /// The name before the `.` or `:`; nil for another expression.
+        /// The name before the `.` or `:`; nil if another expression precedes it.
         var object: String?
     }
 
-    /// A quoted text that is not an argument of the API.
+    /// A string literal that is not an argument of the API.
     package struct Other: Sendable {
         package let text: String
-        /// The bytes in the source.
+        /// The bytes of the literal in the source.
         package let range: Range<Int>
-        /// Whether the name follows another text and a comma, as the name of a task follows the
-        /// name of its service.
+        /// Whether the literal follows another literal and a comma, as the name of a task follows
+        /// the name of its service.
         package let followsText: Bool
     }
 
     /// The names, in the order of the source.
     package private(set) var names: [Name] = []
-    /// The other quoted texts.
+    /// The other string literals.
     package private(set) var others: [Other] = []
 
     /// Finds the names in a source.
@@ -58,7 +59,7 @@ package struct ScriptNames: Sendable {
             case .text(let bytes):
                 let text = String(decoding: bytes, as: UTF8.self)
                 let call = nesting.argument(isText: true)
-                // A text beside an operator is not the name.
+                // A literal that is the operand of an operator is only a part of the name.
                 let isPart =
                     index > 0 && tokens[index - 1].kind.isOperator
                     && tokens[index - 1].kind != .symbol(UInt8(ascii: "="))
@@ -105,7 +106,7 @@ package struct ScriptNames: Sendable {
         }
     }
 
-    /// Reads the key of a table whose keys are names of fields.
+    /// Reads a table key that is the name of a field.
     private mutating func readKey(
         _ key: String,
         at range: Range<Int>,
@@ -125,7 +126,9 @@ package struct ScriptNames: Sendable {
         )
     }
 
-    /// Returns the tokens of a source; after an unclosed string, tokens continue on the next line.
+    /// Returns the tokens of a source.
+    ///
+    /// After an unclosed string, tokens continue on the next line.
     package static func tokens(of source: [UInt8]) -> [ScriptToken] {
         var tokens: [ScriptToken] = []
         var start = 0
@@ -150,11 +153,13 @@ package struct ScriptNames: Sendable {
 
     // MARK: At an offset
 
-    /// The names, words or keys that may be written at an offset of a source.
+    /// The names, words or keys that may be written at an offset in a source.
     package enum Expected: Sendable {
-        /// A name, in quotes; the owner is the service of a task or the class of a field.
+        /// A quoted name.
+        ///
+        /// The owner is the service of a task or the class of a field.
         case name(NameSubject, owner: String?)
-        /// One of some words.
+        /// One of the given words.
         case words([String])
         /// A key of a table of options.
         case keys([APIParameter])
@@ -164,8 +169,8 @@ package struct ScriptNames: Sendable {
         case parameters(of: Target)
     }
 
-    /// Returns the possible completions at an offset, and the bytes before the offset that are
-    /// already typed; nil if the API does not define any.
+    /// Returns the possible completions at an offset, and the range of the bytes before the offset
+    /// that have already been typed; nil if the API defines no completions there.
     package static func expected(
         at offset: Int,
         in source: [UInt8]
@@ -228,7 +233,7 @@ package struct ScriptNames: Sendable {
         return (.words(["router"]), start..<offset)
     }
 
-    /// Returns the keys of the table in which the next token begins an entry.
+    /// Returns the keys of the table whose next entry begins with the next token.
     private static func keys(_ nesting: ScriptNesting, after name: Name?) -> Expected? {
         guard let call = nesting.argument(), case .index? = call.path.last else { return nil }
         if let keys = call.type(at: call.path.dropLast())?.keys, !keys.isEmpty {
@@ -243,8 +248,7 @@ package struct ScriptNames: Sendable {
         return .parameters(of: Target(text, name.text))
     }
 
-    /// Returns the function of the API whose name is at an offset, its object, and the bytes of the
-    /// name.
+    /// Returns the API function whose name is at an offset, its object, and the range of the name.
     package static func function(
         at offset: Int,
         in source: [UInt8]
@@ -263,7 +267,7 @@ package struct ScriptNames: Sendable {
 }
 
 extension ScriptNames.Name {
-    /// Creates a name, with the service before a task and the class of a field.
+    /// Creates a name; its owner is the service before a task, or the class of a field.
     fileprivate init(
         _ subject: NameSubject,
         text: String,
@@ -296,7 +300,9 @@ extension ScriptNames.Name {
 }
 
 extension ScriptNesting.Argument {
-    /// The functions of the API by their names; methods are called with a colon.
+    /// The functions of the API, by name.
+    ///
+    /// Methods are called with a colon.
     fileprivate static let functions = Dictionary(
         grouping: APIChapter.all.flatMap { chapter in
             let object = chapter.object
@@ -307,11 +313,10 @@ extension ScriptNesting.Argument {
         by: \.function.name
     )
 
-    /// The type that a quoted text at the position has: a reference or words; nil for any other
-    /// type.
+    /// The type of a string literal at this position: a reference or words; nil for any other type.
     fileprivate var leaf: APIType? { type(at: path[...])?.textType }
 
-    /// Whether a quoted text at the position is the type of a parameter, a field or a result.
+    /// Whether a string literal at this position is the type of a parameter, a field or a result.
     fileprivate var isDeclaredType: Bool {
         guard case .key(let name)? = path.first, case .key? = path.last,
             type(at: path.prefix(1)) != nil
@@ -319,7 +324,7 @@ extension ScriptNesting.Argument {
         return name == "result" || path.count > 1 && (name == "info" || name == "fields")
     }
 
-    /// Returns the type of the value at a path in the argument.
+    /// Returns the type of the value at a path in the argument; nil if the API defines none.
     fileprivate func type(at path: ArraySlice<Step>) -> APIType? {
         guard
             let function = Self.functions[function]?.first(where: { $0.isMethod == isMethod })?
@@ -330,7 +335,7 @@ extension ScriptNesting.Argument {
 }
 
 extension APIType {
-    /// Returns the type of the value at a path in a table of this type.
+    /// Returns the type of the value at a path in a table of this type; nil if there is none.
     fileprivate func type(at path: ArraySlice<ScriptNesting.Argument.Step>) -> APIType? {
         guard let first = path.first else { return self }
         let rest = path.dropFirst()
@@ -345,7 +350,8 @@ extension APIType {
         }
     }
 
-    /// The type that a quoted text of this type has: a reference or words.
+    /// The type of a string literal where this type is expected: a reference or words; nil for any
+    /// other type.
     fileprivate var textType: APIType? {
         switch self {
         case .reference, .word: self
@@ -354,7 +360,7 @@ extension APIType {
         }
     }
 
-    /// The keys of a table of this type.
+    /// The keys that a table of this type may have.
     fileprivate var keys: [APIParameter] {
         switch self {
         case .keyed(let keys), .listed(_, let keys): keys.parameters

@@ -4,9 +4,9 @@ internal import LuaVM
 internal import RouteCore
 
 extension ScriptText {
-    /// Reads those scripts of a bundle that have been loaded.
+    /// Reads the scripts of a bundle that have been loaded.
     ///
-    /// - Complexity: O(*n*) in their length.
+    /// - Complexity: O(*n*) in the length of the scripts.
     init(_ bundle: ScriptBundle) {
         self.init(
             joining: bundle.readSources.map { file, source in
@@ -40,10 +40,10 @@ extension ScriptText {
 
 /// The texts of a bundle's scripts, read for a check.
 ///
-/// For a newer bundle, only the files that differ are read.
+/// For a newer bundle, only the files that differ are read again.
 package struct ScriptTexts {
     private let files: [(names: UndeclaredNames.Script, text: ScriptText)]
-    /// The names in each script, sorted by their files.
+    /// The names in each script, sorted by file.
     var scripts: [UndeclaredNames.Script] { files.map { $0.names } }
     /// The text of all scripts.
     package let text: ScriptText
@@ -62,7 +62,7 @@ package struct ScriptTexts {
 }
 
 extension ScriptBundle {
-    /// The loaded files that can be read, sorted by name.
+    /// The loaded files that could be read, sorted by name.
     fileprivate var readSources: [(file: String, source: [UInt8])] {
         files.sorted { $0.key < $1.key }
             .compactMap { file, source in (try? source.get()).map { (file, $0) } }

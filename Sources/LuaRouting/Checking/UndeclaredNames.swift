@@ -3,8 +3,8 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// Searches the text of scripts, including functions, for members that `router` does not have, and
-/// for names that are not declared.
+/// Searches the text of scripts, including functions that have not run, for members that `router`
+/// does not have and for names that are not declared.
 struct UndeclaredNames {
     /// A script.
     struct Script {
@@ -12,8 +12,8 @@ struct UndeclaredNames {
         let bytes: [UInt8]
         let tokens: [ScriptToken]
         let names: ScriptNames
-        /// The members of `router` that the script reads, without the names of the script's own
-        /// functions.
+        /// The members of `router` that the script reads, except for names that are also functions
+        /// of the script.
         let members: Set<String>
 
         init(_ file: String, _ bytes: [UInt8]) {
@@ -37,7 +37,9 @@ struct UndeclaredNames {
     private let scripts: [Script]
     /// The names that calls declare.
     private var declared: [NameSubject: Set<String>] = [:]
-    /// The quoted texts that are not arguments of the API: a function may declare them.
+    /// The string literals that are not arguments of the API.
+    ///
+    /// A function of the scripts may declare them as names.
     private let others: Set<String>
     /// The tasks of each service, including tasks of the host.
     private let tasks: [String: [String]]
@@ -45,9 +47,11 @@ struct UndeclaredNames {
     private lazy var interceptors = known.interceptors.sorted()
     private var hints = Hints()
 
+    /// Creates a search.
+    ///
     /// - Parameters:
     ///   - texts: The scripts.
-    ///   - known: The names that the scripts and their host have.
+    ///   - known: The names that the scripts and their host define.
     init(_ texts: ScriptTexts, known: KnownNames) {
         (self.known, text) = (known, texts.text)
         classes = known.classes.union((text.arguments["screen"] ?? [:]).keys)
@@ -61,7 +65,7 @@ struct UndeclaredNames {
         }
     }
 
-    /// Returns the findings.
+    /// Returns the findings about unknown members and undeclared names.
     ///
     /// - Complexity: O(*n*) in the length of the scripts.
     mutating func findings() -> [Finding] {
@@ -76,7 +80,7 @@ struct UndeclaredNames {
         }
     }
 
-    /// Returns the error about a name that nothing declares; nil if a function may declare it.
+    /// Returns the error about a name that is not declared; nil if a function may declare it.
     private mutating func error(about name: ScriptNames.Name) -> RouteError? {
         let text = name.text
         guard isUnknown(name), !others.contains(text),
@@ -94,27 +98,27 @@ struct UndeclaredNames {
         }
     }
 
-    /// Returns whether nothing declares a name of a route, an interceptor, a class or a gate.
+    /// Returns whether a name of a route, an interceptor, a class or a gate is not declared.
     private func isUnknown(_ name: ScriptNames.Name) -> Bool {
         let text = name.text
         guard declared[name.subject]?.contains(text) != true else { return false }
         switch name.subject {
         case .service: return !isOpen && tasks[text] == nil && !text.contains("/")
         case .task:
-            // An unknown service is reported itself.
+            // The unknown service itself is reported.
             guard let owner = name.owner, let known = tasks[owner] else { return false }
             return !isOpen && !self.known.openServices.contains(owner) && !known.contains(text)
         case .interceptor: return !known.interceptors.contains(text)
         // The host may show other classes.
         case .class:
             return self.text.callsWithOther["screen"] == nil && !classes.contains(text)
-        // Another check compares the gates that are opened.
+        // Another check compares `ready` with the gates that routes name.
         case .gate: return name.function != "ready" && !known.gates.contains(text)
         case .field, .action, .dependency, .export, .target: return false
         }
     }
 
-    /// Whether functions may register any route, or unknown ones have a fallback.
+    /// Whether functions may register any route, or unknown routes have a fallback.
     private var isOpen: Bool {
         known.registersAnything || known.hasRouteFallback || known.hasTaskFallback
     }
@@ -132,10 +136,11 @@ struct UndeclaredNames {
 }
 
 extension UndeclaredNames.Script {
-    /// The libraries of the API whose members are all known, by the words before a member.
+    /// The libraries of the API whose members are all known, by the expression before a member.
     private static let libraries = ["router": APILibrary.router, "router.log": .log]
 
-    /// Returns the members of `router` and `router.log` in tokens, each with the index of its token.
+    /// Returns the members of `router` and `router.log` that are used in tokens, each with the
+    /// index of its token.
     private static func members(
         in tokens: [ScriptToken]
     ) -> [(object: String, name: String, index: Int)] {
@@ -152,7 +157,8 @@ extension UndeclaredNames.Script {
         return members
     }
 
-    /// Returns the member that is read at an index, `.name` or `["name"]`, and the index after it.
+    /// Returns the member that is read at an index, as `.name` or `["name"]`, and the index after
+    /// it.
     private static func member(of tokens: [ScriptToken], at index: Int) -> (String, Int)? {
         guard index + 1 < tokens.count else { return nil }
         switch (tokens[index].kind, tokens[index + 1].kind) {
@@ -165,7 +171,7 @@ extension UndeclaredNames.Script {
         }
     }
 
-    /// The members that the API does not have.
+    /// The findings about members that the API does not have.
     var unknownMembers: [Finding] {
         Self.members(in: tokens).compactMap { object, name, index in
             guard let members = Self.libraries[object]?.members, !members.contains(name) else {
@@ -187,7 +193,7 @@ extension UndeclaredNames.Script {
             switch token.kind {
             case .word("local"), .word("for"), .word("function"): isDeclaring = true
             case .word where index > 0 && tokens[index - 1].kind.isName:
-                // A statement follows the names.
+                // The list of names has ended, and a statement follows.
                 isDeclaring = false
             case .word("router") where isDeclaring: return true
             case .symbol(UInt8(ascii: "=")), .symbol(UInt8(ascii: ")")), .word("in"):
@@ -198,7 +204,8 @@ extension UndeclaredNames.Script {
         return false
     }
 
-    /// Returns whether a function of `router` is called, directly or through a variable.
+    /// Returns whether the function that uses a name is a function of `router`, called directly or
+    /// through a variable.
     func isOfRouter(_ name: ScriptNames.Name) -> Bool {
         name.isMember ? name.object == "router" : members.contains(name.function)
     }

@@ -3,14 +3,14 @@
 internal import LuaVM
 
 extension Router {
-    /// The complete state of a router and its scripts at one time: the screens, the shared state,
-    /// the clock, all pending work, and the variables of the scripts with the coroutines that
-    /// waited.
+    /// The complete state of a router and its scripts at one point in time: the screens, the shared
+    /// state, the clock, all pending work, the variables of the scripts, and their waiting
+    /// coroutines.
     ///
-    /// ``Router/checkpoint()`` makes one, and ``Router/rewind(to:)`` goes back to it, as often as
-    /// you like and in any order. It keeps its router and the generations that the router had. It
-    /// belongs to the thread of its router, where the last reference to the checkpoint must be
-    /// released.
+    /// ``Router/checkpoint()`` creates a checkpoint, and ``Router/rewind(to:)`` goes back to it,
+    /// any number of times and in any order. A checkpoint retains its router and the generations
+    /// that the router had. It is confined to the thread of its router, where its last reference
+    /// must also be released.
     ///
     /// ```swift
     /// let before = try router.checkpoint()
@@ -22,9 +22,9 @@ extension Router {
         let router: Router
         fileprivate let world: World
         fileprivate let contents: State
-        /// The released generations, which stay open.
+        /// The released generations, which are kept open.
         private let left: [Generation?]
-        /// The position of the last record of an event.
+        /// The position of the last recorded event.
         fileprivate let recorded: Int
         fileprivate private(set) var images: [LuaCheckpoint]
         let objects: ReachedObjects
@@ -45,8 +45,8 @@ extension Router {
             restorations = objects.all.map { $0.restoration }
         }
 
-        // An image keeps closures of the host, which may keep the generation: nobody else may use it
-        // again.
+        // An image retains closures of the host, which may retain the generation. The images are
+        // freed here, because the Lua states may never be used again.
         deinit {
             let states = images.map(\.state)
             images = []
@@ -58,49 +58,56 @@ extension Router {
         public var sequence: Int { world.lastEvent }
     }
 
-    /// The number of bytes of all checkpoints that are referenced; shared parts count once.
+    /// The size of all existing checkpoints in bytes.
+    ///
+    /// Shared parts are counted once.
     public var checkpointBytes: Int {
         checkThread()
         return generations.reduce(0) { $0 + $1.runtime.lua.checkpointBytes }
     }
 
-    /// Makes a checkpoint, which ``rewind(to:)`` can restore.
+    /// Creates a checkpoint, which ``rewind(to:)`` can restore.
     ///
-    /// It takes time in proportion to the memory of the scripts, some 10 µs for 100 KB, and space
-    /// in proportion to the changes since the last checkpoint.
+    /// The time is proportional to the memory of the scripts, about 10 µs for 100 KB. The space is
+    /// proportional to the changes since the last checkpoint.
     ///
-    /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
-    ///   reload is pending; `cancelled` after ``shutDown()``; `budget` if there is no memory for it or
-    ///   if all checkpoints would exceed ``Configuration/checkpointBytes``. Nothing has changed then.
+    /// - Throws: `busy` within a call by the router, while the host has not completed a change, and
+    ///   while a reload is pending; `cancelled` after ``shutDown()``; `budget` if there is not
+    ///   enough memory or if all checkpoints together would exceed
+    ///   ``Configuration/checkpointBytes``. Nothing has changed then.
     public func checkpoint() throws(RouteError) -> Checkpoint {
         try checkRest("make a checkpoint")
         return try checkpoint(whole: false)
     }
 
-    /// Restores a checkpoint: the router and its scripts have the same state again, including
-    /// variables of scripts and waiting functions.
+    /// Restores a checkpoint.
+    ///
+    /// The router and its scripts have the same state again, including variables of scripts and
+    /// waiting functions.
     ///
     /// Events that were sent and completions that were called are not undone. The host is asked to
-    /// show each window again (``Change/isRewind``), and ``onEvent`` receives one event `rewind`.
-    /// Work that has begun since then ends with the code `cancelled`: its completion is called, and
-    /// its tasks of the host are ended by ``RouterHost/cancelTask(_:)``; scripts are not notified.
-    /// Work that has ended since then is pending again, but the app's completions are not called a
-    /// second time, and the host is not asked again to do the tasks. If a driver moves the clock,
-    /// it continues from the present.
+    /// show each window again (``Change/isRewind``), and ``onEvent`` receives a single event
+    /// `rewind`. Work that began after the checkpoint ends with the code `cancelled`: its
+    /// completion is called, and the tasks that the host does for it are ended by
+    /// ``RouterHost/cancelTask(_:)``; scripts are not notified. Work that ended after the
+    /// checkpoint is pending again, but the app's completions are not called a second time, and the
+    /// host is not asked to do the tasks again. If a driver moves the clock, the clock continues
+    /// from the present.
     ///
-    /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
-    ///   reload is pending; `cancelled` after ``shutDown()``; `composition` for a checkpoint of
-    ///   another router. Nothing has changed then.
+    /// - Throws: `busy` within a call by the router, while the host has not completed a change, and
+    ///   while a reload is pending; `cancelled` after ``shutDown()``; `composition` for a
+    ///   checkpoint of another router. Nothing has changed then.
     public func rewind(to checkpoint: Checkpoint) throws(RouteError) {
         try checkRest("go back to a checkpoint")
         try rewind(to: checkpoint, whole: false)
     }
 
-    /// Makes a checkpoint, even while the host applies a change or scripts wait for a turn.
+    /// Creates a checkpoint, even while the host is applying a change or work is postponed to the
+    /// next turn.
     ///
-    /// - Parameter whole: Whether the caller also keeps the state of the host and of its own work.
+    /// - Parameter whole: Whether the caller also saves the state of the host and of its own work.
     /// - Returns: The checkpoint.
-    /// - Throws: `busy` in a call by the router; `budget` as for ``checkpoint()``.
+    /// - Throws: `busy` within a call by the router; `budget` as for ``checkpoint()``.
     package func checkpoint(whole: Bool) throws(RouteError) -> Checkpoint {
         let checkpoint: Checkpoint
         do throws(ScriptError) {
@@ -116,12 +123,13 @@ extension Router {
         return checkpoint
     }
 
-    /// Goes back to a checkpoint, even while the host applies a change.
+    /// Goes back to a checkpoint, even while the host is applying a change.
     ///
     /// - Parameters:
     ///   - checkpoint: The checkpoint.
     ///   - whole: Whether the caller also restores the state of the host and of its own work. If
-    ///     so, the host and completions are not notified, and completions are called again.
+    ///     so, the host is not notified of the rewind, no completions are called for it, and
+    ///     completions that were already called may be called again.
     /// - Throws: `composition` for a checkpoint of another router.
     package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {
         guard checkpoint.router === self else { throw .checkpointOfAnother() }
@@ -156,7 +164,7 @@ extension Router {
         pump()
     }
 
-    /// Counts the memory of the objects that the router references for the scripts.
+    /// Counts the memory of the objects that the router references on behalf of the scripts.
     ///
     /// Objects that only the app or a checkpoint references are no longer counted.
     func count(_ reached: ReachedObjects) {
@@ -164,8 +172,10 @@ extension Router {
         for object in reached.all { object.count() }
     }
 
-    /// Replaces the dependencies with copies that have the same values: the dependencies of a
-    /// checkpoint live as long as the checkpoint, all others only as long as they are referenced.
+    /// Replaces the dependencies with copies that have the same values.
+    ///
+    /// The dependencies of a checkpoint live as long as the checkpoint, all others only as long as
+    /// they are referenced.
     private func renewDependencies(of reached: ReachedObjects) {
         guard !generations.allSatisfy({ $0.dependencies.living.isEmpty }) else { return }
         var renewed: [ObjectIdentifier: Dependency] = [:]
@@ -188,7 +198,7 @@ extension Router {
         if queue.isShutDown { throw .routerHasEnded() }
     }
 
-    /// Sends the event of a rewind to the observers, but not to scripts.
+    /// Sends the event of a rewind to the app, but not to scripts.
     private func sendRewind() {
         guard onEvent != nil || !observers.streams.isEmpty else { return }
         let event = Event(

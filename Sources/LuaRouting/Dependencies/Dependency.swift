@@ -2,15 +2,17 @@
 
 internal import LuaVM
 
-/// A value that routes need.
+/// A value that routes need, created by a provider.
 ///
-/// It is shared as long as a screen that uses it, an active navigation, or another dependency that
-/// was created from it references it.
+/// The value is shared as long as it is referenced: by a screen that uses it, by an active
+/// navigation, or by another dependency whose provider requested it.
 final class Dependency {
     let name: String
-    /// The value, which stays in Lua: a table has its functions, its metatable and its identity.
+    /// The value, which stays in Lua: a table keeps its functions, its metatable and its identity.
     let value: LuaReference
-    /// The dependencies that the value's provider requested, which live as long as the value.
+    /// The dependencies that the provider of the value requested.
+    ///
+    /// These dependencies live as long as the value.
     let parts: [Dependency]
 
     init(_ name: String, _ value: LuaReference, parts: [Dependency]) {
@@ -20,30 +22,30 @@ final class Dependency {
     }
 }
 
-/// The dependencies of one generation: the values that are being made, and the existing ones.
+/// The dependencies of one generation: the existing values, and the values that are being created.
 struct Dependencies {
     /// A value that lives as long as something references it.
     private struct Shared {
         weak var dependency: Dependency?
     }
 
-    /// A value that is being made.
+    /// A value that is being created.
     struct Making {
         let name: String
         /// The dependencies that the provider has requested so far.
         var parts: [Dependency] = []
     }
 
-    /// The stack of values being made: each is needed by the previous one.
+    /// The values that are being created; each one is needed by the previous one.
     var making: [Making] = []
     private var shared: [String: Shared] = [:]
 
     /// The names of the values that are still referenced.
     var living: Set<String> { Set(shared.filter { $0.value.dependency != nil }.keys) }
 
-    /// Replaces values with their renewed copies.
+    /// Replaces the values with copies.
     ///
-    /// Removes values without a copy, which nothing references.
+    /// Values without a copy are not referenced, and are removed.
     mutating func take(_ renewed: [ObjectIdentifier: Dependency]) {
         shared = shared.compactMapValues { shared in
             shared.dependency.flatMap { renewed[ObjectIdentifier($0)] }
@@ -51,7 +53,7 @@ struct Dependencies {
         }
     }
 
-    /// The value with a name; nil if nothing references it.
+    /// The value with the given name; nil if it is not referenced.
     subscript(name: String) -> Dependency? {
         get { shared[name]?.dependency }
         set { shared[name] = newValue.map { Shared(dependency: $0) } }
@@ -59,7 +61,7 @@ struct Dependencies {
 }
 
 extension Navigation {
-    /// The dependencies that a step names, by name, as the step's functions see them.
+    /// Returns the dependencies that a step names, for the functions of the step.
     func dependencies(of step: Step?) -> [(name: String, dependency: Dependency)] {
         (step?.needs ?? []).compactMap { name in record.dependencies[name].map { (name, $0) } }
     }

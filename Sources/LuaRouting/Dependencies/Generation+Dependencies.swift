@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The declaration and creation of dependencies.
+/// Declares and creates dependencies.
 extension Generation {
     func declareProvider(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
@@ -12,27 +12,27 @@ extension Generation {
         {
             throw .declaredTwice("dependency '\(name)'", earlier.location)
         }
-        // A value that lives stays: whoever holds it shares it with those who come.
+        // An existing value is kept, and shared with later users.
         declarations.providers[name] = DeclaredFunction(
             function: function,
             location: arguments.location
         )
     }
 
-    /// The value with a name: the existing one, or otherwise a new one.
+    /// Returns the value with a name, which is created if it does not exist.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - navigation: The navigation that needs it, and keeps it until it has ended; nil if no
-    ///     navigation does.
-    /// - Returns: The value, which is released if nothing references it.
-    /// - Throws: `missingDependency` if nobody provides it, or its provider returns nothing or
+    ///   - navigation: The navigation that needs the value, and retains it until the navigation has
+    ///     ended; nil if there is none.
+    /// - Returns: The value, which is released when it is no longer referenced.
+    /// - Throws: `missingDependency` if there is no provider, or if the provider returns nothing or
     ///   depends on its own value; or the error that the provider raises.
     func dependency(
         _ name: String,
         for navigation: Navigation?
     ) throws(RouteError) -> Dependency {
-        // A navigation of other scripts holds nothing of these.
+        // A navigation of another generation must not retain values of this one.
         let navigation = navigation?.generation === self ? navigation : nil
         let dependency: Dependency
         if let held = navigation?.record.dependencies[name] ?? state.dependencies[name] {
@@ -74,10 +74,10 @@ extension Generation {
         return Dependency(name, value, parts: parts)
     }
 
-    /// The maximum number of nested providers, each of which takes stack space.
+    /// The maximum number of nested providers, because each one takes stack space.
     private static let dependencyLimit = 16
 
-    /// Makes a value with the provider of the scripts or, if there is none, with the host.
+    /// Creates a value with the provider of the scripts or, if there is none, with the host.
     private func makeValue(of name: String) throws(RouteError) -> LuaReference {
         if let provider = declarations.providers[name] {
             let value = try keeping { keep throws(ScriptError) in
@@ -109,7 +109,7 @@ extension Generation {
         return kept
     }
 
-    /// Calls a script and keeps the value that it passes to a function.
+    /// Calls a script, and returns the value that the script passes to the given function.
     private func keeping(
         _ body: (_ keep: LuaFunction) throws(ScriptError) -> Void
     ) throws(RouteError) -> LuaReference? {
@@ -119,13 +119,14 @@ extension Generation {
                 kept.value = frame.reference(at: 0)
             }
             try body(keep)
-            // The function stays until Lua collects garbage.
+            // The function exists until Lua collects garbage; it must not keep the value alive.
             defer { kept.value = nil }
             return kept.value
         }
     }
 
-    /// Calls a provider and passes its first result on within Lua, so that nothing is copied.
+    /// Returns a function that calls a provider and passes on its first result within Lua, so that
+    /// the value is not copied.
     private func keeper() throws(ScriptError) -> LuaFunction {
         if let known = runtime.state.callsProvider { return known }
         let keeper = try runtime.load("local provider, keep = ...  keep((provider()))")
@@ -139,7 +140,7 @@ extension Generation {
 }
 
 extension Router {
-    /// The navigation that retains the dependencies that the running script requests; nil if there
+    /// The navigation that retains the dependencies requested by the running script; nil if there
     /// is none.
     var dependent: Navigation? {
         switch turn {
@@ -150,7 +151,7 @@ extension Router {
         return navigation
     }
 
-    /// The dependency with a name, requested by a script.
+    /// Returns the dependency with a name on behalf of a script.
     func dependency(_ name: String) throws(RouteError) -> LuaReference {
         let navigation = dependent
         let dependency = try generation.dependency(name, for: navigation)
@@ -160,7 +161,7 @@ extension Router {
         return dependency.value
     }
 
-    /// The dependencies that a script function reads through `nav.deps`.
+    /// Returns the dependencies that a script function reads through `nav.deps`.
     func dependencies(
         seenBy navigation: Navigation
     ) -> [(name: String, dependency: Dependency)] {
@@ -173,7 +174,7 @@ extension Router {
         {
             return own.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
-        // An interceptor may be that of several steps.
+        // An interceptor may belong to several steps.
         let steps = navigation.journey.plan?.visited.map(\.step) ?? []
         var seen: Set<String> = []
         return (steps + [navigation.journey.definition].compactMap(\.self)).flatMap(\.needs)
@@ -182,14 +183,14 @@ extension Router {
     }
 
     /// Makes the screens of a navigation's plan retain the dependencies that their steps need, and
-    /// the dependencies that scripts requested in the meantime.
+    /// the dependencies that scripts requested during the navigation.
     func holdDependencies(of navigation: Navigation) {
         guard !navigation.record.dependencies.isEmpty else { return }
         for visit in navigation.journey.visits {
             guard let step = visit.step else { continue }
             hold(step.needs + navigation.record.askedDependencies, of: navigation, by: visit.screen)
         }
-        // The way to the first tree has no steps.
+        // A navigation to the first tree has no steps.
         if let screen = navigation.journey.reached {
             hold(navigation.record.askedDependencies, of: navigation, by: screen)
         }

@@ -10,18 +10,18 @@ import Musl
 import Android
 #endif
 
-/// A thread that does jobs, one after the other.
+/// A thread that runs jobs one after the other.
 final class JobThread: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
-        /// Nil before the first job, and when the thread has ended.
+        /// Nil before the first job, and after the thread has ended.
         var thread: SystemThread?
         var isStopped = false
     }
 
     private let name: String
     private let stackSize: Int
-    // Guarded by the lock.
+    // The lock protects these properties.
     nonisolated(unsafe) private var state = State()
     nonisolated(unsafe) private let lock: UnsafeMutablePointer<pthread_mutex_t>
     nonisolated(unsafe) private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -35,7 +35,7 @@ final class JobThread: SerialExecutor {
         pthread_cond_init(changed, nil)
     }
 
-    // The thread holds it: there is none any more.
+    // The thread retains the executor, so the thread has already ended.
     deinit {
         pthread_cond_destroy(changed)
         pthread_mutex_destroy(lock)
@@ -60,7 +60,7 @@ final class JobThread: SerialExecutor {
         }
     }
 
-    // That of the protocol is of iOS 17.
+    // The implementation that the protocol provides requires iOS 17.
     func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
@@ -83,7 +83,7 @@ final class JobThread: SerialExecutor {
 
     private func start() -> SystemThread {
         let thread = SystemThread(stackSize: stackSize, end: .detached) { self.run() }
-        // A job cannot be refused: somebody awaits it, and there is no other place to do it.
+        // A job cannot be refused, because a caller awaits it and it cannot run elsewhere.
         guard let thread else { preconditionFailure("no thread for scripts") }
         return thread
     }
@@ -96,7 +96,7 @@ final class JobThread: SerialExecutor {
         }
     }
 
-    /// Returns all jobs, after waiting for one; an empty list if the thread must end.
+    /// Waits until there are jobs, and returns all of them; empty if the thread must end.
     private func takeJobs() -> [UnownedJob] {
         locked {
             while state.jobs.isEmpty, !state.isStopped { pthread_cond_wait(changed, lock) }

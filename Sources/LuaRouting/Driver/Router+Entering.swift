@@ -4,21 +4,24 @@ internal import LuaVM
 
 /// The source of time for a router whose clock is moved by a driver.
 struct Pacemaker {
-    /// The time, in seconds since 1970.
+    /// Returns the current time, in seconds since 1970.
     let time: () -> Double
-    /// Called whenever the next due time changes.
+    /// Called whenever the next due time has changed.
     let timersChanged: () -> Void
-    /// Makes the router complete an attempt to reload, on its actor; called on any thread.
+    /// Makes the router complete a reload on the router's actor.
+    ///
+    /// The closure may be called on any thread.
     let wake: @Sendable () -> Void
 }
 
 extension Router {
-    /// Prepares each call by the host: it begins a turn, unless the router called the host.
+    /// Prepares for a call by the host: begins a turn, unless the router itself has called the
+    /// host.
     ///
-    /// Stops the program on a wrong thread. If a driver moves the clock, the clock is set first;
-    /// otherwise the time of new work would start at the last due timer.
+    /// Stops the program if the thread is wrong. If a driver moves the clock, the clock is set
+    /// first; otherwise new work would be timed from the last due timer.
     ///
-    /// - Returns: Whether a turn begins.
+    /// - Returns: Whether a turn has begun.
     @discardableResult
     @inline(__always)
     func enter() -> Bool {
@@ -29,24 +32,25 @@ extension Router {
         return true
     }
 
-    /// Whether no function of the router is active.
+    /// Whether the router is not in the middle of a call.
     @inline(__always)
     var isAtRest: Bool {
         !queue.isPumping && queue.nesting == 0 && !isAdvancing && !isRunningScript
     }
 
-    /// Sets the clock, then does the due work, within the budget of one turn.
+    /// Sets the clock, then does the work that is due, within the budget of one turn.
     ///
-    /// Unlike ``advance(to:)`` it does not replay the time that has passed: timers that are set in
-    /// the meantime count from the new time. So an app that was suspended catches up in one turn.
-    /// Work that exceeds the budget stays due: ``nextDeadline`` is not later than the new time. A
-    /// timeout that is more than a second late ends nothing before 0.1 seconds have passed, so that
-    /// an app that was suspended first receives the answers that have arrived in the meantime.
+    /// Unlike ``advance(to:)``, this function does not replay the time that has passed: timers that
+    /// are set in the meantime start at the new time, so an app that was suspended catches up in
+    /// one turn. Work that exceeds the budget stays due: ``nextDeadline`` is not later than the new
+    /// time. A timeout that is more than a second late is postponed by 0.1 seconds, so that an app
+    /// that was suspended first receives the answers that have arrived in the meantime.
     ///
-    /// ``RouterDriver`` calls it; so does a host that moves the clock by itself in real time.
+    /// ``RouterDriver`` calls this function. A host that moves the clock in real time itself must
+    /// call it too.
     ///
-    /// - Parameter time: In seconds since 1970; the clock never goes back. A time that is not finite or
-    ///   not below 10¹¹ is ignored, and logged as a warning.
+    /// - Parameter time: The new time, in seconds since 1970. The clock never goes back. A time
+    ///   that is not finite or not below 10¹¹ is ignored, and logged as a warning.
     public func catchUp(to time: Double) {
         guard isTime(time, of: "catchUp(to:)"), isAtRest else { return }
         now = max(now, Self.inMicroseconds(time))
@@ -62,7 +66,7 @@ extension Router {
             timers.remove(entry.number)
             entry.action()
             pump()
-            // Timers that enter no script spend none of the budget, but time.
+            // Timers that do not call scripts do not use the budget, but they take time.
             if ContinuousClock.now - start > configuration.budget.duration { break }
         }
         if hasEndedTrial { pump() }
@@ -70,13 +74,14 @@ extension Router {
 
     // MARK: Turns
 
-    /// Whether the budget of the turn covers a whole entry, and the process need not end.
+    /// Whether the budget of the turn is sufficient for a complete entry, and the process is not
+    /// being terminated.
     @inline(__always)
     var mayBeginWork: Bool {
         turnAccount.covers(serving.runtime.budget) && !LuaCanceller.hasCancelledAll
     }
 
-    /// Does the work that was postponed and is due, turn by turn, while a condition is true.
+    /// Does the postponed work that is due, turn by turn, while the given condition is true.
     package func finishPostponedWork(while mayGoOn: () -> Bool) {
         while let due = timers.next(.turn), due <= now, mayGoOn() {
             _ = advance(limit: 1) { _ in false }
@@ -85,8 +90,8 @@ extension Router {
 
     /// Postpones the work that has not begun.
     ///
-    /// It runs in the next turn, which is due at once, or in the next second if scripts have used
-    /// up their time in this second.
+    /// The work runs in the next turn. This turn is due immediately, or in the next second if
+    /// scripts have used up their time in the current second.
     func postponeWork() {
         guard queue.nextTurn == nil else { return }
         let due = turnAccount.nextTurn(for: serving.runtime.budget, at: now)
@@ -95,8 +100,9 @@ extension Router {
 
     /// Hands the router over to the next thread that calls it.
     ///
-    /// Use it for a router that is created in one place and then sent to its actor. The previous
-    /// owner must no longer use the router. Must not be called from within a call by the router.
+    /// Use this function for a router that is created in one place and then sent to its actor. The
+    /// previous owner must no longer use the router. The router must not be in the middle of a
+    /// call.
     public func detachFromThread() {
         for generation in generations { generation.runtime.lua.detachFromThread() }
     }

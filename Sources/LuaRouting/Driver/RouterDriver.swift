@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Moves the clock of a router in real time, so that timers and deadlines happen when they are due.
+/// Moves the clock of a router in real time, so that timers and deadlines occur when they are due.
 ///
-/// It sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``; the clock is also
-/// set before each call by the host. The time of the router continues from where it was, by default
-/// the time of day at which the router was made. An app that was suspended catches up within the
-/// budget of one turn. The driver wakes at most once in 16 milliseconds, so a script whose timers
-/// are due more often than that, or faster than they are done, leaves the actor free in between.
+/// The driver sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``. The clock
+/// is also set before each call by the host. The time of the router continues from its current
+/// value, which by default is the time of day at which the router was created. An app that was
+/// suspended catches up within the budget of one turn. The driver wakes at most once in 16
+/// milliseconds, so that frequent or slow timers of a script do not block the actor.
 ///
 /// ```swift
 /// let router = try Router(scripts: bundle, host: app)
@@ -14,7 +14,7 @@
 /// router.start()
 /// ```
 ///
-/// The driver belongs to the actor on which it was created, like its router, and stops when its
+/// The driver is confined to the actor on which it was created, like its router. It stops when its
 /// last reference is released.
 public final class RouterDriver {
     /// The router whose clock the driver moves.
@@ -22,21 +22,22 @@ public final class RouterDriver {
 
     private let elapsed: () -> Duration
     private let sleep: @Sendable (_ until: Duration) async throws -> Void
-    /// The router's time when the driver was made.
+    /// The router's time when the driver was created.
     private let start: Double
     private let alarm = Alarm()
     private var isStopped = false
     private var isWaking = false
-    /// The time of the last wake-up, by the router's clock.
+    /// The time of the latest wake-up, by the router's clock.
     private var lastWake = -Double.infinity
-    /// The task that sleeps, and the end of the sleep by the router's clock.
+    /// The task that sleeps, and the router's time at which it wakes.
     private var sleeper: (task: Task<Void, Never>, until: Double)?
 
     /// Begins to move the clock of a router.
     ///
     /// - Parameters:
-    ///   - router: The router, which has no other driver.
-    ///   - clock: The source of time, which also sleeps. It should go on while a device sleeps.
+    ///   - router: The router, which must not have another driver.
+    ///   - clock: The source of time, which is also used to sleep. It should continue while the
+    ///     device sleeps.
     ///   - isolation: The actor to which the router belongs.
     public init(
         _ router: Router,
@@ -65,7 +66,9 @@ public final class RouterDriver {
         stop()
     }
 
-    /// Stops moving the clock; the host may move it with ``Router/advance(to:)``.
+    /// Stops moving the clock.
+    ///
+    /// The host may then move it with ``Router/advance(to:)``.
     public func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -74,16 +77,16 @@ public final class RouterDriver {
         router.pacemaker = nil
     }
 
-    /// The shortest time between two wakes, in seconds: the duration of one frame.
+    /// The minimum time between two wake-ups, in seconds: the duration of one frame.
     private static let shortestRest = 0.016
 
-    /// The time that the router's clock should have.
+    /// The time to which the router's clock should be set.
     private var time: Double { start + elapsed() / .seconds(1) }
 
     fileprivate func wake() {
         guard let until = sleeper?.until else { return }
         sleeper = nil
-        // Not before what was slept for, however the times are rounded.
+        // The new time is not before the end of the sleep, even after rounding.
         isWaking = true
         router.catchUp(to: max(time, until))
         isWaking = false
@@ -93,8 +96,8 @@ public final class RouterDriver {
 
     /// Sleeps until work is due.
     ///
-    /// The wake is unnecessary if nothing is due by then. This is cheaper than a new sleep whenever
-    /// a deadline is cancelled.
+    /// An existing sleep is kept if it ends early enough, even if nothing is due then. An
+    /// unnecessary wake-up is cheaper than a new sleep for each deadline that is cancelled.
     private func rest() {
         guard !isStopped, !isWaking, let next = router.nextDeadline, next.isFinite else { return }
         let due = max(next, lastWake + Self.shortestRest)
@@ -102,7 +105,7 @@ public final class RouterDriver {
             guard due < sleeper.until else { return }
             sleeper.task.cancel()
         }
-        // A duration does not hold every number: thirty years at a time do.
+        // A duration cannot represent every number, so one sleep is limited to about thirty years.
         let until = Duration.seconds(min(due - start, router.now - start + 1e9))
         let task = Task { [sleep, alarm] in
             do { try await sleep(until) } catch { return }
@@ -112,10 +115,11 @@ public final class RouterDriver {
     }
 }
 
-/// The continuation of a sleep, which retains neither the driver nor the actor that may own the
-/// driver.
+/// The object that a sleeping task uses to wake the driver.
+///
+/// The object retains neither the driver nor the actor that may own the driver.
 private final class Alarm: Sendable {
-    // Set once, before there is a sleep. The driver is then used on its actor only.
+    // Both properties are set once, before the first sleep. The driver is only used on its actor.
     nonisolated(unsafe) weak var driver: RouterDriver?
     nonisolated(unsafe) weak var actor: (any Actor)?
 
@@ -123,7 +127,7 @@ private final class Alarm: Sendable {
         if let actor { await wake(on: actor) }
     }
 
-    /// Makes the router complete an attempt to reload whose canary has ended.
+    /// Makes the router complete a reload whose canary has ended.
     func finishTrial() async {
         if let actor { await finishTrial(on: actor) }
     }
@@ -133,7 +137,7 @@ private final class Alarm: Sendable {
     }
 
     private func wake(on actor: isolated any Actor) {
-        // A sleep is called off there too: after that nothing wakes.
+        // A sleep may be cancelled on the actor; the driver must not wake after that.
         if !Task.isCancelled { driver?.wake() }
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Runs the jobs of an actor on a thread of its own, with a stack that is large enough for scripts.
+/// An executor that runs the jobs of an actor on its own thread, with a stack that is large enough
+/// for scripts.
 ///
-/// Scripts nest deeper than the 512 KB of a pool's thread allow, and a router stays on one
-/// thread. An actor that owns a router and is not the main actor keeps an executor of this kind.
+/// Scripts nest more deeply than the 512 KB stack of a pool's thread allows, and a router must stay
+/// on one thread. An actor that owns a router and is not the main actor stores an executor of this
+/// type.
 ///
 /// ```swift
 /// private let executor = ScriptExecutor()
@@ -12,10 +14,10 @@
 /// }
 /// ```
 ///
-/// The thread starts with the first job. After the executor is released, the thread ends with the
+/// The thread starts with the first job. After the executor is released, the thread ends with its
 /// last job.
 public final class ScriptExecutor: SerialExecutor {
-    /// The size of the stack, in bytes, which is large enough for all limits of scripts.
+    /// The default size of the stack, in bytes, which is large enough for all limits of scripts.
     public static let stackSize = 16 * 1024 * 1024
 
     private let thread: JobThread
@@ -23,7 +25,7 @@ public final class ScriptExecutor: SerialExecutor {
     /// Creates an executor.
     ///
     /// - Parameters:
-    ///   - name: The name of the thread, for debuggers, at most 15 bytes.
+    ///   - name: The name of the thread for debuggers, of which the first 15 bytes are used.
     ///   - stackSize: The size of the stack, in bytes.
     public init(name: String = "scripts", stackSize: Int = ScriptExecutor.stackSize) {
         thread = JobThread(name: name, stackSize: stackSize)
@@ -38,19 +40,20 @@ public final class ScriptExecutor: SerialExecutor {
         thread.enqueue(job)
     }
 
-    // The thread is the executor, and lives as long as a job runs on it: the last job of an actor
-    // may drop the actor, and this with it.
+    // The thread object is the executor, and lives as long as a job is running on it: the last job
+    // of an actor may release the actor, and this object with it.
 
-    /// The executor in the form that an actor returns to the runtime, which does not retain it.
+    /// Returns the executor in the form that an actor provides to the runtime, which does not
+    /// retain it.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         thread.asUnownedSerialExecutor()
     }
 
-    /// Traps if the code does not run on this executor.
+    /// Traps if the current code does not run on this executor.
     public func checkIsolated() {
         thread.checkIsolated()
     }
 
-    /// Whether the code runs on this executor.
+    /// Whether the current code runs on this executor.
     public var isCurrent: Bool { thread.isCurrent }
 }

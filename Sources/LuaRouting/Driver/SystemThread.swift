@@ -10,13 +10,13 @@ internal import Musl
 internal import Android
 #endif
 
-/// A thread of the system, with a stack of a chosen size.
+/// A thread of the operating system, with a stack of the given size.
 package struct SystemThread {
-    /// The strategy for releasing the resources of an ended thread.
+    /// The strategy for releasing the resources of a thread that has ended.
     package enum End {
-        /// All resources are released.
+        /// The system releases all resources.
         case detached
-        /// A caller waits for the thread with ``SystemThread/join()``, once.
+        /// A caller waits for the end of the thread, exactly once, with ``SystemThread/join()``.
         case joined
     }
 
@@ -35,9 +35,9 @@ package struct SystemThread {
     /// Starts a thread; nil if the system cannot create one.
     ///
     /// - Parameters:
-    ///   - stackSize: The size of the stack in bytes; nil for the system's default. Traps on an
-    ///     invalid size.
-    ///   - end: The release of the thread's resources at the end.
+    ///   - stackSize: The size of the stack in bytes; nil for the system's default. Traps if the
+    ///     size is invalid.
+    ///   - end: The strategy for releasing the resources of the thread.
     ///   - body: The function that the thread runs.
     package init?(stackSize: Int?, end: End, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
@@ -52,7 +52,7 @@ package struct SystemThread {
         }
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
-        // The screen waits for what scripts decide.
+        // The user interface waits for the decisions of scripts.
         pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_USER_INITIATED, 0)
         var thread: pthread_t?
         let error = pthread_create(&thread, &attributes, { Body.run($0) }, box.toOpaque())
@@ -68,19 +68,21 @@ package struct SystemThread {
         self.thread = started
     }
 
-    /// Waits for the thread's end.
+    /// Waits until the thread has ended.
     package func join() { pthread_join(thread, nil) }
 
     /// Whether this is the calling thread.
     var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
-    /// Names the calling thread, for debuggers; the system uses the first 15 bytes.
+    /// Names the calling thread for debuggers.
+    ///
+    /// The first 15 bytes of the name are used.
     static func setName(_ name: String) {
         let short = String(decoding: name.utf8.prefix(15), as: UTF8.self)
         #if canImport(Darwin)
         pthread_setname_np(short)
         #else
-        // Swift does not see the C function that sets the name.
+        // The C function that sets the name is not visible to Swift.
         guard let file = fopen("/proc/thread-self/comm", "w") else { return }
         fputs(short, file)
         fclose(file)

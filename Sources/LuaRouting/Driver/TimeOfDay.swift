@@ -12,7 +12,7 @@ internal import Android
 
 /// The time of day, by the clock of the system.
 package enum TimeOfDay {
-    /// The time now, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     package static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -5,33 +5,33 @@ internal import LuaVM
 /// The budget that all entries into scripts share during one turn.
 ///
 /// A turn is all work caused by one call by the host, or by one due timer. Each entry may spend at
-/// most its own budget, and the rest of the turn's budget. New work begins only while a whole
-/// entry's budget is left; the rest of the work is postponed to the next turn. So an entry exceeds
-/// the turn's budget only if the work to which it belongs has spent too much.
+/// most its own budget, and at most what is left of the turn's budget. New work begins only if the
+/// turn can afford a complete entry; other work is postponed to the next turn. Therefore, an entry
+/// exceeds the turn's budget only if the work to which it belongs has already spent too much.
 struct TurnAccount {
-    /// The instructions that the turn may still spend.
+    /// The number of instructions that the turn may still spend.
     private(set) var instructions: Int64
     /// The processor time that the turn may still spend, in nanoseconds.
     private(set) var nanoseconds: Int64
     private let whole: (instructions: Int64, nanoseconds: Int64)
-    /// The lines and bytes that the turn may write to the log: the sum over its entries.
+    /// The number of lines and bytes that the turn may write to the log: the sum over its entries.
     let wholeLog: (lines: Int, bytes: Int)
     private var logged = (lines: 0, bytes: 0)
-    /// The number of log lines that were not written because the turn had no room for them.
+    /// The number of log lines that were dropped because the turn had reached its limit.
     private(set) var droppedLines = 0
     private var hasReported = false
-    /// The text about the turn that the message of a breach adds to the time.
+    /// The note about the turn for the error message if the time is exceeded.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
-    /// The start of the current second, and the processor time that remains in it.
+    /// The start of the current second, and the processor time that scripts may still spend in it.
     private var current: (start: Double, left: Int64)
 
-    /// Creates an account for a number of entries.
+    /// Creates the account of a turn.
     ///
     /// - Parameters:
     ///   - budget: The budget of one entry.
-    ///   - entries: The number of entries whose budgets the turn has, at least 1.
+    ///   - entries: The budget of the turn, as a multiple of the budget of one entry; at least 1.
     ///   - time: The capability that limits the processor time.
     init(_ budget: Budget, entries: Int, _ time: Capabilities.Time = Capabilities.Time()) {
         let count = Int64(max(1, entries))
@@ -49,9 +49,9 @@ struct TurnAccount {
         (self.instructions, nanoseconds) = whole
     }
 
-    /// Begins the next turn, which has the whole budget, or the rest of the second.
+    /// Begins the next turn, with the complete budget or with what is left of the current second.
     ///
-    /// - Parameter now: The router's clock.
+    /// - Parameter now: The router's time.
     mutating func begin(at now: Double) {
         (instructions, nanoseconds) = whole
         (logged, droppedLines, hasReported) = ((0, 0), 0, false)
@@ -60,19 +60,19 @@ struct TurnAccount {
         nanoseconds = min(nanoseconds, current.left)
     }
 
-    /// Returns the time at which the next turn may begin: now, or with the next second if this one
-    /// has too little time left for an entry.
+    /// Returns the time at which the next turn may begin: now, or the beginning of the next second
+    /// if there is not enough time left for an entry in the current second.
     ///
     /// - Parameters:
     ///   - budget: The budget of one entry.
-    ///   - now: The router's clock.
+    ///   - now: The router's time.
     /// - Returns: The time, in seconds since 1970.
     func nextTurn(for budget: Budget, at now: Double) -> Double {
         guard second != nil, current.left < budget.nanoseconds else { return now }
         return max(now, current.start + 1)
     }
 
-    /// Whether an entry can use its whole budget.
+    /// Returns whether an entry can use its complete budget.
     @inline(__always)
     func covers(_ budget: Budget) -> Bool {
         isWhole || (instructions >= budget.instructions && nanoseconds >= budget.nanoseconds)
@@ -84,7 +84,7 @@ struct TurnAccount {
         instructions == whole.instructions && nanoseconds == whole.nanoseconds
     }
 
-    /// The budget of one entry, reduced to the rest of the turn's budget.
+    /// Returns the budget of one entry, reduced to what is left of the turn's budget.
     func reduced(_ budget: Budget) -> Budget {
         var budget = budget
         if instructions < budget.instructions {
@@ -99,7 +99,9 @@ struct TurnAccount {
         return budget
     }
 
-    /// Counts a line of the log, and returns whether the turn has room for it.
+    /// Counts a line of the log.
+    ///
+    /// Returns whether the line is within the limits of the turn.
     mutating func log(_ bytes: Int) -> Bool {
         guard logged.lines < wholeLog.lines, bytes <= wholeLog.bytes - logged.bytes else {
             droppedLines += 1
@@ -110,7 +112,7 @@ struct TurnAccount {
         return true
     }
 
-    /// Returns whether dropped lines must be reported: once in a turn.
+    /// Returns whether dropped lines must be reported, which is true once in a turn.
     mutating func takeReport() -> Bool {
         defer { hasReported = true }
         return !hasReported
@@ -127,7 +129,8 @@ struct TurnAccount {
 }
 
 extension RouteError {
-    /// The error of a turn that has written as much to the log as all its entries together may.
+    /// Returns the error for a turn that has written as much to the log as all its entries together
+    /// may.
     static func logQuota(ofTurn log: (lines: Int, bytes: Int)) -> RouteError {
         RouteError(
             .budget,
@@ -144,20 +147,22 @@ extension Int {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, at least 0; the greatest number for a duration that is too
-    /// long.
+    /// The duration in nanoseconds, at least 0.
+    ///
+    /// A duration that is too long becomes the maximum number.
     fileprivate var nanoseconds: Int64 { Budget(duration: self).nanoseconds }
 }
 
 extension Budget {
-    /// The budget, reduced to the capabilities of scripts for one entry.
+    /// Returns the budget, reduced to the capabilities of scripts for one entry.
     func reduced(to capabilities: Capabilities) -> Budget {
         var budget = self
         if let turn = capabilities.time.turn, turn < budget.duration {
             budget.duration = max(.zero, turn)
             budget.notes.time = Capability.turnTime.note
         }
-        // A second pays for several entries, so that one entry does not postpone all other work.
+        // An entry may use at most a quarter of the time for one second, so that one entry does not
+        // postpone all other work.
         if let second = capabilities.time.second, second / 4 < budget.duration {
             budget.duration = max(.zero, second / 4)
             budget.notes.time = Capability.secondTime.note

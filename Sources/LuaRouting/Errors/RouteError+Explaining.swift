@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The messages about explanations.
+/// Errors about explanations.
 extension RouteError {
     static func explainedWhilePlanning() -> RouteError {
         RouteError(

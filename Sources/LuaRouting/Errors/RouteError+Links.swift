@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// The messages about links that are dispatched.
+/// Errors about dispatched deep links.
 extension RouteError {
     static func patternOfRoutingIsNoText() -> RouteError {
         RouteError(.badInfo, "bad argument #1 to 'routing' (a pattern in UTF-8 expected)")
@@ -20,7 +20,8 @@ extension RouteError {
         return noMatch(what, url: rewritten, problem: problem, nearest: nearest, other: other)
     }
 
-    /// The error of a deep link for which matching the queued deep links again exceeds the budget.
+    /// Returns the error of a deep link that was not matched again, because matching the queued
+    /// deep links exceeded the budget.
     static func notMatchedAgain(_ url: ByteString, _ error: RouteError) -> RouteError {
         RouteError(
             .notFound,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The errors of a rejected reload, and of work that a reload ends.
+/// Errors about reloads, and about work that a reload ends.
 extension RouteError {
     static func supersededByReload() -> RouteError {
         RouteError(

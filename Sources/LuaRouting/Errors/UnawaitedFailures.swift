@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Failures of the host's own work that no completion handler receives and no caller awaits.
+/// Logs failures of the host's work if no completion handler receives the error and no caller
+/// awaits it.
 extension Router {
-    /// Logs the failure of a navigation, unless a script began it, or a caller of it or of a
-    /// navigation that is coalesced with it receives the error.
+    /// Logs the failure of a navigation, unless it was begun by a script, or the error is received
+    /// by a caller of this navigation or of a navigation that was coalesced with it.
     ///
-    /// If a screen stays after a gesture of the user, this is not a failure.
+    /// It is not a failure if a screen stays after a gesture of the user.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {
         guard navigation.location == nil, !navigation.isAwaited,
             navigation.origin != .person || error.code != .stopped,
@@ -16,13 +17,15 @@ extension Router {
         logUnawaited(title, error: error, in: navigation)
     }
 
-    /// Logs the failure of a task, unless its caller receives the error or is a script.
+    /// Logs the failure of a task, unless it was begun by a script or its caller receives the
+    /// error.
     func logUnawaited(_ task: RouteTask, _ error: RouteError) {
         guard task.location == nil, !task.isAwaited else { return }
         logUnawaited("task '\(task.target)'", error: error, in: task.navigation)
     }
 
-    /// Logs the failure of a deep link, unless its caller receives the error or is a script.
+    /// Logs the failure of a deep link, unless it was dispatched by a script or its caller receives
+    /// the error.
     func logUnawaited(_ link: QueuedLink, _ error: RouteError) {
         guard link.location == nil, link.completion == nil else { return }
         logUnawaited("deep link '\(RouteError.shortened(link.url))'", error: error, in: nil)

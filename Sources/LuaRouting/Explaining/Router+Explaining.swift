@@ -3,28 +3,29 @@
 internal import LuaVM
 package import RouteURLs
 
-/// Explaining how a navigation would proceed, as a dry run.
+/// Explains, in a dry run, how a navigation would proceed.
 extension Router {
     /// Explains how a navigation to a target would proceed, and why.
     ///
-    /// Runs all phases of a navigation until its screens are placed, on a copy of the tree that is
+    /// All phases of the navigation run until its screens are placed, on a copy of the tree that is
     /// then discarded. Interceptors are not called, but listed as if they proceeded. The functions
-    /// that plan, build and update run. Their calls for tasks, navigations and timers are listed,
-    /// not executed: a script that requests the value of a task gets nil.
+    /// that plan, build and update are called. Their calls for tasks, navigations and timers are
+    /// listed, not executed: a script that requests the value of a task receives nil.
     ///
-    /// Afterwards the router is unchanged: its tree, its state, its numbers, and the data of its
+    /// Afterwards, the router is unchanged: its tree, its state, its numbers, and the data of its
     /// scripts, including their variables and the next values of `math.random`. The host is called
     /// only for the dependencies that it provides, and no event is reported.
     ///
-    /// Takes time in proportion to the memory of the scripts.
+    /// The time is proportional to the memory of the scripts.
     ///
     /// - Parameters:
     ///   - target: The target.
     ///   - info: The parameters.
     ///   - options: The options.
     /// - Returns: The explanation, which includes the error if the navigation would fail.
-    /// - Throws: `script` while a navigation is planned or builds its screens: there is then no
-    ///   committed tree. `budget` if there is too little memory for a checkpoint of the scripts.
+    /// - Throws: `script` while a navigation is being planned or is building screens, because there
+    ///   is no committed tree then; `budget` if there is not enough memory for a checkpoint of the
+    ///   scripts.
     public func explain(
         _ target: Target,
         info: InfoTable = InfoTable(),
@@ -33,27 +34,29 @@ extension Router {
         try explain(.route(target, info: info), options)
     }
 
-    /// Explains the end of a session without performing it: ``unreadyLeaving(_:options:completion:)``.
+    /// Explains ``unreadyLeaving(_:options:completion:)`` without performing it.
     ///
     /// - Parameter gate: The name of the gate.
-    /// - Returns: The explanation; ``Explanation/leaving`` has the screens that would be removed.
-    /// - Throws: `badInfo` for a bad name; otherwise the same errors as
+    /// - Returns: The explanation. ``Explanation/leaving`` contains the screens that would be
+    ///   removed.
+    /// - Throws: `badInfo` for an invalid name; otherwise the same errors as
     ///   ``explain(_:info:options:)``.
     public func explain(unreadyLeaving gate: String) throws(RouteError) -> Explanation {
         try checkGate(gate)
         return try explain(.unready(gate), NavigationOptions(force: true))
     }
 
-    /// Explains the navigation of a URL or of a route string without performing it.
+    /// Explains the navigation to a URL or to a route string without performing it.
     ///
-    /// Like ``explain(_:info:options:)``, with the matching patterns of the URL and its near misses.
+    /// In addition to the content of ``explain(_:info:options:)``, the explanation contains the
+    /// patterns that match the URL, and near misses.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: The options.
-    ///   - limit: The maximum number of patterns that the explanation lists as near misses.
+    ///   - limit: The maximum number of near misses in the explanation.
     /// - Returns: The explanation.
-    /// - Throws: As ``explain(_:info:options:)``.
+    /// - Throws: The same errors as ``explain(_:info:options:)``.
     public func explain(
         url: String,
         options: NavigationOptions = NavigationOptions(),
@@ -62,15 +65,16 @@ extension Router {
         try explain(bytes: ByteString(url), options: options, limit: limit)
     }
 
-    /// Explains how the navigation of a URL, which need not be valid UTF-8, would proceed.
+    /// Explains the navigation to a URL that may contain any bytes.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: The options.
-    ///   - limit: The maximum number of patterns that the explanation lists as near misses.
-    ///   - explainers: ``urlExplainers``, to be reused for many URLs.
+    ///   - limit: The maximum number of near misses in the explanation.
+    ///   - explainers: The value of ``urlExplainers``, to explain many URLs with the same
+    ///     explainers.
     /// - Returns: The explanation.
-    /// - Throws: Like ``explain(_:info:options:)``.
+    /// - Throws: The same errors as ``explain(_:info:options:)``.
     package func explain(
         bytes url: ByteString,
         options: NavigationOptions = NavigationOptions(),
@@ -97,7 +101,7 @@ extension Router {
         }
     }
 
-    /// The explainers of the patterns of routes and of routings.
+    /// The explainers for the patterns of routes and of routings.
     package var urlExplainers: (routes: URLExplainer, routings: URLExplainer) {
         (
             URLExplainer(generation.declarations.links.table),
@@ -117,10 +121,10 @@ extension Router {
         case .idle, .applying: break
         }
         var world = world
-        // The change that the host applies now has been applied there.
+        // The copy must contain the change that the host is applying.
         if world.tree.hasDraft { world.tree.closeDraft(world.tree.draftDifference()) }
-        // Each time a step has learned one more of the classes of existing screens, or a link leaves
-        // one more dialog.
+        // The explanation is repeated each time a step has learned another class of existing
+        // screens, or a link leaves another dialog.
         var dialogs: [ScreenID] = []
         while true {
             world.tree.lastSerial = Trace.firstSerial
@@ -135,9 +139,9 @@ extension Router {
         }
     }
 
-    /// Undoes all that a closure changes in scripts.
+    /// Calls the given closure, and undoes all changes that it makes in scripts.
     ///
-    /// - Throws: `budget` if there is too little memory; then the closure was not called.
+    /// - Throws: `budget` if there is not enough memory. The closure was not called then.
     private func undoing<Result>(
         _ generations: ArraySlice<Generation>,
         _ body: () -> Result
@@ -150,8 +154,8 @@ extension Router {
 
     /// Explains a navigation.
     ///
-    /// - Returns: The explanation; also the results of steps and the dialogs to leave, if these
-    ///   require another plan.
+    /// - Returns: The explanation. If another plan is required, also the results of steps and the
+    ///   dialogs to leave, which the next plan must use.
     private func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions,
@@ -221,7 +225,7 @@ extension Router {
         }
     }
 
-    /// Records the effect of other pending navigations.
+    /// Records how other pending navigations affect the navigation.
     private func explainTurn(
         of navigation: Navigation,
         _ trace: Trace

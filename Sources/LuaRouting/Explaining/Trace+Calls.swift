@@ -3,9 +3,11 @@
 internal import LuaVM
 
 extension Trace {
-    /// The results that a function of the API returns in an explanation, in which it has no effect.
+    /// Returns the results of an API function that is called in an explanation, in which it has no
+    /// effect.
     ///
-    /// - Returns: Nil for a function that is called as usual, because it changes only the stage.
+    /// - Returns: The results; nil if the function must be called as usual, because it changes only
+    ///   the stage.
     func standIns(
         for function: APIFunction,
         _ arguments: Arguments,
@@ -46,7 +48,7 @@ extension Trace {
             task.generation = nil
             return [.value(.nil), .task(task)]
         case .timer where function.results == "timer":
-            // There is no timer of this number.
+            // No timer has this number.
             return [.timer(0)]
         default: break
         }
@@ -59,7 +61,7 @@ extension Trace {
         }
     }
 
-    /// A navigation that is never begun, and counts as ended.
+    /// Returns a navigation that is never begun, and counts as ended.
     private func navigation(
         _ request: Act<ScreenID>,
         _ generation: Generation
@@ -91,6 +93,6 @@ extension Trace {
 }
 
 extension APIFunction {
-    /// The name by which a script calls the function.
+    /// The name with which a script calls the function.
     fileprivate var path: String { name == "cancel" ? name : "router.\(name)" }
 }

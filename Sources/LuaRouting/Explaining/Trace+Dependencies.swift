@@ -22,7 +22,7 @@ extension Trace {
                 )
             }
         }
-        // A navigation that failed early has a target without a definition.
+        // A navigation that failed early has a target but no definition.
         let routes = generation.declarations.routes
         if let definition = journey.definition ?? journey.target.flatMap(routes.route) {
             note(definition.needs, definition.title)

@@ -2,28 +2,29 @@
 
 internal import LuaVM
 
-/// The state of a router, as compared by a search of states.
+/// The state of a router, in the form in which a search compares states.
 ///
 /// Screens are identified by their positions in the tree, and times are relative to the current
-/// time, so serials, addresses and garbage have no effect.
+/// time. Therefore, serial numbers, addresses and garbage have no effect.
 package struct ComparedState {
     /// The hash of the router's own state: windows, screens with their fields, modals, selections,
-    /// the shared state, gates, timers, and pending work with the order in which its parts wait.
+    /// the shared state, gates, timers, and pending work in the order in which it waits.
     package let router: StateHash
-    /// The hashes of all that scripts can reach, one for each generation, the oldest first.
+    /// The hashes of everything that scripts can reach, one for each generation, the oldest first.
     package private(set) var scripts: [(first: UInt64, second: UInt64)] = []
-    /// The objects that scripts can reach and whose content is in no hash.
+    /// Descriptions of the objects that scripts can reach and whose content is not part of any
+    /// hash.
     package private(set) var unseen: Set<String> = []
 
-    /// Reads the state of a router, outside of any call of a script.
+    /// Reads the state of a router, outside of any script call.
     ///
     /// Afterwards, objects that only checkpoints or the app reference do not count as memory of the
     /// scripts.
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - includesScripts: Whether to hash all values that scripts can reach. This collects their
-    ///     garbage, because unreferenced objects may reference functions.
+    ///   - includesScripts: Whether to hash all values that scripts can reach. This collects the
+    ///     garbage of the scripts first, because unreferenced objects may reference functions.
     /// - Complexity: O(*n*) in the number of values of the router and of its scripts.
     package init(_ router: Router, includesScripts: Bool = true) {
         var hasher = StateHasher(router)
@@ -48,16 +49,18 @@ package struct ComparedState {
             }
             unseen.formUnion(numbers.unseen)
         }
-        // A saved state refers to work that has ended on the way to it.
+        // A saved state references work that has ended before the state was reached.
         router.count(ReachedObjects(of: router))
     }
 }
 
 extension Generation {
-    /// Frees the values that the router referenced temporarily, such as the function of a timer,
-    /// once only checkpoints reference them: these do not count as memory of the scripts.
+    /// Frees values that the router referenced temporarily, such as the function of a timer, if
+    /// only checkpoints still reference them.
     ///
-    /// - Returns: The handles of the values that ended work still references.
+    /// Such values do not count as memory of the scripts.
+    ///
+    /// - Returns: The handles of the values that only ended work still references.
     fileprivate func leaveHandles(beside roots: [FingerprintRoot], _ router: Router) -> Set<Int64> {
         let held = Set(roots.lazy.compactMap(\.handle))
         var ended = runtime.state.heldHandles.subtracting(held)
@@ -75,10 +78,10 @@ extension Generation {
         return ended
     }
 
-    /// Returns the handles of values that the router keeps for declarations, such as the functions
-    /// of a route that was declared again.
+    /// Returns the handles of values that former declarations used, such as the functions of a
+    /// route that was declared again.
     ///
-    /// Only a checkpoint, or ended work, may reference a handle that is no longer a root.
+    /// Only a checkpoint, or ended work, may still reference such a handle.
     fileprivate func passingHandles(_ router: Router) -> Set<Int64> {
         if runtime.declaredHandles?.declaration != runtime.state.declaration {
             var handles = HeldHandles()
@@ -90,7 +93,7 @@ extension Generation {
         guard !runtime.passingHandles.isEmpty, !runtime.state.declaredSizes.isEmpty else {
             return runtime.passingHandles
         }
-        // The steps of routes that were declared again since.
+        // Pending work and screens may use steps of routes that were declared again since then.
         var held = HeldHandles()
         for route in router.screens.routes.values { held.visit(declaration: route.step) }
         for navigation in router.pending {
@@ -116,9 +119,9 @@ private struct HeldHandles {
         }
     }
 
-    /// Adds the functions in a declaration, whatever its type.
+    /// Adds the functions in a declaration of any type.
     mutating func visit(declaration value: Any) {
-        // A mirror of each part of these would take most of the time.
+        // Reflecting each part of these types would take most of the time.
         if value is String || value is RouteError.Location || value is URLRouteTable { return }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {
@@ -129,7 +132,7 @@ private struct HeldHandles {
             }
             guard visited.insert(ObjectIdentifier(object)).inserted else { return }
         }
-        // A table of numbers or texts may be large.
+        // A list of numbers or texts may be large, and contains no functions.
         if mirror.displayStyle == .collection, let first = mirror.children.first?.value,
             Self.isPlain(first)
         {
@@ -144,15 +147,16 @@ private struct HeldHandles {
 }
 
 extension Router {
-    /// Prepares a checkpoint of a state that has been compared: it shares with other checkpoints
-    /// everything that no script has changed.
+    /// Prepares a checkpoint of a state that has been compared.
+    ///
+    /// The checkpoint will share with other checkpoints everything that no script has changed.
     package func prepareSharedCheckpoint() {
         for generation in generations { generation.runtime.lua.collectToFirstMark() }
     }
 }
 
 extension ScriptRuntime {
-    /// Collects garbage, and then the values that only that garbage referenced.
+    /// Collects garbage, repeatedly, until no more host objects or handles are released.
     fileprivate func collectHostObjects() {
         var counts = (0, 0)
         repeat {
@@ -178,8 +182,10 @@ private final class ObjectNumbers {
         (self.hasher, self.objects) = (hasher, objects)
     }
 
-    /// Returns a number that is the same for an object with the same content that was reached at
-    /// the same position, in each history.
+    /// Returns a number for an object.
+    ///
+    /// In all histories, the number is the same for objects with the same content that were reached
+    /// at the same position.
     func number(_ type: ObjectType, _ identifier: Int64) -> UInt64 {
         let visit = Visit(type: type, identifier: identifier)
         let number = visits[visit] ?? UInt64(visits.count)
@@ -191,7 +197,7 @@ private final class ObjectNumbers {
 
     private func hash(_ type: ObjectType, _ identifier: Int64) -> StateHash {
         if let owner = objects.owner(type, identifier) { return hasher.hash(of: owner) }
-        // A value without an owner is no handle, so reading it has no effect.
+        // Without an owner, the value is not a handle, so reading it has no side effects.
         guard [objects.screen, objects.host, objects.declaration].contains(type) else {
             return StateHash()
         }

@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// The parts of a router's state that an exploration reads.
+/// Parts of a router's state that an exploration reads.
 extension Router {
-    /// The screens whose results scripts or the host await, in the order of the tree.
+    /// The screens whose results scripts or the host await, in tree order.
     package var awaitedScreens: [ScreenID] {
         var awaited: [ScreenID] = []
         for window in tree.windows {
@@ -15,9 +15,9 @@ extension Router {
         return awaited
     }
 
-    /// Whether two equal leaving verbs of the app wait for one question about a screen.
+    /// Whether two identical leaving verbs of the app wait for the same question about a screen.
     ///
-    /// Any number of such verbs may wait, so a search that repeats them has no end.
+    /// Any number of such verbs may wait, so a search that repeats them would never end.
     package var repeatsHeldVerb: Bool {
         var known: Set<HeldVerb> = []
         return pending.contains { navigation in
@@ -33,9 +33,10 @@ extension Router {
         }
     }
 
-    /// Returns whether a navigation to a route without parameters is known to be valid: all
-    /// parameters of the route and its URLs are optional; if there are none, the route's provider
-    /// takes no parameters.
+    /// Returns whether a navigation to a route without parameters is known to be valid.
+    ///
+    /// This is true if all parameters of the route and its URLs are optional. If none are declared,
+    /// it is true if the route's provider takes no parameters.
     package func needsNoParameters(_ target: Target) -> Bool {
         guard let step = generation.declarations.routes.route(to: target) else { return false }
         let parameters = step.parameters.parameters
@@ -49,7 +50,7 @@ extension Router {
     }
 }
 
-/// A leaving verb that waits for the question of another one.
+/// A leaving verb that waits for the question of another navigation.
 private struct HeldVerb: Hashable {
     let asker: ObjectIdentifier
     let title: String

@@ -2,14 +2,14 @@
 
 internal import LuaVM
 
-/// A hash of 128 bits, the same on every machine and in every run.
+/// A 128-bit hash that is the same on every machine and in every run.
 package struct StateHash: Hashable, Sendable {
     package private(set) var first: UInt64 = 0xcbf2_9ce4_8422_2325
     package private(set) var second: UInt64 = 0x9ae1_6a3b_2f90_404f
 
     package init() {}
 
-    /// Adds a word.
+    /// Adds a 64-bit word.
     @inline(__always)
     mutating func add(_ word: UInt64) {
         first = (first ^ word) &* 0x9e37_79b9_7f4a_7c15
@@ -22,7 +22,7 @@ package struct StateHash: Hashable, Sendable {
 
     package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
 
-    /// Adds bytes and their count.
+    /// Adds the number of bytes and the bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
         var position = 0
@@ -44,7 +44,7 @@ package struct StateHash: Hashable, Sendable {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds a text, or the fact that there is none.
+    /// Adds a text, or records that there is none.
     mutating func add(_ text: String?) {
         add(text != nil)
         if let text { add(text) }
@@ -59,10 +59,10 @@ package struct StateHash: Hashable, Sendable {
 
 /// Computes ``ComparedState/router``.
 ///
-/// Each part begins with a word for its kind, and each list with its count, so that no two states
-/// add the same words.
+/// Each part begins with a word for its kind, and each list begins with its number of elements, so
+/// that different states add different words.
 struct StateHasher {
-    /// The kinds of parts and values.
+    /// The words for the kinds of parts and values.
     private enum Word: UInt64 {
         case window, screen, state, gates, applying, navigation, task, call, link, timer
         case listeners, routing, export, dependencies, completions, waiting
@@ -71,10 +71,9 @@ struct StateHasher {
 
     private let router: Router
     private(set) var hash = StateHash()
-    /// The values of scripts and the coroutines that the router references from the hashed data, in
-    /// order.
+    /// The script values and the coroutines that the hashed data references, in order.
     private(set) var roots: [FingerprintRoot] = []
-    /// The positions of screens, in the order of the tree.
+    /// The positions of screens in tree order.
     private var positions: [ScreenID: Int] = [:]
     /// The positions of timers, by their numbers.
     private let timers: [Int: Int]
@@ -88,7 +87,7 @@ struct StateHasher {
         )
     }
 
-    /// Adds the state of the router.
+    /// Adds the complete state of the router.
     mutating func addAll() {
         var screens: [ScreenID] = []
         for window in router.tree.windows {
@@ -186,7 +185,7 @@ struct StateHasher {
         }
     }
 
-    /// Adds the position of a screen; -1 for one that is in no tree, and -2 for none.
+    /// Adds the position of a screen; -1 for a screen that is in no tree, and -2 for nil.
     private mutating func addPosition(of screen: ScreenID?) {
         hash.add(screen.map { positions[$0] ?? -1 } ?? -2)
     }
@@ -195,7 +194,7 @@ struct StateHasher {
         hash.add(number.flatMap { timers[$0] } ?? -1)
     }
 
-    /// Adds a time in microseconds, the unit of the clock; nil for none.
+    /// Adds a time, in microseconds as for the clock, or a word for nil.
     private mutating func add(seconds: Double?) {
         hash.add(seconds.map { ($0 * 1_000_000).rounded().bitPattern } ?? .max)
     }
@@ -256,8 +255,8 @@ struct StateHasher {
         for position in removed { hash.add(position) }
     }
 
-    /// Adds the declarations that the scripts of a generation may make at any time, and the waiting
-    /// functions, oldest first, which is the order of their coroutines.
+    /// Adds the declarations that scripts of a generation may make at any time, and the waiting
+    /// functions in the order of their coroutines, the oldest first.
     ///
     /// Other declarations, such as routes, are represented only by their functions.
     private mutating func addRoots(of generation: Generation) {
@@ -298,7 +297,8 @@ struct StateHasher {
             add(.waiting)
             hash.add(activity.title)
             addPosition(of: activity.navigation)
-            // While its time runs, the timer shows how much is left.
+            // While the wait counts toward the timeout, the timer already represents the remaining
+            // time.
             add(seconds: wait?.isCounted == true ? nil : activity.timeout)
             hash.add(wait?.timers.count ?? 0)
             for timer in wait?.timers ?? [] { addTimer(timer) }
@@ -309,7 +309,9 @@ struct StateHasher {
 
     // MARK: Objects of scripts
 
-    /// Returns the hash of a screen that a script refers to, which may have left the tree.
+    /// Returns the hash of a screen that a script references.
+    ///
+    /// The screen may have left the tree.
     func hash(of id: ScreenID) -> StateHash {
         objectHash { hasher in
             if hasher.positions[id] != nil { return hasher.addPosition(of: id) }
@@ -320,12 +322,14 @@ struct StateHasher {
         }
     }
 
-    /// Returns the hash of all that scripts can read of an object.
+    /// Returns the hash of everything that scripts can read from an object.
     func hash(of owner: Arguments.Owner) -> StateHash {
         objectHash { $0.add(owner) }
     }
 
-    /// Returns the hash of a single object, whose functions do not belong to the router.
+    /// Returns the hash of a single object.
+    ///
+    /// The functions of the object are not added to the roots of the router.
     private func objectHash(_ add: (inout StateHasher) -> Void) -> StateHash {
         var hasher = self
         hasher.hash = StateHash()
@@ -369,8 +373,8 @@ struct StateHasher {
 }
 
 extension Navigation {
-    /// Whether the navigation ends like the pending one with which it is coalesced, and no script
-    /// or deadline depends on it.
+    /// Whether the navigation is coalesced with a pending one, and no script or deadline depends on
+    /// it.
     ///
     /// Any number of such requests counts as one state.
     fileprivate var isRepeated: Bool {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Gates: navigations to routes that name one in `ready` wait until it is open.
+/// Gates: a navigation to a route that names a gate in `ready` waits until the gate is open.
 extension Router {
-    /// Opens a gate: the navigations that wait at it continue, in the order of their arrival.
+    /// Opens a gate.
+    ///
+    /// The navigations that wait at the gate continue, in the order of their arrival.
     ///
     /// An open gate stays open, even after a reload, until ``unready(_:)`` closes it.
     ///
     /// - Parameter gate: The name of the gate, as written in `ready` of a definition.
-    /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens;
-    ///   `budget` if 1,000 others are open.
+    /// - Throws: `badInfo` for an invalid name, and for `started` and `foreign`, which only the
+    ///   router opens; `budget` if 1,000 other gates are open.
     public func ready(_ gate: String) throws(RouteError) {
         enter()
         try checkGate(gate)
@@ -17,10 +19,13 @@ extension Router {
         pump()
     }
 
-    /// Closes a gate; navigations that have passed it continue.
+    /// Closes a gate.
+    ///
+    /// Navigations that have passed the gate continue.
     ///
     /// - Parameter gate: The name of the gate, as written in `ready` of a definition.
-    /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
+    /// - Throws: `badInfo` for an invalid name, and for `started` and `foreign`, which only the
+    ///   router opens.
     public func unready(_ gate: String) throws(RouteError) {
         enter()
         try checkGate(gate)
@@ -28,23 +33,23 @@ extension Router {
         try closeGate(gate)
     }
 
-    /// Closes a gate, and removes the screens that routes with it have built.
+    /// Closes a gate, and removes the screens that were built by routes with this gate.
     ///
     /// One transaction removes these screens and the screens above them, in all windows and tabs.
     /// `leaving` is not called. A window whose root would be removed is closed; in `main`,
     /// `router.start` builds a new tree, without parameters. A modal of the host, such as an alert,
-    /// stays if its presenting screen stays; otherwise it is removed too, which is logged. A
-    /// pending navigation that has passed the gate waits at it again. If there is nothing to
+    /// stays if its presenting screen stays. Otherwise it is removed too, which is logged. A
+    /// pending navigation that has passed the gate waits at the gate again. If there is nothing to
     /// remove, the navigation ends `stayed`.
     ///
     /// - Parameters:
     ///   - gate: The name of the gate, as written in `ready` of a definition.
     ///   - options: The options; only `isAnimated` has an effect.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome. It fails if `router.start` fails;
-    ///   then no screen is removed, but the gate is closed.
+    /// - Returns: The navigation, whose `status` contains the outcome. It fails if `router.start`
+    ///   fails; the gate is then closed, but no screen is removed.
     /// - Throws: The same errors as ``unready(_:)``.
-    /// - Complexity: O(*n*) for *n* screens and routes.
+    /// - Complexity: O(*n*) in the number of screens and routes.
     @discardableResult
     public func unreadyLeaving(
         _ gate: String,
@@ -57,8 +62,7 @@ extension Router {
     }
 
     /// Closes a gate, removes the screens that were built by routes with this gate, and waits until
-    /// the navigation has ended; see
-    /// ``unreadyLeaving(_:options:completion:)``.
+    /// the navigation has ended; see ``unreadyLeaving(_:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func unreadyLeaving(
@@ -77,7 +81,7 @@ extension Router {
         return world.shared.openGates.sorted()
     }
 
-    /// The names of the gates that the registered routes name.
+    /// The names of all gates in the definitions of the registered routes.
     package var namedGates: Set<String> {
         Set(generation.declarations.registeredSteps.flatMap(\.ready))
     }
@@ -92,7 +96,7 @@ extension Router {
         admit(name)
     }
 
-    /// The maximum number of gates that are open.
+    /// The maximum number of open gates.
     private static let gateLimit = 1_000
 
     func closeGate(_ name: String) throws(RouteError) {
@@ -100,7 +104,7 @@ extension Router {
         world.shared.openGates.remove(name)
     }
 
-    /// Closes a gate, including for the pending navigations that have passed it.
+    /// Closes a gate, also for pending navigations that have already passed it.
     func closeGateAgain(_ name: String) throws(RouteError) {
         try closeGate(name)
         for navigation in pending where navigation.journey.passedGates.remove(name) != nil {
@@ -120,13 +124,14 @@ extension Router {
         queue.gated.removeAll { gated in released.contains { $0 === gated } }
         for navigation in released {
             navigation.record.gate = nil
-            // It has no place in the queue that it could have kept.
+            // A navigation that waits at a gate keeps no position in the queue.
             navigation.status = .pending(waitingFor: "turn")
         }
         queue.ready += released
     }
 
-    /// Resumes the navigations that waited for foreign screens that were removed.
+    /// Resumes the navigations that waited for the removal of foreign screens, if these were
+    /// removed.
     func admitForeign() {
         admit(World.foreignGate) { navigation in
             guard let window = tree.window(tree.windowName(of: navigation.options)),
@@ -141,15 +146,16 @@ extension Router {
         }
     }
 
-    /// The time in seconds after which the log reports navigations that wait for an act of the
-    /// host.
+    /// The time after which the log reports navigations that wait for an action of the host, in
+    /// seconds.
     private static let hostDelay = 3.0
 
-    /// Whether the last start has failed, so that there is no first tree.
+    /// Whether there is no first tree because the last start failed.
     package var hasFailedToStart: Bool { contents.failedStart != nil && tree.windows.isEmpty }
 
-    /// Logs after some seconds that the host has not started the router, unless it has screens then, or a
-    /// start has failed, which was reported.
+    /// Logs a warning after some seconds if the host has not started the router by then.
+    ///
+    /// There is no warning if there are screens, or if a start failed, which was already reported.
     ///
     /// - Parameter fix: The call that the app lacks.
     package func checkStart(fix: String) {
@@ -192,7 +198,8 @@ extension Router {
 
     /// Makes a navigation wait at a gate, without blocking others.
     ///
-    /// Its transaction has been rolled back; it is planned again when the gate opens.
+    /// The transaction of the navigation has been rolled back. The navigation is planned again when
+    /// the gate opens.
     func wait(_ navigation: Navigation, at gate: String) {
         navigation.record.gate = gate
         if World.reservedGates.contains(gate),

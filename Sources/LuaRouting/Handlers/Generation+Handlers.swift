@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The declaration and calls of handlers.
+/// Declares and calls handlers of route strings.
 extension Generation {
     func declareHandler(_ arguments: Arguments) throws(RouteError) {
         guard let function = arguments.function(from: 1) else { throw .handlerIsMissing() }
@@ -28,9 +28,10 @@ extension Generation {
         self.declarations.handlers = handlers
     }
 
-    /// Calls a handler for the target of a route string.
+    /// Calls a handler, which returns the target of a route string.
     ///
-    /// - Throws: The error of the handler, or `script` if it does not return a service and a task.
+    /// - Throws: The error that the handler raises, or `script` if it does not return a service and
+    ///   a task.
     func ask(
         _ handler: Handler,
         _ route: RouteString,

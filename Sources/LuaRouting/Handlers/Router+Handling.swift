@@ -2,11 +2,11 @@
 
 internal import LuaVM
 
-/// Navigating by route strings.
+/// Navigation by route strings.
 extension Router {
     /// Opens a route string: navigates to the target that the handler of its identifier returns.
     ///
-    /// The same as ``open(_:origin:options:completion:)`` with the text of the route string.
+    /// Equivalent to ``open(_:origin:options:completion:)`` with the text of the route string.
     @discardableResult
     public func open(
         _ route: AnyRoute,
@@ -16,9 +16,9 @@ extension Router {
         begin(.url(ByteString(route.text)), options, completion: completion)
     }
 
-    /// Opens a route, and waits for the end.
+    /// Opens a route string, and waits until the navigation has ended.
     ///
-    /// - Returns: The screen reached, or the reason why the navigation stayed.
+    /// - Returns: The screen that the navigation reached, or the reason why the navigation stayed.
     /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.
     @discardableResult
     nonisolated(nonsending)
@@ -30,12 +30,12 @@ extension Router {
         try await arrive(by: .url(ByteString(route.text)), options)
     }
 
-    /// Checks whether a route can be opened, without navigating: whether its identifier has a
-    /// handler, and its payload matches the handler's declaration.
+    /// Checks whether a route string can be opened, without navigating: its identifier must have a
+    /// handler, and its payload must match the handler's declaration.
     ///
     /// The handler itself is not called.
     ///
-    /// - Throws: `notFound`, with the nearest identifier if one is near, or `badInfo`, which names
+    /// - Throws: `notFound`, with the most similar identifier if there is one, or `badInfo` with
     ///   the first parameter that is wrong.
     public func check(_ route: AnyRoute) throws(RouteError) {
         enter()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The end of a navigation that did not fail: the screen that it reached, or the reason why it
+/// The outcome of a navigation that did not fail: the screen that it reached, or the reason why it
 /// stayed.
 ///
 /// ```swift
@@ -14,8 +14,9 @@ public struct Arrival: Sendable, Hashable {
     public let screen: ScreenID?
     /// The class of ``screen``.
     public let `class`: String?
-    /// The reason why the navigation stayed, which is not an error, such as a `back` with nothing
-    /// to leave; nil if it did not stay.
+    /// The reason why the navigation stayed; nil if it did not stay.
+    ///
+    /// Staying is not an error. For example, `back` stays if there is no screen to leave.
     public let stayReason: String?
 
     /// Whether the navigation stayed.
@@ -23,7 +24,7 @@ public struct Arrival: Sendable, Hashable {
 }
 
 extension Navigation {
-    /// The outcome of the navigation, which must have ended.
+    /// Returns the outcome of the navigation, which must have ended.
     func outcome(in tree: ScreenTree) -> Result<Arrival, RouteError> {
         switch status {
         case .pending: preconditionFailure("the navigation has ended")

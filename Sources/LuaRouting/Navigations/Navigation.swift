@@ -4,7 +4,7 @@ internal import RouteURLs
 
 /// A request to navigate, from its start to its end.
 ///
-/// It belongs to the thread of its router.
+/// A navigation is confined to the thread of its router.
 ///
 /// ```swift
 /// let navigation = router.navigate(Target("Page", "show"), info: ["id": 7]) { navigation in
@@ -14,13 +14,15 @@ internal import RouteURLs
 /// // false Page(id=7)
 /// ```
 public final class Navigation {
-    /// The progress of a navigation.
+    /// The status of a navigation.
     public enum Status {
-        /// The navigation has not ended; `waitingFor` is the cause of its wait, or nil.
+        /// The navigation has not ended.
+        ///
+        /// `waitingFor` describes why it is waiting; nil if it is not waiting.
         case pending(waitingFor: String?)
         /// The navigation reached its screen, and the host has applied the change.
         case done
-        // Behind a reference: an error is large, and the status is copied around.
+        // Indirect, because an error is large and the status is copied often.
         /// The navigation failed; nothing has changed.
         indirect case failed(RouteError)
         /// The navigation stayed, which is not an error.
@@ -45,19 +47,20 @@ public final class Navigation {
         }
     }
 
-    /// The approximate number of bytes of the navigation without its values.
+    /// The approximate size of the navigation without its values, in bytes.
     private static let ownBytes = 1_024
     @exclusivity(unchecked) private var memory: KeptMemory.Share
-    /// The number of bytes of the request's values, approximately.
+    /// The approximate size of the request's values, in bytes.
     var requestBytes: Int { memory.bytes - Self.ownBytes }
 
-    /// The number, starting at 1; each navigation of a router has its own.
+    /// The number of the navigation, starting at 1 and unique in a router.
     public let id: Int
 
-    /// The progress of a navigation, its completions, and its scripts.
+    /// The status of a navigation, its results, and its scripts.
     struct Progress {
         var status = Status.pending(waitingFor: nil)
-        // It is asked far more often than the status, which is large to copy.
+        // Stored separately, because it is read far more often than the status, which is large to
+        // copy.
         var hasEnded = false
         var screen: ScreenID?
         var resultScreen: ScreenID?
@@ -66,14 +69,16 @@ public final class Navigation {
         var generation: Generation?
     }
 
-    // No two accesses overlap: each sets or reads a part.
+    // Accesses cannot overlap, since each one sets or reads a single property.
 
     /// The navigation's own progress.
     ///
-    /// While it is coalesced with another navigation, the status of that one is used.
+    /// While the navigation is coalesced with another one, the status of that one is used instead.
     @exclusivity(unchecked) private var progress: Progress
 
-    /// The progress; while the navigation is coalesced with another one, the progress of that one.
+    /// The status.
+    ///
+    /// While the navigation is coalesced with another one, this is the status of that one.
     public internal(set) var status: Status {
         get { record.leader?.status ?? progress.status }
         set {
@@ -86,18 +91,19 @@ public final class Navigation {
         get { progress.screen }
         set { progress.screen = newValue }
     }
-    /// The screen whose end gives the navigation's result: the visible leaf of the screen that it
-    /// reached.
+    /// The screen whose removal gives the navigation's result: the visible leaf of the screen that
+    /// the navigation reached.
     var resultScreen: ScreenID? {
         get { progress.resultScreen }
         set { progress.resultScreen = newValue }
     }
-    /// Whether a completion or a wait will be notified of the navigation's end.
+    /// Whether a completion or a wait will be notified when the navigation has ended.
     package internal(set) var isAwaited: Bool {
         get { progress.isAwaited }
         set { progress.isAwaited = newValue }
     }
-    /// The number of times that the completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion was called: 0 while the navigation is pending, then
+    /// 1.
     public internal(set) var completions: Int {
         get { progress.completions }
         set { progress.completions = newValue }
@@ -105,30 +111,31 @@ public final class Navigation {
 
     /// Whether the navigation leads to a route, and neither leaves screens nor sets the first tree.
     let isRoute: Bool
-    /// Whether the navigation was asked to open a URL or a route string.
+    /// Whether the navigation opens a URL or a route string.
     let opensURL: Bool
-    /// Whether the caller's options are the default ones, apart from the window and the origin.
+    /// Whether the options of the caller are the default ones, except for the window and the
+    /// origin.
     let hasPlainOptions: Bool
     /// The origin of the request.
     public let origin: Origin
-    /// The number of the navigation during which a script started this one.
+    /// The number of the navigation during which a script began this one.
     package let parent: Int?
-    /// The navigation during which a script started this one.
+    /// The navigation during which a script began this one.
     @exclusivity(unchecked) private(set) weak var parentNavigation: Navigation?
-    /// The length of the chain of navigations, each begun by the previous one, that ends with this
-    /// one.
+    /// The length of the chain of navigations, each begun by the previous one, up to and including
+    /// this navigation.
     let chain: Int
-    /// The line of the script that started the navigation.
+    /// The source location in the script that began the navigation; nil if the host began it.
     package let location: RouteError.Location?
-    /// The number of the generation of scripts that the navigation uses.
+    /// The number of the generation that the navigation uses.
     let generationNumber: Int
-    /// The scripts that the navigation uses, until it has ended.
+    /// The generation that the navigation uses; nil once the navigation has ended.
     var generation: Generation? {
         get { progress.generation }
         set { progress.generation = newValue }
     }
 
-    /// The part of a navigation that its phases and the scheduler work on.
+    /// The state of a navigation that its phases and the scheduler use.
     struct Course {
         var journey: Journey
         var record: NavigationRecord
@@ -147,7 +154,7 @@ public final class Navigation {
             record.initialize(to: NavigationRecord())
         }
 
-        /// The journey of a course.
+        /// Returns the journey of a course.
         @inline(__always)
         static func journey(
             of storage: UnsafeMutablePointer<Course>
@@ -159,14 +166,14 @@ public final class Navigation {
         }
     }
 
-    // Apart, so that a stage can hold the journey.
+    // Stored separately, so that a stage can reference the journey.
 
     private let course: UnsafeMutablePointer<Course>
 
-    /// The journey, which a stage may hold.
+    /// The storage of the journey, which a stage may reference.
     var journeyStorage: UnsafeMutablePointer<Journey> { Course.journey(of: course) }
 
-    /// The progress: the request, the plan, and the results of the phases.
+    /// The journey: the request, the plan, and the results of the phases.
     var journey: Journey {
         @inline(__always) _read { yield course.pointee.journey }
         @inline(__always) _modify { yield &course.pointee.journey }
@@ -178,14 +185,14 @@ public final class Navigation {
         @inline(__always) _modify { yield &course.pointee.record }
     }
 
-    /// The parameters, checked and converted once the navigation has begun.
+    /// The parameters, which are checked and converted once the navigation has begun.
     public var info: InfoTable { journey.info }
 
-    /// A called interceptor that answers later.
+    /// An interceptor that was called and may answer later.
     final class Question {
         let interception: Interception
         let name: String
-        /// The time at which the navigation was requested.
+        /// The time at which the interceptor was called.
         let start: Double
         var state = State()
 
@@ -195,9 +202,9 @@ public final class Navigation {
             var answer: Result<Router.InterceptorAnswer, RouteError>?
             /// The interceptor's function, which may wait.
             var activity: Activity?
-            /// The deadline of an answer by `proceed`.
+            /// The timer of the deadline for a call of `proceed`.
             var timer: Int?
-            /// Whether the navigation's function is running.
+            /// Whether the call of the interceptor has not yet returned.
             var isRunning = false
         }
 
@@ -219,7 +226,7 @@ public final class Navigation {
         completion: ((Navigation) -> Void)?
     ) {
         self.id = id
-        // A property of the generic type would be called without its specialization.
+        // A property of the generic type would be called in its unspecialized form.
         switch request {
         case .route: (isRoute, opensURL) = (true, false)
         case .url: (isRoute, opensURL) = (true, true)
@@ -233,7 +240,7 @@ public final class Navigation {
         self.parent = parent?.id
         parentNavigation = parent
         let timeout = options.timeout.flatMap { $0 <= 0 ? nil : $0 }
-        // Once all else has read them: so they are moved, and not copied.
+        // This is the last use of these values, so they are moved and not copied.
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request: request, options: options)
         storage.pointee.journey.asker = location.map { .call($0) }
@@ -252,36 +259,40 @@ public final class Navigation {
         memory.memory.reuse(course)
     }
 
-    /// The request; a redirect replaces it.
+    /// The request.
+    ///
+    /// A redirect replaces it.
     var request: Act<ScreenID> {
         @inline(__always) _read { yield course.pointee.journey.request }
     }
 
-    /// The caller's options; a redirect replaces some.
+    /// The options.
+    ///
+    /// A redirect replaces some of them.
     var options: NavigationOptions {
         @inline(__always) _read { yield course.pointee.journey.options }
     }
 
-    /// The service and task that the navigation requests; nil for a leaving verb or the first tree.
+    /// The target that the navigation requests; nil for a leaving verb or the first tree.
     public var target: Target? { journey.target }
 
-    /// The service and task that the caller asked for, before all redirects; nil for other
-    /// navigations.
+    /// The target that the caller requested, before all redirects; nil for other navigations.
     var firstTarget: Target? {
-        // Read by parts, because a property of the journey would be called with a copy of all of it.
+        // The parts are read directly, because a property of the journey would copy the whole
+        // journey.
         if let first = course.pointee.journey.redirects.first { return first.target }
         guard case .route(let target, _) = course.pointee.journey.request else { return nil }
         return target
     }
 
-    /// The route of the navigation: its target, or the fallback of the target; nil for a leaving
+    /// The route of the navigation: the target, or the fallback of the target; nil for a leaving
     /// verb or the first tree.
     public var route: Target? { journey.route }
 
-    /// The text for the request: the target, or the verb.
+    /// The target, or the name of the verb.
     var title: String { request.title }
 
-    /// The pending navigations that started this one, directly or through others, nearest first.
+    /// The pending navigations that began this one, directly or indirectly, the nearest first.
     var pendingAncestors: some Sequence<Navigation> {
         sequence(state: self) { navigation -> Navigation? in
             guard let parent = navigation.parentNavigation, parent.isPending else { return nil }
@@ -293,15 +304,15 @@ public final class Navigation {
     /// The maximum number of pending ancestors.
     static let nestingLimit = 16
 
-    /// The error if too many pending navigations started each other.
+    /// The error for a navigation with too many pending ancestors; nil if there are not too many.
     var nestingError: RouteError? {
         let ancestors = Array(pendingAncestors)
         guard ancestors.count > Self.nestingLimit else { return nil }
         return .tooDeeplyNested(([self] + ancestors).reversed().map(\.title), Self.nestingLimit)
     }
 
-    /// Returns the error if a pending ancestor with the same target and info waits for an
-    /// interceptor, which is about to be called.
+    /// Returns the error if the given interceptor, which is about to be called, has not yet
+    /// answered a pending ancestor with the same target and info.
     func recursionError(of interceptor: Interceptor, _ name: String) -> RouteError? {
         guard let target else { return nil }
         let isAsked = pendingAncestors.contains { ancestor in
@@ -312,7 +323,7 @@ public final class Navigation {
             ? .asksItself(name, ([self] + pendingAncestors).reversed().map(\.title)) : nil
     }
 
-    /// Whether another navigation started this one, directly or through others.
+    /// Returns whether another navigation began this one, directly or indirectly.
     func isBelow(_ other: Navigation) -> Bool {
         var current = parentNavigation
         while let ancestor = current {
@@ -330,7 +341,7 @@ public final class Navigation {
 }
 
 extension Navigation: Rewindable {
-    /// Whether the completion is a function of a script.
+    /// Whether the completion is a script function.
     var isOfScript: Bool { origin == .script || location != nil }
 
     /// The values that a rewind restores.

@@ -2,51 +2,53 @@
 
 public import RouteURLs
 
-/// The URL or route string that a navigation was asked to open.
+/// The URL or route string that a navigation opens.
 extension Navigation {
-    /// The URL that the navigation was asked to open; nil if a route was requested by name, or if
-    /// no route matches.
+    /// The URL that the navigation opens; nil if a route was requested by name, or if no route
+    /// matches.
     public var url: String? { journey.opened?.text.displayText }
 
     /// The pattern that matched, as written in the script; for an alias, the pattern of its route.
     public var path: String? { journey.opened.map { $0.link.aliasOf ?? $0.link.pattern } }
 
-    /// The parameters that the pattern reads from the URL, converted.
+    /// The parameters in the URL, converted to the kinds in the pattern.
     ///
-    /// For a route string, the payload as checked by its handler's declaration.
+    /// For a route string, the payload, checked against the declaration of its handler.
     public var params: InfoTable {
         journey.opened?.match.parameters ?? journey.handled?.payload ?? InfoTable()
     }
 
-    /// The query of the URL, with the last value of each key.
+    /// The query parameters of the URL.
+    ///
+    /// If a key occurs several times, its last value is used.
     public var query: InfoTable { journey.opened?.match.query.table ?? InfoTable() }
 
-    /// The pairs of the query of the URL, in order.
+    /// The query parameters of the URL, in order.
     public var queryItems: [URLMatch.QueryItem] { journey.opened?.match.query ?? [] }
 
     /// The text after the `#` of the URL.
     public var fragment: String? { journey.opened?.match.fragment?.displayText }
 
-    /// Whether the navigation's target comes from the URL, and not from a redirect of an
+    /// Whether the navigation's target comes from the URL, and not from a redirect by an
     /// interceptor.
     public var goesByURL: Bool { journey.opened != nil && !journey.isRedirected }
 
-    /// The URL that matches no route.
+    /// The URL for which no route was found.
     var unmatchedURL: ByteString? {
         if case .url(let text) = request { text } else { nil }
     }
 
-    /// The route string that the navigation was asked to open; nil if the request was of another
-    /// kind, or if no handler accepts it.
+    /// The route string that the navigation opens; nil if the request is of another kind, or if no
+    /// handler accepts it.
     public var routeString: String? { journey.handled?.text.displayText }
 
-    /// Whether the navigation's target comes from the route string, and not from a redirect of an
+    /// Whether the navigation's target comes from the route string, and not from a redirect by an
     /// interceptor.
     public var goesByRouteString: Bool { journey.handled != nil && !journey.isRedirected }
 }
 
 extension [URLMatch.QueryItem] {
-    /// The pairs in the form for scripts: a list of `{ key =, value = }`.
+    /// The query parameters in the form for scripts: a list of `{ key =, value = }`.
     var list: InfoTable {
         InfoTable(
             list: map { item in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The options of a dispatched link.
+/// The options of a dispatched deep link.
 ///
 /// ```swift
 /// let options = DispatchOptions(timeout: 60, key: "order", persist: true, origin: .external)
@@ -12,13 +12,17 @@ public struct DispatchOptions: Sendable {
     /// The maximum time that the deep link waits for an action, in seconds; nil, zero or less for
     /// no limit.
     ///
-    /// A number that is not finite or not below 10¹¹ is `badInfo`.
+    /// If the number is not finite or not below 10¹¹, the link fails with `badInfo`.
     public var timeout: Double?
-    /// This deep link replaces a queued one with the same key.
+    /// The key of the deep link; nil for none.
+    ///
+    /// A deep link replaces a queued one with the same key.
     public var key: String?
-    /// Whether the deep link is part of snapshots of the router while it waits.
+    /// Whether snapshots of the router contain the deep link while it waits.
     public var isPersistent: Bool
-    /// The origin: `external` for a deep link from outside of the app.
+    /// The origin of the deep link.
+    ///
+    /// Use `external` for a deep link from outside of the app.
     public var origin: Origin
 
     /// Creates options.

@@ -3,7 +3,7 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// The declaration of routings and their actions, and the dispatch of links, for scripts.
+/// Verbs of scripts that declare routings, set their actions and dispatch deep links.
 extension Generation {
     // MARK: Routings
 
@@ -53,9 +53,9 @@ extension Generation {
         return findings
     }
 
-    /// Unsets the action of a routing, if it is still the given one.
+    /// Removes the action of a routing if it is the given function.
     ///
-    /// - Returns: Whether it was the given one.
+    /// - Returns: Whether the action was the given function.
     func unsetAction(of routing: Routing, _ function: LuaFunction) -> Bool {
         guard let action = routing.action, action.isSame(as: function) else { return false }
         routing.action = nil
@@ -64,10 +64,10 @@ extension Generation {
 
     // MARK: Links
 
-    /// Dispatches a link for a script.
+    /// Dispatches a deep link for a script.
     ///
     /// - Returns: A ticket, or nil and the reason.
-    /// - Throws: `composition` if links dispatch each other too often.
+    /// - Throws: `composition` if deep links dispatch each other too often.
     func dispatch(_ arguments: Arguments) throws(RouteError) -> [ScriptValue] {
         try router.checkStage(of: "'router.dispatch'")
         guard router.chain < Router.chainLimit else { throw .endlessLinks() }

@@ -2,10 +2,13 @@
 
 internal import RouteURLs
 
-/// A dispatched deep link, from its dispatch until it ends, once.
+/// A dispatched deep link, until it ends.
 ///
-/// It waits until the routing that it matches has an action. A reload of the scripts may change the
-/// routing that it matches, and nothing else. The link belongs to the thread of its router.
+/// A link ends exactly once.
+///
+/// The link waits until the routing that it matches has an action. A reload of the scripts may
+/// change which routing the link matches, but nothing else. The link is confined to the thread of
+/// its router.
 ///
 /// ```swift
 /// let link = router.dispatch("app://orders/7")
@@ -14,9 +17,9 @@ internal import RouteURLs
 /// print(link.status.name, link.result)  // done "order 7"
 /// ```
 public final class QueuedLink {
-    /// The state of a link.
+    /// The status of a link.
     public enum Status {
-        /// The link waits, or its action runs.
+        /// The link waits, or its action is running.
         case pending
         /// The link's action has run.
         case done
@@ -36,36 +39,40 @@ public final class QueuedLink {
         }
     }
 
-    /// The number, starting at 1; each link of a router has its own.
+    /// The number of the link, starting at 1 and unique in a router.
     public let id: Int
-    /// The current state.
+    /// The current status.
     public var status: Status { state.status }
     /// The result of the link's action; nil if the action has not run, or has returned nothing.
     public var result: Value { state.result }
-    /// The number of times that the completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion was called: 0 while the link is pending, then 1.
     public var completions: Int { state.completions }
-    /// The key under which the link waits.
+    /// The key of the link; nil if there is none.
+    ///
+    /// While this link is queued, a later link with the same key replaces it.
     public let key: String?
-    /// Whether the link is part of snapshots of the router while it waits.
+    /// Whether snapshots of the router contain the link while it waits.
     public let isPersistent: Bool
     /// The origin given when the link was dispatched.
     public let origin: Origin
-    /// The end of the link's waiting time, in seconds since 1970; nil if it waits without a limit.
+    /// The time until which the link waits, in seconds since 1970; nil if there is no limit.
     public var deadline: Double? { state.deadline }
 
     /// The pattern of the routing that the link matches, as written in the script; nil if there is
     /// none.
     public var pattern: String? { state.pattern }
-    /// The parameters that the path and the host give, converted.
+    /// The parameters in the path and the host, converted.
     public var pathParameters: InfoTable { state.pathParameters }
-    /// The last value of each key of the query; converted if the pattern declares the key.
+    /// The query parameters, converted if the pattern declares them.
+    ///
+    /// If a key occurs several times, its last value is used.
     public var queryParameters: InfoTable { state.queryParameters }
 
     /// The URL as it was dispatched.
     let text: ByteString
-    /// The line of the script that dispatched the link.
+    /// The source location of the script that dispatched the link; nil if the host dispatched it.
     let location: RouteError.Location?
-    /// The length of the chain of navigations and links that led to this link, including itself.
+    /// The length of the chain of navigations and links that led to this link, including the link.
     let chain: Int
     var state: State
 
@@ -75,16 +82,16 @@ public final class QueuedLink {
         var result = Value.nil
         var completions = 0
         var deadline: Double?
-        /// The URL to which the scripts rewrite the link; nil if they do not change it.
+        /// The URL to which the scripts rewrote the link; nil if they did not change it.
         var rewritten: ByteString?
         var pattern: String?
         var pathParameters = InfoTable()
         var queryParameters: InfoTable
-        /// The routing that the link matches, in the generation that matched it.
+        /// The routing that the link matches, in the generation whose scripts matched the link.
         var routing: Routing?
-        /// Called once, at the end.
+        /// Called once, when the link has ended.
         var completion: ((QueuedLink) -> Void)?
-        /// The link's action, while it runs or waits.
+        /// The link's action while it is running or waiting.
         var activity: Activity?
         /// The timer of the deadline.
         var timer: Int?
@@ -109,7 +116,9 @@ public final class QueuedLink {
         state = State(queryParameters: query, completion: completion)
     }
 
-    /// The URL as it was dispatched, with U+FFFD in place of invalid UTF-8.
+    /// The dispatched URL.
+    ///
+    /// Invalid UTF-8 is replaced with U+FFFD.
     public var url: String { text.displayText }
 
     /// All parameters.
@@ -126,7 +135,7 @@ public final class QueuedLink {
         if case .pending = status { true } else { false }
     }
 
-    /// Uses a match from now on.
+    /// Replaces the current match with another one.
     func follow(_ match: URLMatch, _ routing: Routing) {
         state.routing = routing
         state.pattern = routing.pattern

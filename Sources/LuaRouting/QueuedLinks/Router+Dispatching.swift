@@ -9,15 +9,16 @@ extension Router {
 
     /// Dispatches a URL to the routing that it matches best.
     ///
-    /// The action of the routing runs in a turn of its own: before this returns, unless a turn or
-    /// a script is running. If the routing has no action, the deep link is queued until it has one.
-    /// A URL without a matching routing ends with `notFound`, and with `busy` if the queue is full.
+    /// The action of the routing runs in a turn of its own: before this call returns, unless a turn
+    /// or a script is running. If the routing has no action, the deep link is queued until an
+    /// action is set. The link fails with `notFound` if no routing matches the URL, and with `busy`
+    /// if the queue is full.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
     ///   - options: The options.
     ///   - completion: Called once, when the link has ended.
-    /// - Returns: The link; its `status` has the outcome, or that it is queued.
+    /// - Returns: The link, whose `status` contains the outcome, or `pending` while it is queued.
     @discardableResult
     public func dispatch(
         _ url: String,
@@ -27,7 +28,7 @@ extension Router {
         dispatch(bytes: ByteString(url), options: options, completion: completion)
     }
 
-    /// Dispatches a URL of any bytes.
+    /// Dispatches a URL that may contain any bytes.
     @discardableResult
     package func dispatch(
         bytes url: ByteString,
@@ -39,9 +40,10 @@ extension Router {
         return link
     }
 
-    /// Cancels a queued deep link, or one whose action waits.
+    /// Cancels a deep link that is queued, or whose action is waiting.
     ///
-    /// - Returns: Whether it was cancelled: false if it has ended, or its action is running.
+    /// - Returns: Whether the link was cancelled; false if it has ended, or if its action is
+    ///   running.
     @discardableResult
     public func cancel(_ link: QueuedLink) -> Bool {
         enter()
@@ -51,7 +53,9 @@ extension Router {
         return isCancelled
     }
 
-    /// Cancels all queued deep links, with one event, even if there are none.
+    /// Cancels all queued deep links, with a single event.
+    ///
+    /// The event is also sent if there are none.
     public func cancelLinks() {
         enter()
         emitCall(.cancel(.links, nil))
@@ -61,7 +65,9 @@ extension Router {
 
     // MARK: From beginning to end
 
-    /// Begins a link; the caller schedules the next turn.
+    /// Begins a link.
+    ///
+    /// The caller must schedule the next turn.
     func begin(
         _ url: ByteString,
         _ options: DispatchOptions,
@@ -92,7 +98,8 @@ extension Router {
                 throw .notATime("timeout", timeout)
             }
             guard (options.key?.utf8.count ?? 0) <= Self.keyLimit else { throw .keyTooLong() }
-            // Links belong to the active scripts, whoever dispatches them.
+            // Links always belong to the active scripts, even if a retired generation dispatches
+            // them.
             do throws(RouteError) {
                 try lending.calling(for: serving) { () throws(RouteError) in try match(link) }
             } catch {
@@ -131,12 +138,15 @@ extension Router {
         )
     }
 
-    /// The maximum size of the key of a link, in bytes: each event about the link contains the key.
+    /// The maximum size of the key of a link, in bytes.
+    ///
+    /// The size is limited because each event about the link contains the key.
     private static let keyLimit = 256
 
     /// Finds the routing of a link.
     ///
-    /// - Throws: `notFound`, with the reason; or the error of the function of a kind.
+    /// - Throws: `notFound`, with the reason, or the error raised by the function of a parameter
+    ///   kind.
     private func match(_ link: QueuedLink) throws(RouteError) {
         let routings = generation.declarations.routings
         var url = link.text
@@ -163,9 +173,9 @@ extension Router {
         }
     }
 
-    /// Checks that one more link can be queued.
+    /// Makes room for a link in the queue: removes a queued link with the same key.
     ///
-    /// - Throws: `busy`.
+    /// - Throws: `busy` if the queue is full.
     private func makeRoom(for link: QueuedLink) throws(RouteError) {
         if let key = link.key, let earlier = queuedLinks.first(where: { $0.key == key }) {
             withdraw([earlier], .superseded(by: link))
@@ -175,22 +185,23 @@ extension Router {
         }
     }
 
-    /// The next link: the one that was reported as the next, otherwise the first queued link whose
-    /// routing has an action.
+    /// Returns the next link whose action can run; nil while a script is running.
     ///
-    /// Nil while a script runs: an action never runs within a call of another function.
+    /// This is the link that was already reported, or otherwise the first queued link whose routing
+    /// has an action. An action never runs within a call of another function.
     func takeLinkToFollow() -> QueuedLink? {
         guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
         return contents.queuedLinkRecords.next
             ?? queuedLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
-    /// Reports that the action of a deep link runs next; the second call runs it.
+    /// Reports in the first call that the action of a deep link runs next, and runs the action in
+    /// the second call.
     ///
     /// The listeners are called between the two calls.
     ///
     /// Until the second call, the link is like any other queued link: it can be cancelled, or it
-    /// can keep waiting for an action.
+    /// can lose its action and keep waiting.
     func follow(_ link: QueuedLink) {
         guard contents.queuedLinkRecords.next != nil else {
             contents.queuedLinkRecords.next = link
@@ -244,7 +255,9 @@ extension Router {
         pump()
     }
 
-    /// Cancels a queued deep link, or one whose action waits.
+    /// Cancels a deep link that is queued, or whose action is waiting.
+    ///
+    /// Returns false if the link has ended, or if its action is running.
     func withdraw(_ link: QueuedLink) -> Bool {
         guard link.isPending, link.activity == nil || link.activity?.thread != nil else {
             return false
@@ -268,7 +281,7 @@ extension Router {
         for link in links { end(link, .cancelled(error)) }
     }
 
-    /// Ends a link, once.
+    /// Ends a link, unless it has already ended.
     private func end(_ link: QueuedLink, _ status: QueuedLink.Status) {
         guard link.isPending else { return }
         link.state.status = status
@@ -282,7 +295,7 @@ extension Router {
             contents.queuedLinkRecords.followed.removeAll { $0 === link }
             cancel(activity)
         }
-        // Others may keep the link; they must not keep the declaration of the script alive.
+        // Other code may retain the link, which must not keep the script's declaration alive.
         link.routing = nil
         stopTimer(of: link)
         contents.queuedLinkRecords.waiting.removeAll { $0 === link }
@@ -318,9 +331,9 @@ extension Router {
 
     /// Matches the queued links against the routings of the active scripts.
     ///
-    /// They keep their order and their deadlines. A link that no routing matches any more ends with
-    /// `notFound`. So does a link for which the budget of a load, shared by all kinds that scripts
-    /// declare, is used up.
+    /// The links keep their order and their deadlines. A link that no routing matches any more
+    /// fails with `notFound`. So does a link that is not matched because the budget for matching,
+    /// which is the budget of loading the scripts, has been used up.
     package func rematchLinks() {
         enter()
         let failures = lending.calling(for: serving) { matchAgain(queuedLinks) }
@@ -328,14 +341,16 @@ extension Router {
         pump()
     }
 
-    /// Matches links, in one entry into the scripts if these declare kinds.
+    /// Matches links.
+    ///
+    /// If the scripts declare parameter kinds, all links are matched in one entry into the scripts.
     ///
     /// - Returns: The links without a match, each with the reason.
     private func matchAgain(
         _ links: [QueuedLink]
     ) -> [(link: QueuedLink, error: RouteError)] {
         let work = Rematching(links)
-        // The entry is freed when Lua collects it.
+        // The function below lives until Lua collects it; it must not keep the links alive.
         defer { work.failures = [] }
         let declarations = generation.declarations.linkDeclarations
         guard !links.isEmpty, !declarations.kinds.isEmpty || declarations.rewriter != nil else {
@@ -349,7 +364,8 @@ extension Router {
             }
             try generation.runtime.lua.run(entry)
         } catch {
-            // The link that broke the budget has its report; the rest was not matched.
+            // The link that exceeded the budget has already been reported; the remaining links were
+            // not matched.
             let error = RouteError(error)
             while let link = work.next() {
                 work.failures.append((link, .notMatchedAgain(link.text, error)))
@@ -370,7 +386,7 @@ extension Router {
     }
 }
 
-/// The links to match again, one after the other.
+/// The links that still have to be matched again.
 private final class Rematching {
     private var left: ArraySlice<QueuedLink>
     var failures: [(link: QueuedLink, error: RouteError)] = []
@@ -381,18 +397,19 @@ private final class Rematching {
 }
 
 extension Router {
-    /// The fields of a link in events.
+    /// Returns the fields of a link in events.
     fileprivate func fields(of link: QueuedLink) -> [(name: String, value: Value)] {
         let url = eventURL(of: link)
         var fields = link.fields(url: url)
-        // The URL may be hidden.
+        // The URL is not shown if it contains private values.
         if let rewritten = link.state.rewritten, url == .string(link.text.limited) {
             fields.append(("rewritten", .string(rewritten.limited)))
         }
         return fields
     }
 
-    /// The URL of a link in events: its pattern if a parameter is private.
+    /// Returns the URL of a link in events, or the pattern of its routing if a parameter is
+    /// private.
     func eventURL(of link: QueuedLink) -> Value {
         let classes = classes
         let isPrivate =
@@ -404,7 +421,7 @@ extension Router {
 }
 
 extension QueuedLink {
-    /// The link's fields in events.
+    /// Returns the link's fields in events.
     fileprivate func fields(url: Value) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = [("id", .integer(Int64(id))), ("url", url)]
         if let pattern { fields.append(("pattern", Value(pattern))) }

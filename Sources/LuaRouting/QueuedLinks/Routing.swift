@@ -15,6 +15,6 @@ extension Router {
         }
     }
 
-    /// The patterns of the routings, compiled.
+    /// The URL table of the routings.
     package var routingURLs: URLTable { generation.declarations.routings.table }
 }

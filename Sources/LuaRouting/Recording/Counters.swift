@@ -7,13 +7,13 @@ internal import LuaVM
 /// A rewind does not reset them.
 struct Counters {
     private var counted = Router.Metrics()
-    /// The ends of navigations to registered routes.
+    /// The outcomes of navigations to registered routes.
     private var routes: [Target: Router.Metrics.Ends] = [:]
 
     /// The maximum number of names of routes and verbs, and of error codes.
     private static let limit = (names: 1_000, codes: 100)
 
-    /// The counts and times until now.
+    /// The current counts and times.
     var metrics: Router.Metrics {
         var metrics = counted
         for (target, ends) in routes { metrics.navigations[target.description] = ends }
@@ -30,7 +30,7 @@ struct Counters {
         routes[target, default: Router.Metrics.Ends()].add(end)
     }
 
-    /// Counts the end of another navigation, by its verb or as unknown.
+    /// Counts the end of another navigation, by the name of its verb or as unknown.
     mutating func count(_ end: Router.Metrics.Ends.Kind, of name: String) {
         counted.endedNavigations += 1
         counted.navigations[name, default: Router.Metrics.Ends()].add(end)
@@ -43,7 +43,7 @@ struct Counters {
         counted.failures[failure.code, default: 0] += 1
     }
 
-    /// Counts an answer of an interceptor, in seconds.
+    /// Counts an answer of an interceptor, which took the given number of seconds.
     mutating func count(interceptor seconds: Double) {
         counted.interceptors.add(nanoseconds: Int64(exactly: (seconds * 1e9).rounded()) ?? 0)
     }
@@ -54,7 +54,7 @@ struct Counters {
         counted.instructions &+= instructions
     }
 
-    /// Counts an entry that a limit ended.
+    /// Counts an entry that was ended by a limit.
     mutating func count(_ limit: ScriptError.Kind) {
         switch limit {
         case .instructions, .deadline, .memory: counted.budgetBreaches += 1
@@ -69,7 +69,7 @@ struct Counters {
 }
 
 extension Router.Metrics.Ends {
-    /// A kind of end of a navigation.
+    /// The outcome of a navigation.
     enum Kind { case done, failed, stayed, cancelled }
 
     @inline(__always)

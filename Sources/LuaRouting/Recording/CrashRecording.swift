@@ -10,7 +10,9 @@ import Musl
 import Android
 #endif
 
-/// Writes all bytes with the system's `write`, which methods of the same name hide.
+/// Writes all bytes with the system function `write`.
+///
+/// Within a type, methods of the same name would hide that function.
 private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count: Int) {
     var start = 0
     while start < count {
@@ -22,14 +24,14 @@ private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count:
 
 /// The flight recording of a router for crash handlers.
 ///
-/// ``write(to:)`` may be called on any thread and in a signal handler, whatever the router is
-/// doing: it takes no lock, allocates no memory, and reads only memory that never moves. In
-/// exchange the lines lack all data that needs separate memory: parameters, messages, screens and
-/// the state at the beginning. They have the kinds of the events, their numbers and times, and the
+/// ``write(to:)`` may be called on any thread and in a signal handler, at any time: it does not
+/// lock or allocate memory, and it reads only memory that never moves. For this reason, the lines
+/// do not contain data that is stored in separate memory: parameters, messages, screens and the
+/// state at the beginning. They contain the kinds of the events, their numbers and times, and the
 /// names of routes.
 ///
-/// The router is not stopped. An event that it records at that moment may mix the values of two
-/// events; each line is still a line of `luaroute.events/1`.
+/// The router continues to run. An event that it is recording at that moment may mix the values of
+/// two events, but each line is still a valid line of `luaroute.events/1`.
 ///
 /// ```swift
 /// let recording = router.crashRecording()
@@ -40,11 +42,11 @@ public struct CrashRecording: Sendable {
 
     /// Writes the events, the oldest first, in the format of `luaroute events`.
     ///
-    /// - Parameter descriptor: The descriptor of an open file or pipe. A part that cannot be
-    ///   written is left out: a crash handler could not handle the error.
-    /// - Complexity: O(*n*) in the number of events, at most 500; each is one system call.
+    /// - Parameter descriptor: The descriptor of an open file or pipe. Lines that cannot be written
+    ///   are skipped, because a crash handler could not handle the error.
+    /// - Complexity: O(*n*) in the number of events, at most 500; each event needs one system call.
     public func write(to descriptor: Int32) {
-        // The interrupted code may be about to read it.
+        // The interrupted code may be about to read `errno`.
         let code = errno
         defer { errno = code }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CrashLine.capacity) { buffer in
@@ -56,11 +58,11 @@ public struct CrashRecording: Sendable {
 }
 
 extension Router {
-    /// The flight recording in a form that a crash handler can write, from any thread.
+    /// Returns the flight recording in a form that a crash handler can write from any thread.
     ///
-    /// Must be called on the thread of the router, and takes 150 KB. The recording is kept for the
-    /// handler: it is updated with the router, and still contains the last events after the router
-    /// is released.
+    /// This function must be called on the thread of the router, and uses 150 KB of memory. The
+    /// recording is updated with the router, and still contains the last events after the router is
+    /// released.
     public func crashRecording() -> CrashRecording {
         checkThread()
         return CrashRecording(memory: recorder.crashMemory(verbs: Self.recordedVerbs))
@@ -69,14 +71,14 @@ extension Router {
 
 /// Memory that a crash handler reads: the slots of a flight recorder, and names as bytes.
 ///
-/// Only the router's thread writes it, and it consists of plain bytes that stay valid as long as
-/// they are referenced.
+/// Only the router's thread writes to this memory. It consists of plain bytes that stay valid as
+/// long as the object exists.
 final class CrashMemory: @unchecked Sendable {
     private static let nameLength = 64
 
     let slots: UnsafeMutablePointer<FlightRecorder.Slot>
     private let capacity: Int
-    /// The names of services and tasks by number, then of the kinds of events, then of the verbs.
+    /// The names of services and tasks by number, followed by the kinds of events and the verbs.
     ///
     /// Each name is padded with zeros to a fixed length.
     private let names: UnsafeMutablePointer<UInt8>
@@ -112,7 +114,9 @@ final class CrashMemory: @unchecked Sendable {
         setName(2 * Int(number) + 1, target.task)
     }
 
-    /// Sets a name, cut and without characters that JSON escapes.
+    /// Sets a name.
+    ///
+    /// The name is truncated, and characters that JSON escapes are replaced.
     private func setName(_ number: Int, _ text: String) {
         let name = names + number * Self.nameLength
         var length = 0
@@ -130,7 +134,7 @@ final class CrashMemory: @unchecked Sendable {
 
     // MARK: In the handler
 
-    // No function from here on allocates, locks, or calls what may.
+    // The functions below must not allocate or lock, and must not call functions that may do so.
 
     func write(to descriptor: Int32, _ line: inout CrashLine) {
         line.add("{\"schema\":\"luaroute.events/1\"")
@@ -169,7 +173,7 @@ final class CrashMemory: @unchecked Sendable {
         }
         line.add(",\"generation\":")
         line.add(Int(slot.generation))
-        // The tag of a case is its place in `allCases`.
+        // The raw tag of a case is its index in `allCases`.
         line.add(",\"kind\":", name(firstKind + Int(unsafeBitCast(slot.kind, to: UInt8.self))))
     }
 
@@ -180,9 +184,9 @@ final class CrashMemory: @unchecked Sendable {
     }
 }
 
-/// A line that is composed in memory of the caller.
+/// A line that is composed in memory provided by the caller.
 struct CrashLine {
-    /// The number of bytes that the longest line takes.
+    /// The maximum length of a line, in bytes.
     static let capacity = 512
 
     let bytes: UnsafeMutablePointer<UInt8>
@@ -200,7 +204,7 @@ struct CrashLine {
         for place in 0..<text.utf8CodeUnitCount { put(text.utf8Start[place]) }
     }
 
-    /// Adds a key and a name, which ends with a zero.
+    /// Adds a key and a name, which is terminated by a zero.
     mutating func add(_ key: StaticString, _ name: UnsafePointer<UInt8>) {
         add(key)
         put(0x22)
@@ -217,7 +221,7 @@ struct CrashLine {
         add(magnitude: number.magnitude, digits: 1)
     }
 
-    /// Adds a time with microseconds.
+    /// Adds a time in seconds, with microseconds.
     mutating func add(seconds: Double) {
         guard let micros = Int(exactly: (seconds * 1e6).rounded()) else { return add("null") }
         if micros < 0 { put(0x2D) }
@@ -239,7 +243,7 @@ struct CrashLine {
         }
     }
 
-    /// Ends the object and writes the line.
+    /// Ends the JSON object, and writes the line.
     mutating func end(_ descriptor: Int32) {
         add("}\n")
         writeBytes(descriptor, bytes: bytes, count: count)

@@ -1,47 +1,56 @@
 // SPDX-License-Identifier: MIT
 
-/// The last events of a router.
+/// The recorder of the latest events of a router.
 ///
-/// A navigation must not pay for a recording that nobody reads. So a record is a reused slot of
-/// plain numbers, and most records need nothing else: a route is the number of a known name, and
-/// operations are packed. Values are kept unchanged; the fields of events are created only when the
-/// recording is written.
+/// Recording must be cheap, because most recordings are never read. Therefore, a record is a reused
+/// slot of plain numbers, and most records need nothing else: a route is stored as the number of a
+/// known name, and operations are packed. Values are stored unchanged; the fields of events are
+/// created only when the recording is written.
 final class FlightRecorder {
     /// The fixed-size part of a record.
     struct Slot {
         /// The form of a record.
         enum Form: UInt8 {
-            /// An undone, dropped or future record.
+            /// An empty slot: the record was undone or dropped, or the slot has not been used yet.
             case none
             /// An event without fields.
             case plain
-            /// An event whose fields are kept.
+            /// An event whose fields are stored in its details.
             case fields
-            /// A navigation to a route; ``value`` is the number of the route's name.
+            /// A navigation to a route.
+            ///
+            /// ``value`` is the number of the route's name.
             case route
-            /// A navigation by a verb without arguments; ``value`` is the verb's number.
+            /// A navigation by a verb without arguments.
+            ///
+            /// ``value`` is the verb's number.
             case verb
-            /// A commit; ``value`` has the operations, and ``revision`` the revision.
+            /// A commit.
+            ///
+            /// ``value`` contains the operations, and ``revision`` the revision.
             case commit
-            /// A window that shows another screen, which is kept.
+            /// A window that shows another screen, which is stored in the details of the record.
             case shown
         }
 
-        /// The position among all records that were ever made; a rewind does not reset it.
+        /// The position of the record among all records since the router was created.
+        ///
+        /// A rewind does not reset it.
         var number = 0
         /// The number of the event.
         var sequence = 0
         var time = 0.0
         var value: UInt64 = 0
         var revision: Int64 = 0
-        /// The numbers of the navigation, and of the navigation that started it; 0 for none.
+        /// The numbers of the navigation and of the navigation during which it was begun; 0 for
+        /// none.
         var navigation: Int32 = 0
         var parent: Int32 = 0
         var generation: Int32 = 0
         var kind = Event.Kind.log
         var form = Form.none
         var origin = Origin.host
-        /// Whether the app began the event within a call by the router.
+        /// Whether the app caused the event within a call by the router.
         var isNested = false
         /// Whether the record has ``Details``.
         var hasDetails = false
@@ -56,11 +65,11 @@ final class FlightRecorder {
         var screen: Screen.Content?
         var window = ""
         var location: RouteError.Location?
-        /// The approximate number of bytes.
+        /// The approximate size of the details, in bytes.
         var bytes = 0
     }
 
-    /// The state of a router from which the later events can be reproduced.
+    /// The state of a router from which later events can be reproduced.
     struct Start {
         /// The position of the first record after the start.
         let number: Int
@@ -69,9 +78,9 @@ final class FlightRecorder {
         /// The number of the last event before the start.
         let sequence: Int
         let generation: Int
-        /// The screens; nil if they are too large to keep.
+        /// The screens; nil if they are too large.
         let tree: ScreenTree?
-        /// The shared state; nil if it is too large to keep.
+        /// The shared state; nil if it is too large.
         let state: InfoTable?
         let gates: Set<String>
         /// The number of navigations, tasks, calls, queued deep links and timers that were pending.
@@ -82,50 +91,50 @@ final class FlightRecorder {
     static let limit = 500
     /// The maximum number of names of routes.
     static let targetLimit = limit * 2
-    /// The maximum total size of details, in bytes.
+    /// The maximum size of all details together, in bytes.
     static let byteLimit = 1 << 20
-    /// The maximum size of the parameters of a navigation that are kept unchanged, in bytes.
+    /// The maximum size of a navigation's parameters that are stored unchanged, in bytes.
     static let valueLimit = 4 * 1024
-    /// The maximum size of the fields of a screen that are kept unchanged, in bytes.
+    /// The maximum size of a screen's fields that are stored unchanged, in bytes.
     static let fieldLimit = 1024
-    /// The maximum size of the tree of a start, and of its state, in bytes.
+    /// The maximum size of the tree, and of the shared state, in a start, in bytes.
     static let startLimit = 1 << 18
     /// The maximum number of private names.
     static let nameLimit = 10_000
-    /// The number of records after which a start is made: if the router has no pending work, and if
-    /// it has some.
+    /// The number of records after which a new start is added, depending on whether the router has
+    /// pending work.
     private static let distances = (resting: limit / 5, pending: limit * 2 / 5)
 
-    // No two accesses overlap: each is a read or an edit that calls nobody.
+    // Accesses cannot overlap, since each one is a read or an edit that calls no other code.
 
-    /// The slots, a ring once there are ``limit``.
+    /// The slots, used as a ring once there are ``limit`` of them.
     @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Slot>
     @exclusivity(unchecked) private var capacity = 0
-    /// The place of the next record.
+    /// The index of the next record.
     @exclusivity(unchecked) private var end = 0
-    /// The details of the slots, up to the last slot that had some.
+    /// The details of the slots, up to the last slot that has needed any.
     @exclusivity(unchecked) private var details: ContiguousArray<Details> = []
-    /// The number of bytes of all details.
+    /// The size of all details, in bytes.
     @exclusivity(unchecked) private var bytes = 0
-    /// The position of the next record among all that were ever made.
+    /// The position of the next record among all records since the router was created.
     @exclusivity(unchecked) private(set) var next = 0
-    /// The value of ``last`` without records.
+    /// The value of ``last`` if there are no records.
     @exclusivity(unchecked) private var base = -1
-    /// The value of ``next`` from which a start must be made.
+    /// The value of ``next`` at which a new start must be added.
     @exclusivity(unchecked) private var nextStart = distances.resting
-    /// The starts whose records are kept, the oldest first.
+    /// The starts after which all records are still stored, the oldest first.
     @exclusivity(unchecked) private var starts: [Start] = []
-    /// Whether no record of the session is missing.
+    /// Whether the recording contains all records of the session.
     @exclusivity(unchecked) private(set) var isComplete = true
     /// The names of values that retired scripts declared private.
     @exclusivity(unchecked) private(set) var privateNames: Set<String> = []
     /// The names of routes, by number.
     @exclusivity(unchecked) private(set) var targets: [Target] = []
     @exclusivity(unchecked) private var numbers: [Target: UInt64] = [:]
-    /// The numbers of names used lately.
+    /// The numbers of recently used names.
     @exclusivity(unchecked) private var recent: ContiguousArray<UInt64> = []
 
-    /// The memory of ``slots``, once a crash handler may read it.
+    /// The memory of ``slots`` if a crash handler may read it.
     @exclusivity(unchecked) private var crashMemory: CrashMemory?
 
     init() { slots = .allocate(capacity: 0) }
@@ -141,7 +150,7 @@ final class FlightRecorder {
         }
     }
 
-    /// The position of the oldest record among all that were ever made.
+    /// The position of the oldest record among all records since the router was created.
     private var first: Int {
         for offset in 0..<capacity {
             let place = end + offset < capacity ? end + offset : end + offset - capacity
@@ -150,15 +159,16 @@ final class FlightRecorder {
         return next
     }
 
-    /// The position of the last record, counted from the first one ever made; it identifies the
-    /// state after it.
+    /// The position of the last record among all records since the router was created.
+    ///
+    /// The position identifies the state after this record.
     var last: Int {
         let place = (end == 0 ? capacity : end) - 1
         return place < 0 || slots[place].form == .none ? base : slots[place].number
     }
 
-    /// The start from which the kept records can be reproduced; nil if no record is missing, or if
-    /// there is none.
+    /// The start from which the stored records can be reproduced; nil if the recording is complete,
+    /// or if there is no start.
     var start: Start? {
         let first = first
         return isComplete ? nil : starts.first { $0.number >= first }
@@ -168,7 +178,7 @@ final class FlightRecorder {
 
     /// Adds a record.
     ///
-    /// - Returns: The index of the record, with which details are added to it.
+    /// - Returns: The index of the record, which is used to add details to the record.
     @inline(__always)
     @discardableResult
     func append(_ record: Slot) -> Int {
@@ -192,7 +202,9 @@ final class FlightRecorder {
         grow(to: min(Self.limit, max(16, capacity * 2)))
     }
 
-    /// Creates the memory that a crash handler reads; from now on the slots do not move.
+    /// Returns the memory that a crash handler reads.
+    ///
+    /// From then on, the slots do not move.
     func crashMemory(verbs: [String]) -> CrashMemory {
         if let crashMemory { return crashMemory }
         if capacity < Self.limit { grow(to: Self.limit) }
@@ -222,7 +234,7 @@ final class FlightRecorder {
         slots[place].hasDetails = false
     }
 
-    /// Sets the details of the record at an index, which was just added.
+    /// Sets the details of the record that was just added, at the given index.
     @inline(__always)
     func setDetails(_ place: Int, bytes size: Int, _ set: (inout Details) -> Void) {
         if place >= details.count { makeDetails() }
@@ -254,7 +266,7 @@ final class FlightRecorder {
 
     // MARK: Names of routes
 
-    /// Returns the number of a name; nil if there are too many.
+    /// Returns the number of a name; nil if there are too many names.
     @inline(__always)
     func number(of target: Target) -> UInt64? {
         let place = target.shortHash & 63
@@ -282,7 +294,7 @@ final class FlightRecorder {
         return number
     }
 
-    /// Forgets the names that no record has.
+    /// Removes the names that no record uses.
     private func forgetTargets() -> Bool {
         let known = targets
         (targets, numbers) = ([], [:])
@@ -301,11 +313,11 @@ final class FlightRecorder {
 
     // MARK: Starts
 
-    /// Whether a start must be made before the next record.
+    /// Whether a start should be added before the next record, if no work is pending.
     @inline(__always)
     var wantsStart: Bool { next >= nextStart }
 
-    /// Whether a start must be made even if work is pending.
+    /// Whether a start must be added before the next record, even if work is pending.
     var wantsAnyStart: Bool { next >= nextStart + Self.distances.pending - Self.distances.resting }
 
     /// Adds a start before the next record.
@@ -318,10 +330,10 @@ final class FlightRecorder {
 
     // MARK: Rewinding and reloading
 
-    /// Drops the records of the events that a rewind undoes.
+    /// Removes the records of the events that a rewind undoes.
     ///
-    /// If the records before the checkpoint do not lead to it, because an earlier rewind dropped
-    /// them or because they are too old, all records are dropped.
+    /// If the records before the checkpoint do not lead to the checkpoint, because an earlier
+    /// rewind removed them or because they are too old, all records are removed.
     ///
     /// - Parameter checkpoint: The value of ``last`` at the checkpoint.
     func rewind(to checkpoint: Int) {
@@ -345,11 +357,11 @@ final class FlightRecorder {
         nextStart = next
     }
 
-    /// Keeps the private names of released scripts, so that their values stay hidden.
+    /// Remembers the private names of a released generation, so that the values stay hidden.
     func retire(_ names: Set<String>) {
         privateNames.formUnion(names)
         guard privateNames.count > Self.nameLimit else { return }
-        // Without records there is nothing to hide.
+        // If there are no records, there is nothing to hide.
         dropAll()
         privateNames = []
     }

@@ -3,7 +3,7 @@
 extension Router {
     /// The counts and times of the work of a router since it was created.
     ///
-    /// A router always counts. ``Router/metrics`` is a copy: subtract an earlier copy to get the
+    /// A router always counts. ``Router/metrics`` is a copy; subtract an earlier copy to get the
     /// changes since then. A rewind does not change the counts.
     ///
     /// ```swift
@@ -16,7 +16,7 @@ extension Router {
     /// print(metrics.endedNavigations, metrics.generation)  // 3 1
     /// ```
     public struct Metrics: Sendable, Equatable {
-        /// The ends of navigations, by kind.
+        /// The number of navigations for each outcome.
         public struct Ends: Sendable, Equatable {
             /// The number of navigations that succeeded.
             public internal(set) var done = 0
@@ -27,21 +27,21 @@ extension Router {
             /// The number of navigations that were cancelled.
             public internal(set) var cancelled = 0
 
-            /// Creates the counts of no navigations.
+            /// Creates counts that are all 0.
             public init() {}
 
-            /// The number of all ends.
+            /// The sum of all counts.
             public var total: Int { done + failed + stayed + cancelled }
         }
 
-        /// A number of times, with their sum and the longest time.
+        /// A series of times: their number, their sum and the longest time.
         public struct Times: Sendable, Equatable {
             /// The number of times.
             public internal(set) var count = 0
             private var totalNanoseconds: Int64 = 0
             private var maximumNanoseconds: Int64 = 0
 
-            /// Creates the sum of no times.
+            /// Creates an empty series.
             public init() {}
 
             /// The sum of the times.
@@ -58,36 +58,41 @@ extension Router {
             }
         }
 
-        /// The ends of navigations, by the requested target: a route that scripts registered, such
-        /// as `Page/show`, or a verb, such as `back`; otherwise ``unknownRoute``.
+        /// The outcomes of navigations, by the requested target: a route that scripts registered,
+        /// such as `Page/show`, or a verb, such as `back`.
         ///
-        /// A redirect does not change the name. At most 1,000 names are kept; later ones count as
-        /// unknown.
+        /// All other targets are counted as ``unknownRoute``.
+        ///
+        /// A redirect does not change the name. At most 1,000 names are stored; further names are
+        /// counted as unknown.
         public internal(set) var navigations: [String: Ends] = [:]
         /// The number of navigations that ended.
         public internal(set) var endedNavigations = 0
-        /// The number of failures by error code: of navigations, tasks, deep links, calls of
-        /// exported functions, and functions of scripts that no caller waits for, such as timers.
+        /// The number of failures by error code.
+        ///
+        /// This includes navigations, tasks, deep links, calls of exported functions, and script
+        /// functions without a waiting caller, such as timers.
         ///
         /// If one failure causes another, both are counted.
         public internal(set) var failures: [RouteError.Code: Int] = [:]
-        /// The times from the call of an interceptor to its answer, including waits, on the
+        /// The times from the call of an interceptor to its answer, including waits, by the
         /// router's clock.
         public internal(set) var interceptors = Times()
-        /// The processor times of entries into scripts, without loading.
+        /// The processor times of entries into scripts, except for loading.
         ///
-        /// An entry of fewer than 1,000 instructions counts as 0 s: the clock is not read for it.
+        /// An entry of fewer than 1,000 instructions counts as 0 s, because the clock is not read.
         public internal(set) var scripts = Times()
-        /// The number of Lua instructions of the entries, rounded down to a thousand for each
-        /// entry.
+        /// The number of Lua instructions of all entries.
+        ///
+        /// The number of each entry is rounded down to a multiple of 1,000.
         public internal(set) var instructions: Int64 = 0
-        /// The number of entries that a budget of instructions, time or memory ended.
+        /// The number of entries that were ended by their budget of instructions, time or memory.
         public internal(set) var budgetBreaches = 0
         /// The number of reloads that were accepted.
         public internal(set) var acceptedReloads = 0
         /// The number of reloads that were rejected.
         public internal(set) var rejectedReloads = 0
-        /// The number of the active generation, from 1.
+        /// The number of the active generation, starting at 1.
         public internal(set) var generation = 1
         /// The number of queued deep links.
         public internal(set) var queuedLinks = 0
@@ -95,14 +100,14 @@ extension Router {
         /// Creates empty metrics.
         public init() {}
 
-        /// The name in ``navigations`` of a target that no script registered, and of a URL that
-        /// matches no route.
+        /// The name in ``navigations`` for targets that no script registered, and for URLs that
+        /// match no route.
         ///
-        /// Such names may be any text, so they are not used.
+        /// Such targets and URLs may be any text, so they are not used as names.
         public static let unknownRoute = "unknown"
     }
 
-    /// The counts and times until now.
+    /// The current counts and times.
     ///
     /// - Complexity: O(*n*) in the number of routes.
     public var metrics: Metrics {

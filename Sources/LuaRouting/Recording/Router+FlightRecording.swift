@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// The last 500 events, in the format of `luaroute events`: lines of `luaroute.events/1`.
+    /// Returns the last 500 events, in the format of `luaroute events`: lines of
+    /// `luaroute.events/1`.
     ///
-    /// A router always records. An app writes the text to a file when something fails, and
-    /// `luaroute events FILE --scenario --script main.lua` makes a scenario from it that does the
-    /// same.
+    /// A router always records. An app can write the text to a file when something fails. With
+    /// `luaroute events FILE --scenario --script main.lua`, the file becomes a scenario that
+    /// reproduces the session.
     ///
     /// ```swift
     /// router.navigate(Target("Page", "missing"))
@@ -13,13 +14,14 @@ extension Router {
     /// print(lines.count, lines.last?.contains("notFound") == true)  // 8 true
     /// ```
     ///
-    /// It contains the events from outside, and the waits, commits and ends that they caused;
-    /// <doc:FlightRecorder> lists the kinds of events. If older events are no longer kept, the
-    /// first line has the state from which the later ones can be reproduced: the trees, the shared
-    /// state and the open gates.
+    /// The text contains the events from outside, and the waits, commits and ends that they caused;
+    /// <doc:FlightRecorder> lists the kinds of events. If the oldest events are no longer stored,
+    /// the first line contains the state from which the later events can be reproduced: the trees,
+    /// the shared state and the open gates.
     ///
-    /// The values that scripts declare private, or declared when the event happened, are `•••`.
-    /// Long values are cut as in all events. A rewind removes the events that it undoes.
+    /// Values are written as `•••` if scripts declare them private, or declared them private when
+    /// the event occurred. Long values are truncated as in all events. A rewind removes the events
+    /// that it undoes.
     ///
     /// - Complexity: O(*n*) in the number of events and the size of the first trees.
     public func flightRecording() -> String {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Event.Kind {
-    /// Whether a flight recording has events of the kind: events from outside, and the waits,
+    /// Whether a flight recording contains events of this kind: events from outside, and the waits,
     /// commits and ends that they caused.
     ///
-    /// The steps of a plan and the screens that it makes can be derived from these.
+    /// The steps of a plan and the screens that they build can be derived from these events.
     @inline(__always)
     var isInFlightRecording: Bool {
         switch self {
@@ -25,7 +25,7 @@ extension Router {
 
     /// Records an event.
     ///
-    /// - Returns: The index of the record, with which details are added to it.
+    /// - Returns: The index of the record, which is used to add details to the record.
     @inline(__always)
     @discardableResult
     private func record(
@@ -56,7 +56,7 @@ extension Router {
         return recorder.append(slot)
     }
 
-    /// Records an event whose fields are made now, because their source values are temporary.
+    /// Records an event with its fields, because the values of the fields are temporary.
     @inline(never)
     func record(
         _ kind: Event.Kind,
@@ -87,7 +87,8 @@ extension Router {
 
     /// Records the event of a navigation that begins.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields must be created.
+    /// - Returns: Whether the event was recorded in a compact form; if not, the caller must create
+    ///   the event's fields.
     @inline(never)
     func recordBeginning(of navigation: Navigation) -> Bool {
         if recorder.wantsStart, navigation.location == nil { recordStart(before: .navigate) }
@@ -111,11 +112,11 @@ extension Router {
         case .popToRoot: place = record(verb: 1, navigation)
         case .dismiss: place = record(verb: 2, navigation)
         case .dismissAll: place = record(verb: 3, navigation)
-        // Verbs with fields, and new ones: a record with fields, of which a crash recording has the
-        // event without its verb.
+        // Verbs with arguments, and verbs that were added later, are recorded with fields. A crash
+        // recording contains such an event without its verb.
         default: return false
         }
-        // The parameters of a script follow from the acts of the app.
+        // The parameters that a script gives can be derived from the calls of the app.
         if !isByScript, !info.isEmpty { keep(info, in: navigation, place: place) }
         if let location = navigation.location {
             recorder.setDetails(place, bytes: 64) { $0.location = location }
@@ -134,10 +135,10 @@ extension Router {
         )
     }
 
-    /// The verbs of records, by number.
+    /// The verbs that have a number in records; the index is the number.
     static let recordedVerbs = ["back", "popToRoot", "dismiss", "dismissAll"]
 
-    /// Whether all options of a navigation have the values that events leave out.
+    /// Returns whether all options of a navigation have the values that events leave out.
     private func hasPlainOptions(_ navigation: Navigation) -> Bool {
         navigation.hasPlainOptions && navigation.options.window == tree.windows.first?.name
     }
@@ -151,7 +152,8 @@ extension Router {
 
     /// Records a commit.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields must be created.
+    /// - Returns: Whether the commit was recorded in the compact form; if not, the caller must
+    ///   create the event's fields.
     @inline(__always)
     func recordCommit(_ operations: [TreeOperation], _ navigation: Navigation?) -> Bool {
         guard operations.count < 16,
@@ -165,7 +167,8 @@ extension Router {
 
     /// Records that a window shows another screen.
     ///
-    /// - Returns: Whether it was recorded; otherwise its fields must be created.
+    /// - Returns: Whether the event was recorded in the compact form; if not, the caller must
+    ///   create the event's fields.
     @inline(never)
     func recordShown(_ leaf: ScreenID, in window: String, _ navigation: Navigation?) -> Bool {
         guard let content = tree.leafContent(leaf),
@@ -178,19 +181,20 @@ extension Router {
         return true
     }
 
-    /// Records the state of the router as a start, if the router is at rest.
+    /// Records the current state of the router as a start, if the router is idle.
     ///
-    /// - Parameter input: The kind of the event that was counted last, which happens after the start.
+    /// - Parameter input: The kind of the event with the latest number, which the start must
+    ///   precede.
     @inline(never)
     private func recordStart(before input: Event.Kind) {
-        // Other events may be sent after what they are about.
+        // Other events may be sent after the change that they report.
         guard input == .navigate, isAtRest, isIdle else { return }
         let pending = pendingWork - 1
         guard pending == 0 || recorder.wantsAnyStart else { return }
         recorder.append(makeStart(after: world.lastEvent - 1, pending))
     }
 
-    /// The number of navigations, tasks, calls, queued deep links and timers that are pending.
+    /// The number of pending navigations, tasks, calls, queued deep links and timers.
     private var pendingWork: Int {
         queue.pendingCount + pendingTasks.count + pendingCalls.count + queuedLinks.count
             + timers.timerCount

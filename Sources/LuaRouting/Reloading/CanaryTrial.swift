@@ -2,13 +2,15 @@
 
 private import SystemGaps
 
-/// The run of the canary for an attempt to reload, which is completed when the canary has ended.
+/// The run of the canary for a reload.
+///
+/// The reload is completed when the canary has ended.
 ///
 /// The canary does not run on the router's thread, so the router is not blocked.
 struct CanaryTrial {
-    /// The attempt.
+    /// The reload.
     let reload: Reload
-    /// The time at which the attempt began, by the router's clock; nil if nothing drives that clock.
+    /// The time at which the reload began, by the router's clock; nil if the clock has no driver.
     let start: Double?
     private let end: CanaryEnd
     private let task: Task<Void, Never>
@@ -32,14 +34,16 @@ struct CanaryTrial {
     /// The result of the canary; nil while it runs.
     var outcome: Result<Void, any Error>? { end.outcome }
 
-    /// Registers a function to be called when the canary has ended, on any thread.
+    /// Registers a function to call, on any thread, when the canary has ended.
     func onEnd(_ wake: @escaping @Sendable () -> Void) { end.add(wake) }
 
-    /// Cancels the Swift task of the canary; its result is ignored.
+    /// Cancels the Swift task of the canary.
+    ///
+    /// The result of the canary is ignored.
     func cancel() { task.cancel() }
 }
 
-/// The end of a canary, and the functions to call at that time.
+/// The result of a canary, and the functions to call when it is known.
 private final class CanaryEnd: Sendable {
     private struct State {
         var outcome: Result<Void, any Error>?
@@ -68,9 +72,11 @@ private final class CanaryEnd: Sendable {
     }
 }
 
-/// Attempts to reload whose canary runs.
+/// Reloads whose canary is running.
 extension Router {
-    /// Begins the canary of an attempt whose scripts were loaded and discarded again.
+    /// Begins the canary of a reload.
+    ///
+    /// The scripts have been loaded once, and discarded again.
     func beginTrial(
         of reload: Reload,
         _ canary: @escaping Configuration.Canary,
@@ -81,17 +87,17 @@ extension Router {
         queue.trial = trial
     }
 
-    /// Takes the attempt whose canary runs, and cancels the canary.
+    /// Removes and returns the reload whose canary is running, and cancels the canary.
     func takeTrial() -> Reload? {
         guard let trial = queue.trial.take() else { return nil }
         trial.cancel()
         return trial.reload
     }
 
-    /// Whether there is an attempt whose canary has ended.
+    /// Whether there is a reload whose canary has ended.
     var hasEndedTrial: Bool { queue.trial.map { $0.outcome != nil } ?? false }
 
-    /// Completes the attempt whose canary has ended, if there is one and no turn is running.
+    /// Completes the reload whose canary has ended, if there is one and no turn is running.
     package func finishTrial() {
         enter()
         pump()
@@ -99,7 +105,7 @@ extension Router {
 }
 
 extension RouteError {
-    /// A canary threw an error.
+    /// Returns the error for a canary that threw an error.
     static func canaryFailed(_ error: any Error) -> RouteError {
         error as? RouteError ?? RouteError(.script, "the canary failed: \(error)", cause: error)
     }

@@ -2,15 +2,16 @@
 
 internal import LuaVM
 
-/// Functions that belong to other scripts, in the parameters of a navigation or in a result.
+/// Script functions that cross from one generation to another, in the parameters of a navigation or
+/// in a result.
 extension Generation {
-    /// Makes a function of these scripts that calls a function of other scripts, until these are
-    /// closed.
+    /// Creates a function in this generation that calls a function of another generation, until
+    /// that generation is closed.
     ///
-    /// Arguments and results are copied, as they are for the host.
+    /// Arguments and results are copied, as for functions of the host.
     func adopt(_ function: LuaFunction) throws(ScriptError) -> LuaFunction {
         try runtime.lua.makeFunction(name: "function") { [unowned self] frame in
-            // No state owns the function of a generation that is closed.
+            // A function of a closed generation is not owned by any Lua state.
             guard let owner = router.generations.first(where: { $0.runtime.lua.owns(function) })
             else {
                 throw RouteError.ofClosedScripts()

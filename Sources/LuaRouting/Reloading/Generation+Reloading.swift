@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The functions that scripts declare for reloads.
+/// Functions that scripts declare for reloads.
 extension Generation {
     func declareMigration(_ arguments: Arguments) throws(RouteError) {
         if let migration = state.migration {
@@ -12,9 +12,9 @@ extension Generation {
         state.migration = (function, arguments.location)
     }
 
-    /// Calls a function of these scripts that migrates a state.
+    /// Calls a function of this generation that migrates the state.
     ///
-    /// - Returns: The result of the function; its argument if it returns nothing.
+    /// - Returns: The result of the function, or its argument if it returns nothing.
     func migrate(_ state: InfoTable, by function: LuaFunction) throws(RouteError) -> Value {
         let objects = runtime.objects
         do throws(ScriptError) {
@@ -34,7 +34,8 @@ extension Generation {
         }
     }
 
-    /// The differences between the registrations of these scripts and of earlier ones, each sorted.
+    /// Returns the differences between the registrations of this generation and an earlier one,
+    /// each list sorted.
     func routeDifferences(
         from old: Generation
     ) -> (added: [String], changed: [String], removed: [String]) {
@@ -75,7 +76,8 @@ private struct StatementTexts {
 
     init(of generation: Generation) { self.generation = generation }
 
-    /// Returns the digest of a registration's statement; nil if its text is not known.
+    /// Returns the digest of a registration's statement; nil if the text of the statement is not
+    /// known.
     mutating func digest(of registration: Registration) -> ContentDigest? {
         guard let location = registration.location else { return nil }
         if let known = digests[location.file] { return known[location.line] }
@@ -115,8 +117,10 @@ private struct StatementTexts {
         return digests
     }
 
-    /// Whether the first token of a line begins a statement, judged by the layout: it is at the
-    /// left margin, and does not close a block.
+    /// Returns whether the first token of a line begins a statement.
+    ///
+    /// The layout decides: a token begins a statement if it is at the left margin and does not
+    /// close a block.
     private static func beginsStatement(_ token: LuaToken, of source: [UInt8]) -> Bool {
         let start = token.range.lowerBound
         guard start == 0 || source[start - 1] == UInt8(ascii: "\n") else { return false }

@@ -2,40 +2,42 @@
 
 internal import LuaVM
 
-/// The users of a generation: the rules by which a retired one is kept or closed.
+/// The pending work of a generation, which decides how long the generation is kept after it is
+/// retired.
 ///
 /// Navigations, tasks, calls and timers record their generation; see ``Router/closeRetired()``.
 struct Lease {
-    /// The maximum time that a retired generation has to finish its work, in seconds.
+    /// The drain time: the maximum time that a retired generation has to finish its work, in
+    /// seconds.
     var drain = 30.0
     /// The timer that ends the drain time.
     private(set) var timer: Int?
     /// Whether the drain time is over.
     private(set) var isOverdue = false
-    /// Whether the navigation or task is pending to which the timer belongs whose function is being
-    /// called; nil if it belongs to none.
+    /// Checks whether the navigation or task that owns the running timer is pending; nil if the
+    /// timer has no owner.
     var isTimerOwned: (() -> Bool)?
-    /// The completions that are functions of the scripts and have not been called, by number.
+    /// The script functions that will be called as completions, by number.
     private var pending: [Int: LuaFunction] = [:]
     private var lastPending = 0
-    /// The activities that wait in functions of the scripts.
+    /// The activities that wait in functions of the generation.
     private var waiting: [ObjectIdentifier: Activity] = [:]
 
-    /// Whether the lease has ended: no activity is waiting, and no completion is pending or the
-    /// drain time is over.
+    /// Whether the generation can be closed: no activity is waiting, and no completion is pending
+    /// or the drain time is over.
     var isOver: Bool { waiting.isEmpty && (pending.isEmpty || isOverdue) }
 
-    /// The activities that wait in functions of the scripts.
+    /// The activities that wait in functions of the generation.
     var activities: some Collection<Activity> { waiting.values }
 
     mutating func add(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = activity }
 
     mutating func remove(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = nil }
 
-    /// The completions that have not been called, the oldest first.
+    /// The completions that have not yet been called, the oldest first.
     var completions: [LuaFunction] { pending.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Returns the number of a completion that will be called.
+    /// Records a completion that will be called, and returns its number.
     mutating func owe(_ completion: LuaFunction) -> Int {
         lastPending += 1
         pending[lastPending] = completion
@@ -44,9 +46,9 @@ struct Lease {
 
     mutating func pay(_ number: Int) { pending[number] = nil }
 
-    /// Begins the drain time, unless it is 0: then it is over.
+    /// Begins the drain time, or ends it immediately if its duration is 0.
     ///
-    /// - Parameter start: Starts the timer that ends it.
+    /// - Parameter start: Starts the timer that ends the drain time.
     mutating func beginDrain(_ start: (Double) -> Int) {
         if drain > 0 { timer = start(drain) } else { isOverdue = true }
     }

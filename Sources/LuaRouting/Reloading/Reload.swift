@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One attempt to activate other scripts, from its start to its end.
+/// An attempt to activate other scripts, from its start to its end.
 ///
-/// It belongs to the thread of its router.
+/// A reload is confined to the thread of its router.
 ///
 /// ```swift
 /// let reload = router.reload(ScriptBundle(files: ["main.lua": "rooter.start()"]))
@@ -14,22 +14,25 @@
 /// print(router.services.count)  // 3
 /// ```
 public final class Reload {
-    /// The state of an attempt.
+    /// The status of a reload.
     public enum Status: Sendable {
-        /// A turn of the router or the canary is running: the attempt is completed after that.
+        /// The reload waits until a turn of the router, or the canary, has ended.
         case pending
-        /// The scripts are active.
+        /// The scripts have become active.
         case accepted(Acceptance)
-        /// The scripts were rejected; the previous ones stay active.
+        /// The scripts were rejected.
+        ///
+        /// The previous scripts stay active.
         case rejected(Rejection)
-        /// The active scripts have the same bytes: nothing was done.
+        /// The active scripts have the same bytes, so nothing was done.
         case unchanged
-        /// A newer attempt replaced this one before its turn, or while its canary ran.
+        /// A newer reload replaced this one before the turn ended, or while the canary was running.
         case superseded
-        /// The caller cancelled the attempt before its turn, or while its canary ran.
+        /// The caller cancelled the reload before the turn ended, or while the canary was running.
         case cancelled
 
-        /// The word: `pending accepted rejected unchanged superseded cancelled`.
+        /// The name of the status: `pending`, `accepted`, `rejected`, `unchanged`, `superseded` or
+        /// `cancelled`.
         public var name: String {
             switch self {
             case .pending: "pending"
@@ -44,16 +47,16 @@ public final class Reload {
 
     /// The result of an accepted reload.
     public struct Acceptance: Sendable {
-        /// The number of the generation that is active after the attempt.
+        /// The number of the generation that became active.
         public let generation: Int
-        /// The digest of the attempt's bundle, in hexadecimal digits.
+        /// The digest of the bundle, in hexadecimal digits.
         public let digest: String
-        /// The duration of the attempt by the router's clock, in milliseconds; 0 if nothing drives
-        /// that clock.
+        /// The duration of the reload by the router's clock, in milliseconds; 0 if the clock has no
+        /// driver.
         public let milliseconds: Double
-        /// The time for which the attempt blocked the router, by the machine's clock.
+        /// The time for which the reload blocked the router, by the system's clock.
         public let commitTime: Duration
-        /// The routes and tasks that are new, as `Service/task`, sorted.
+        /// The new routes and tasks, as `Service/task`, sorted.
         public let added: [String]
         /// The routes and tasks whose registration changed, sorted.
         public let changed: [String]
@@ -63,37 +66,37 @@ public final class Reload {
 
     /// The reason why a reload was rejected, with its findings.
     public struct Rejection: Sendable {
-        /// The step that refused.
+        /// The step of a reload that rejected the scripts.
         public enum Reason: String, Sendable, CaseIterable {
-            /// A file is not there.
+            /// A file does not exist.
             case missing
             /// A file cannot be read.
             case unreadable
             /// A file changed while it was read.
             case unstable
-            /// A file is too large.
+            /// A file exceeds the maximum size.
             case tooLarge
             /// A file is not UTF-8.
             case notUTF8
-            /// A file is not Lua.
+            /// A file is not valid Lua.
             case syntax
-            /// A script raised an error while it was loaded.
+            /// A script raised an error while it was being loaded.
             case script
-            /// Loading took too long, or used too much memory.
+            /// Loading took too long or used too much memory.
             case budget
-            /// The scripts need an API level that is not among ``Router/apiLevels``.
+            /// The scripts need an API level that is not in ``Router/apiLevels``.
             case api
-            /// The registrations are inconsistent with each other, or with the host.
+            /// The registrations are not consistent with each other or with the host.
             case check
-            /// The canary threw an error: a required scenario failed.
+            /// The canary threw an error, for example because a required scenario failed.
             case canary
-            /// The state could not be carried over.
+            /// The state could not be migrated.
             case migrate
-            /// ``Router/rollback(completion:)`` has pinned the router to a bundle.
+            /// The router is pinned to a bundle by ``Router/rollback(completion:)``.
             case pinned
         }
 
-        /// The step that refused.
+        /// The step that rejected the scripts.
         public let reason: Reason
         /// All findings of the step, at least one.
         public let findings: [Finding]
@@ -101,13 +104,12 @@ public final class Reload {
 
     /// The scripts to activate.
     public let bundle: ScriptBundle
-    /// The current state.
+    /// The current status.
     public var status: Status { state.status }
-    /// Whether the attempt rolls back to an earlier bundle, and pins the router to it.
+    /// Whether the reload rolls back to an earlier bundle, to which the router is then pinned.
     let isRollback: Bool
-    /// Whether the attempt is made even if the active scripts have the same bytes.
+    /// Whether to reload even if the active scripts have the same bytes.
     let isForced: Bool
-    /// Called once, at the end.
     var state: State
 
     /// The values that a rewind restores.
@@ -116,12 +118,13 @@ public final class Reload {
         var completion: ((Reload) -> Void)?
     }
 
-    /// Called on any thread when the canary has ended: ``Router/finishTrial()`` then completes the
-    /// attempt.
-    let wake: (@Sendable () -> Void)?
-    /// The canary that runs on the router's thread, in place of the canary of the configuration.
+    /// Called on any thread when the canary has ended.
     ///
-    /// A stored function with a typed error requires iOS 18.
+    /// The caller then completes the reload with ``Router/finishTrial()``.
+    let wake: (@Sendable () -> Void)?
+    /// The canary to run on the router's thread instead of the canary of the configuration.
+    ///
+    /// The closure returns its error, because a stored function with a typed error requires iOS 18.
     let immediateCanary: ((ScriptBundle) -> Result<Void, RouteError>)?
 
     init(
@@ -140,12 +143,12 @@ public final class Reload {
         state = State(completion: completion)
     }
 
-    /// Whether the scripts are active.
+    /// Whether the scripts have become active.
     public var isAccepted: Bool {
         if case .accepted = status { true } else { false }
     }
 
-    /// The reason why the scripts were rejected; nil if they were not.
+    /// The reason why the scripts were rejected; nil if they were not rejected.
     public var rejection: Rejection? {
         if case .rejected(let rejection) = status { rejection } else { nil }
     }

@@ -2,17 +2,17 @@
 
 internal import LuaVM
 
-/// The generations of scripts that a router has.
+/// The generations of scripts in a router.
 extension Router {
-    /// The generation to which new work belongs: the generation of the navigation that it belongs
-    /// to, otherwise the active one.
+    /// The generation for new work: the generation of the current navigation if that is pending,
+    /// and otherwise the active one.
     var generationForNew: Generation {
         if retired.isEmpty { return serving }
         guard let parent = currentNavigation, parent.isPending else { return serving }
         return parent.generation ?? serving
     }
 
-    /// Whether a function of a script runs.
+    /// Whether a script function is running.
     var isRunningScript: Bool {
         serving.runtime.lua.isRunning
             || !retired.isEmpty && retired.contains { $0.runtime.lua.isRunning }
@@ -23,16 +23,16 @@ extension Router {
         generations.count + contents.leftObjects.count { $0.left.generation != nil }
     }
 
-    /// Makes scripts read the fields of screens again, because they have changed.
+    /// Makes scripts read the fields of the given screens again, because the fields have changed.
     package func forgetFields(of screens: [ScreenID]) {
         eachGeneration { generation in
             for screen in screens { generation.runtime.objects.forgetFields(of: screen) }
         }
     }
 
-    /// Calls a closure for each generation.
+    /// Calls the given closure with each generation.
     ///
-    /// Usually there is only one, and no list is created.
+    /// Usually there is only one generation; no list is created.
     @inline(__always)
     func eachGeneration(_ body: (Generation) -> Void) {
         body(serving)

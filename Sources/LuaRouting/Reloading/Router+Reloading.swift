@@ -2,41 +2,42 @@
 
 internal import LuaVM
 
-/// Activating other scripts while the app runs.
+/// Activates other scripts while the app is running.
 extension Router {
-    /// Activates a bundle in place of the active one, if it loads and is consistent.
+    /// Replaces the active scripts with a bundle, if the bundle loads and is consistent.
     ///
-    /// All or nothing: unless the attempt ends `accepted`, the active scripts stay, and nothing has
-    /// changed. Pending work keeps the scripts with which it began; new work uses the new scripts.
-    /// The screens stay, and so do ``state`` and the open gates. Queued deep links are matched
-    /// again. If `start` has failed and there are no screens, it is called again with its
-    /// parameters. During a turn of the router the attempt waits for its end, and while the
-    /// ``Configuration/canary`` runs it is pending; only the newest attempt is made.
+    /// Unless the reload ends `accepted`, the active scripts stay active and nothing has changed.
+    /// Pending work continues with the scripts that began it; new work uses the new scripts. The
+    /// screens, ``state`` and the open gates are kept. Queued deep links are matched again. If
+    /// `start` has failed and there are no screens, it is called again with its parameters. The
+    /// reload is pending until the current turn of the router has ended, and while the
+    /// ``Configuration/canary`` is running. Only the newest of several pending reloads is carried
+    /// out.
     ///
     /// - Parameters:
-    ///   - bundle: The scripts; see ``ScriptBundle/reread()`` to read the same ones from disk
-    ///     again.
-    ///   - completion: Called once, when the attempt has ended.
-    /// - Returns: The attempt; its `status` has the outcome.
+    ///   - bundle: The scripts. To load the same files again, see ``ScriptBundle/reread()``.
+    ///   - completion: Called once, when the reload has ended.
+    /// - Returns: The reload, whose `status` contains the outcome.
     @discardableResult
     public func reload(_ bundle: ScriptBundle, completion: ((Reload) -> Void)? = nil) -> Reload {
         enter()
         return attempt(Reload(bundle, completion: completion))
     }
 
-    /// Activates a bundle, even one with the same bytes as the active one.
+    /// Activates a bundle, even if it has the same bytes as the active one.
     @discardableResult
     package func reload(evenIfSame bundle: ScriptBundle) -> Reload {
         enter()
         return attempt(Reload(bundle, isForced: true, completion: nil))
     }
 
-    /// Activates a bundle, with a canary that runs on the router's thread before this returns.
+    /// Activates a bundle after a canary, which runs on the router's thread before this call
+    /// returns.
     ///
     /// - Parameters:
-    ///   - canary: Runs in place of the canary of the configuration.
+    ///   - canary: The canary to run instead of the canary of the configuration.
     ///   - bundle: The scripts.
-    /// - Returns: The attempt.
+    /// - Returns: The reload.
     package func reload(
         testedBy canary: @escaping (ScriptBundle) throws(RouteError) -> Void,
         _ bundle: ScriptBundle
@@ -52,7 +53,7 @@ extension Router {
         return attempt(Reload(bundle, immediateCanary: immediate, completion: nil))
     }
 
-    /// Reports scripts that cannot be read as rejected, like any other rejection.
+    /// Reports an unreadable bundle as rejected, like any other rejection.
     ///
     /// - Returns: The rejection, with the reason of the error.
     @discardableResult
@@ -67,7 +68,9 @@ extension Router {
         return rejection
     }
 
-    /// The levels of the Lua API that this version supports, as written in `router.api` of scripts.
+    /// The levels of the Lua API that this version supports.
+    ///
+    /// Scripts name their level with `router.api`.
     public static let apiLevels = 1...1
 
     /// The API level that the active scripts need; 1 if they do not call `router.api`.
@@ -79,16 +82,17 @@ extension Router {
     /// Whether the active scripts declare their API level.
     package var namesLevel: Bool { serving.namedLevel != nil }
 
-    /// The active generation.
+    /// The bundle of the active scripts.
     public var bundle: ScriptBundle {
         checkThread()
         return serving.bundle
     }
 
-    /// Rolls back to the previously active bundle, and stays with it until ``unpin()``.
+    /// Rolls back to the bundle that was active before, and pins the router to it until
+    /// ``unpin()``.
     ///
-    /// - Returns: The attempt; nil if no other bundle was active, or none of the last three is
-    ///   available any more.
+    /// - Returns: The reload; nil if no other bundle has been active, or if the last three have
+    ///   already been used.
     @discardableResult
     public func rollback(completion: ((Reload) -> Void)? = nil) -> Reload? {
         enter()
@@ -96,9 +100,9 @@ extension Router {
         return attempt(Reload(bundle, isRollback: true, completion: completion))
     }
 
-    /// Allows reloads again after a ``rollback(completion:)``.
+    /// Allows reloads again after ``rollback(completion:)``.
     ///
-    /// - Returns: The attempt for the last bundle that was offered in the meantime; nil if there
+    /// - Returns: The reload of the latest bundle that was offered in the meantime; nil if there
     ///   was none.
     @discardableResult
     public func unpin() -> Reload? {
@@ -109,7 +113,7 @@ extension Router {
         return attempt(Reload(bundle, completion: nil))
     }
 
-    /// Begins an attempt for a caller whose Swift task may already be cancelled.
+    /// Begins a reload for a caller whose Swift task may already be cancelled.
     func begin(_ reload: Reload, isCancelled: Bool) {
         enter()
         guard isCancelled else {
@@ -120,9 +124,9 @@ extension Router {
         pump()
     }
 
-    /// Cancels an attempt that waits for the end of a turn, or whose canary runs.
+    /// Cancels a reload that waits for the end of a turn, or whose canary is running.
     ///
-    /// - Returns: Whether the attempt was pending.
+    /// - Returns: Whether the reload was pending.
     @discardableResult
     public func cancel(_ reload: Reload) -> Bool {
         enter()
@@ -162,7 +166,7 @@ extension Router {
         return reload
     }
 
-    /// Makes the attempt that waits for the end of a turn.
+    /// Carries out the reload that waited for the end of a turn.
     func makeReload() {
         guard let reload = queue.reload else { return }
         queue.reload = nil
@@ -181,7 +185,7 @@ extension Router {
         }
     }
 
-    /// Completes the attempt whose canary has ended.
+    /// Completes the reload whose canary has ended.
     func completeTrial() {
         guard let trial = queue.trial, let outcome = trial.outcome else { return }
         queue.trial = nil
@@ -193,7 +197,7 @@ extension Router {
         }
     }
 
-    /// Loads the scripts of an attempt, and activates them.
+    /// Loads the scripts of a reload, and activates them.
     private func complete(_ reload: Reload, start: Double?) {
         let before = world.shared
         do throws(Refusal) {
@@ -240,7 +244,7 @@ extension Router {
         }
     }
 
-    /// The reason why an attempt is given up.
+    /// The reason why the scripts are not activated.
     private enum Refusal: Error {
         case unchanged
         case rejected(Reload.Rejection)
@@ -250,7 +254,7 @@ extension Router {
         }
     }
 
-    /// Makes a generation of a bundle, and checks it.
+    /// Creates a generation from a bundle, and checks it.
     private func build(_ reload: Reload, migrates: Bool) throws(Refusal) -> Generation {
         let bundle = reload.bundle
         guard !contents.isPinned || reload.isRollback else {
@@ -281,7 +285,7 @@ extension Router {
         return generation
     }
 
-    /// Releases a generation that is not active.
+    /// Releases a generation that did not become active.
     private func drop(_ generation: Generation) {
         timers.removeAll(of: generation.number)
         letGo(of: generation)
@@ -306,7 +310,7 @@ extension Router {
         }
     }
 
-    /// Lets the scripts migrate the state.
+    /// Calls the function with which the scripts migrate the state.
     private func migrateState(_ generation: Generation) throws(RouteError) {
         guard let migration = generation.migration else { return }
         let result = try withoutEffects { () throws(RouteError) in
@@ -332,7 +336,9 @@ extension Router {
         world.shared.edits += 1
     }
 
-    /// Activates a generation; this cannot fail.
+    /// Activates a generation.
+    ///
+    /// The activation cannot fail.
     private func commit(_ generation: Generation, isRollback: Bool) {
         let old = serving
         serving = generation
@@ -392,12 +398,12 @@ extension Router {
 }
 
 extension Reload.Rejection.Reason {
-    /// The step that an error of reading belongs to.
+    /// Creates the reason for an error of reading a file.
     fileprivate init(_ error: BundleError) {
         self = Self(rawValue: error.reason.rawValue) ?? .unreadable
     }
 
-    /// The step that an error of loading belongs to.
+    /// Creates the reason for an error of loading the scripts.
     fileprivate init(_ error: RouteError, _ generation: Generation) {
         switch error.cause {
         case let bundleError as BundleError:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The work of retired generations.
+/// Retired generations and their pending work.
 extension Router {
     /// Retires a generation, which may finish its pending work within the drain time.
     func retire(_ generation: Generation) {
         retired.append(generation)
-        // Without a drain time, the reload cancels the work once it has been reported.
+        // If there is no drain time, the reload cancels the work after the reload was reported.
         generation.lease.beginDrain { seconds in
             timers.add(at: time(in: seconds), .deadline) { [unowned self, weak generation] in
                 guard let generation else { return }
@@ -15,12 +15,13 @@ extension Router {
         }
     }
 
-    /// Calls the function that scripts declare to be called when they become active, and logs its
-    /// error.
+    /// Calls the function that scripts declare to be called when they become active.
+    ///
+    /// An error is logged.
     ///
     /// - Parameters:
     ///   - generation: The scripts.
-    ///   - previous: The number of the generation that was active; nil for none.
+    ///   - previous: The number of the generation that was active before; nil if there was none.
     func activate(_ generation: Generation, after previous: Int?) {
         guard let function = generation.declarations.activated?.function.lua else { return }
         do throws(RouteError) {
@@ -33,7 +34,8 @@ extension Router {
         }
     }
 
-    /// Logs the pending work of a retired generation that its drain time ends, a line each.
+    /// Logs the pending work that is about to be cancelled because the drain time is over, one line
+    /// for each navigation, task, call or timer.
     private func logWork(of generation: Generation) {
         var titles = pending.filter { $0.generation === generation }
             .map { "the navigation to '\($0.title)'" }
@@ -70,12 +72,12 @@ extension Router {
         for activity in generation.lease.activities { cancel(activity) }
     }
 
-    /// Releases the retired generations without pending work.
+    /// Releases the retired generations that have no pending work.
     ///
-    /// Called when the router is idle.
+    /// Must be called when the router is idle.
     func closeRetired() {
         guard queue.endings.isEmpty, queue.undelivered.isEmpty, !isRunningScript else { return }
-        // The last change that the host applied may have begun new work.
+        // The work may have been begun during the last change that the host applied.
         for generation in retired where generation.lease.isOverdue { supersede(generation) }
         guard queue.endings.isEmpty else { return }
         let pending = pending
@@ -94,16 +96,16 @@ extension Router {
             && !pendingCalls.contains { $0.generation === generation }
     }
 
-    /// Releases scripts.
+    /// Releases a generation.
     ///
-    /// Their state closes with the last reference, which may be the caller's: then the screens that
-    /// only they referenced are released.
+    /// The Lua state of the generation is closed with its last reference, which a caller may still
+    /// have. After that, the screens that only this state referenced are released.
     func letGo(of generation: Generation) {
         recorder.retire(generation.declarations.classes.privateNames)
         contents.leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))
     }
 
-    /// The screens that closed scripts referenced.
+    /// Returns the screens that closed generations referenced, and forgets these generations.
     func takeScreensOfClosed() -> [ScreenID] {
         guard !contents.leftObjects.isEmpty else { return [] }
         var screens: [ScreenID] = []
@@ -116,7 +118,7 @@ extension Router {
     }
 }
 
-/// Released scripts, which a caller up the stack may still reference.
+/// A released generation, to which a caller may still have a reference.
 struct LeftGeneration {
     weak var generation: Generation?
 

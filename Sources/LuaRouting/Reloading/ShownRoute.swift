@@ -2,14 +2,14 @@
 
 internal import LuaVM
 
-/// A record that a route led to a screen of the tree.
+/// A record of a route that led to a screen in the tree.
 struct ShownRoute {
-    /// The step that the screen belongs to.
+    /// The step that led to the screen.
     let step: Step
     /// The navigation that showed the screen.
     let navigation: Navigation
 
-    /// - Returns: Nil for a step that has no work for its screen.
+    /// Creates a record; nil if the step has no further work for its screen.
     init?(_ step: Step, _ navigation: Navigation) {
         guard step.closed != nil || step.vanishes || step.result != nil else { return nil }
         self.step = step
@@ -18,16 +18,17 @@ struct ShownRoute {
 }
 
 extension Router {
-    /// The step of a route as declared by the active scripts, even if earlier scripts showed the
-    /// screen.
+    /// Returns the step of a route as the active scripts declare it, even if earlier scripts showed
+    /// the screen; nil if they do not declare the route.
     func activeStep(of route: ShownRoute) -> Step? {
         if route.navigation.generationNumber == serving.number { return route.step }
         return route.step.target.flatMap(serving.declarations.routes.route)
     }
 
-    /// Checks the value with which a navigation closes a screen, and converts it.
+    /// Checks the value with which a navigation closes a screen, and converts the value.
     ///
-    /// The `result` of the screen's route decides; a screen may always be closed without a value.
+    /// The value must match the `result` of the screen's route. A screen may always be closed
+    /// without a value.
     ///
     /// - Returns: The error if the value does not match.
     func checkResult(of navigation: Navigation) -> RouteError? {
@@ -45,8 +46,9 @@ extension Router {
         }
     }
 
-    /// The route whose result a screen returns: the screen's own route, or the route of the
-    /// container in which it was the visible leaf when a navigation reached it.
+    /// Returns the route whose result a screen provides: the screen's own route, or the route of
+    /// the container in which the screen was the visible leaf when a navigation reached the
+    /// container.
     private func resultRoute(of screen: ScreenID) -> ShownRoute? {
         if let route = screens.routes[screen], route.step.result != nil { return route }
         return screens.routes
@@ -56,26 +58,27 @@ extension Router {
             .max { $0.value.navigation.id < $1.value.navigation.id }?.value
     }
 
-    /// Removes the screens whose routes no longer exist, if they are declared to vanish with their
+    /// Removes the screens whose routes no longer exist and are declared to vanish with their
     /// route.
     ///
     /// The screens above such a screen in its stack stay. A screen that presents a remaining screen
-    /// also stays. If the screen is alone in its container, the container is closed too. A window
-    /// keeps its root.
+    /// also stays. If the screen is the only one in its container, the container is closed too. The
+    /// root of a window always stays.
     func removeVanished(by new: Generation) {
         let vanished = screens.routes.filter { _, route in
             guard route.step.vanishes, let target = route.step.target else { return false }
             guard new.declarations.routes.route(to: target) != nil else { return true }
             return false
         }
-        // The newest first: a screen on top of another one goes before it.
+        // The newest screens are removed first, so that a screen is removed before the screen below
+        // it.
         for screen in vanished.keys.sorted(by: { $0.serial > $1.serial })
         where tree.isAlive(screen) && mayVanish(screen) {
             _ = begin(.vanish(screen), NavigationOptions(force: true))
         }
     }
 
-    /// Whether the window still has screens after the given screen is removed.
+    /// Returns whether the window would still have screens after the given screen is removed.
     private func mayVanish(_ id: ScreenID) -> Bool {
         let screen = tree[id]
         if screen.presenter != nil { return true }

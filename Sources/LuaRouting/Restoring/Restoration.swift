@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The restoration of a snapshot, with the parts that were lost.
+/// The restoration of a snapshot, with a list of what could not be restored.
 ///
 /// ```swift
 /// let restoration = router.restore(snapshot)
@@ -11,12 +11,13 @@ public struct Restoration {
     /// A screen or a deep link of a snapshot that was not restored.
     public typealias Loss = RestorationLoss
 
-    /// The navigation that restores the snapshot; its `status` has the outcome.
+    /// The navigation that restores the snapshot, and whose `status` contains the outcome.
     public let navigation: Navigation
 
     /// The screens and deep links that were not restored.
     ///
-    /// The content of such a screen, and the screens above it, are lost with it. Lost screens are
-    /// known once the snapshot is staged; lost links are added when the navigation has ended.
+    /// If a screen is not restored, neither are its children and the screens above it. Lost screens
+    /// are known once the snapshot is staged. Lost deep links are added when the navigation has
+    /// ended.
     public var losses: [Loss] { navigation.journey.losses }
 }

@@ -2,29 +2,30 @@
 
 internal import LuaVM
 
-/// Restoring the content of a snapshot.
+/// Restores snapshots.
 extension Router {
-    /// Restores a snapshot: its windows and screens in place of the existing ones, the state, the
-    /// open gates, and the queued links.
+    /// Restores a snapshot: replaces the windows and screens, and restores the state, the open
+    /// gates and the queued deep links.
     ///
-    /// It is a single change, all or nothing, which the host applies, and no interceptor is called.
-    /// Every screen is checked against the active scripts. A screen is not restored if its class
-    /// has another kind now or may not be built, or if its `restore` returns nothing; then its
-    /// content and the screens above it are not restored either, and ``Restoration/losses`` lists
-    /// it. The same applies to a container without restored content, and to a window whose root was
-    /// not restored. Screens get new serials.
+    /// The host applies a single change, and if the restoration fails, nothing has changed.
+    /// Interceptors are not called. Every screen is checked against the active scripts. A screen is
+    /// not restored if its class now has another kind or may not be built, or if its `restore`
+    /// returns nothing. In this case, its children and the screens above it are not restored
+    /// either, and ``Restoration/losses`` lists the screen. The same applies to a container without
+    /// restored children, and to a window whose root was not restored. Restored screens have new
+    /// serial numbers.
     ///
     /// Open gates stay open, and queued deep links stay queued. If the snapshot contains a link
     /// with the same key or URL, the queued link wins. Pending navigations are planned again;
-    /// navigations in windows that the snapshot lacks are cancelled.
+    /// navigations in windows that the snapshot does not contain are cancelled.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot to restore.
-    ///   - options: Whether the host animates; the rest is ignored.
-    ///   - completion: Called once, when the snapshot is applied or has failed.
+    ///   - options: The options; only `isAnimated` has an effect.
+    ///   - completion: Called once, when the snapshot has been applied or has failed.
     /// - Returns: The navigation and the losses. The navigation fails with `composition` if no
-    ///   window was restored, with `budget` if a function of a script takes too long, and with
-    ///   `host` if the host refuses; then nothing has changed.
+    ///   window was restored, with `budget` if a script function takes too long, and with `host` if
+    ///   the host refuses the change.
     @discardableResult
     public func restore(
         _ snapshot: Snapshot,
@@ -41,7 +42,7 @@ extension Router {
         return Restoration(navigation: navigation)
     }
 
-    /// Restores the parts of a snapshot that are not part of a stage, when the screens are applied.
+    /// Restores the parts of a snapshot that are not staged, once the host has applied the screens.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
         contents.failedStart = nil
         for gate in snapshot.gates where !world.shared.openGates.contains(gate) {
@@ -61,7 +62,7 @@ extension Router {
                 timeout: link.left,
                 key: link.key,
                 persist: true,
-                // A script could have written any origin into the data.
+                // A script could have written any origin into the snapshot.
                 origin: navigation.origin == .script ? .script : link.origin
             )
             if case .failed(let error) = begin(link.url, options, at: nil).status {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// Returns the current screens and state, to be restored later.
+    /// Returns a snapshot of the current screens and state, from which they can be restored later.
     ///
-    /// While the host applies a change, the snapshot contains that change already; within
-    /// ``RouterHost/prepare(_:in:)`` it contains the staged tree, which may still be rolled back.
+    /// While the host applies a change, the snapshot already contains this change. Within
+    /// ``RouterHost/prepare(_:in:)``, the snapshot contains the staged tree, which may still be
+    /// rolled back.
     ///
-    /// - Parameter includesPrivate: Whether it has the values of fields that scripts declare
-    ///   private, which are otherwise `•••`, and absent from the screens that are restored from it.
+    /// - Parameter includesPrivate: Whether the snapshot contains the values of fields that scripts
+    ///   declare private. If false, these values are `•••` in the snapshot, and absent in restored
+    ///   screens.
     /// - Returns: The snapshot.
     /// - Complexity: O(*n*) in the number of screens.
     public func snapshot(includingPrivate includesPrivate: Bool = false) -> Snapshot {
@@ -29,7 +31,8 @@ extension Router {
                     url: link.text,
                     key: link.key,
                     origin: link.origin,
-                    // One that is due at this very time is not one that waits for ever.
+                    // A link that is due at this moment must not become a link without a time
+                    // limit.
                     left: link.deadline.map { max($0 - now, 0.000_001) }
                 )
             )

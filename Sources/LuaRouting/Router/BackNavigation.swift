@@ -4,22 +4,23 @@ internal import LuaVM
 
 /// Back actions of the user, such as Android's back button.
 extension Router {
-    /// Handles a back action that the router must decide: on a guarded screen, and if there is
-    /// nothing to leave.
+    /// Handles a back action if the router must decide: the screen is guarded, or the user is on
+    /// the first screen.
     ///
-    /// Call it before the default action of the system. A guarded screen is left by
+    /// Call this function before the default action of the system. A guarded screen is left by
     /// ``back(_:options:completion:)`` with the origin `person`, or stays; see
-    /// ``guard(of:)-([ScreenID])``. If there is nothing to leave, it calls the function that a
-    /// script declares by `router.onBack`, which may navigate, and cannot wait. An error that the
-    /// function raises is logged.
+    /// ``guard(of:)-([ScreenID])``. If there is no screen to leave, the router calls the function
+    /// that a script declares by `router.onBack`. This function may navigate, but cannot wait. An
+    /// error that the function raises is logged.
     ///
     /// ```swift
     /// if !router.handleBack() { finish() }
     /// ```
     ///
     /// - Parameter window: The name of the window in which the user goes back.
-    /// - Returns: Whether the action was handled. If not, the default action follows. Also false if
-    ///   the host itself must pop a stack or dismiss a modal that is not guarded, and report it.
+    /// - Returns: Whether the action was handled. If false, the caller performs the default action.
+    ///   Also false if the host itself must pop a stack or dismiss an unguarded modal, and report
+    ///   the change.
     public func handleBack(window: String = "main") -> Bool {
         if let report = reportOfBack(window: window) {
             let options = NavigationOptions(window: window, origin: .person)
@@ -34,7 +35,8 @@ extension Router {
         }
     }
 
-    /// Calls the function that a script declares by `router.onBack`, if there is nothing to leave.
+    /// Calls the function that a script declares by `router.onBack`, if there is no screen to
+    /// leave.
     ///
     /// - Returns: Whether the script handled the back action.
     /// - Throws: The error that the function raises.
@@ -54,8 +56,10 @@ extension Router {
         return isHandled
     }
 
-    /// The report of a back action: the innermost stack with more than one screen loses its last
-    /// screen, or the modal around the visible leaf is dismissed; nil if there is nothing to leave.
+    /// Returns the report of a back action; nil if there is no screen to leave.
+    ///
+    /// Either the innermost stack with more than one screen loses its last screen, or the modal
+    /// around the visible leaf is dismissed.
     package func reportOfBack(window: String) -> Report? {
         guard let window = tree.window(window) else { return nil }
         switch tree.back(from: tree.visibleLeaf(of: window)) {

@@ -2,19 +2,19 @@
 
 /// A queue with a maximum number of elements and of bytes.
 ///
-/// It is used for every queue that scripts can fill. An element that does not fit is dropped and
-/// counted; the bytes of the others count as memory of the scripts.
+/// Every queue that scripts can fill is of this type. An element that does not fit is dropped and
+/// counted. The bytes of the queued elements count as memory of the scripts.
 package struct Bounded<Element> {
     /// The maximum number of elements.
     package let limit: Int
-    /// The maximum number of bytes of all elements.
+    /// The maximum number of bytes of all elements together.
     package let byteLimit: Int
-    // Nil for those that were removed, which are always the first ones.
+    // Removed elements are nil; they are always at the front.
     private var slots: [(element: Element, bytes: Int)?] = []
     private var head = 0
-    /// The number of bytes of the elements, as they were appended.
+    /// The number of bytes of the elements, as given when they were appended.
     package private(set) var bytes = 0
-    /// The number of elements that did not fit since ``takeDropped()``.
+    /// The number of elements that have not fitted since the last call of ``takeDropped()``.
     package private(set) var dropped = 0
 
     /// Creates an empty queue.
@@ -35,7 +35,7 @@ package struct Bounded<Element> {
 
     /// Adds an element at the end, unless the queue is full.
     ///
-    /// - Returns: Whether it was added; otherwise it is counted as dropped.
+    /// - Returns: Whether the element was added. If not, it is counted as dropped.
     /// - Complexity: O(1) on average.
     @discardableResult
     package mutating func append(_ element: Element, bytes: Int = 0) -> Bool {
@@ -48,7 +48,9 @@ package struct Bounded<Element> {
         return true
     }
 
-    /// Adds an element at the front, without a limit, because it was in the queue before.
+    /// Puts back an element at the front.
+    ///
+    /// The limits do not apply, because the element was in the queue before.
     package mutating func prepend(_ element: Element) {
         if head == 0 {
             slots.insert((element, 0), at: 0)
@@ -58,7 +60,9 @@ package struct Bounded<Element> {
         }
     }
 
-    /// Removes the oldest element, of a queue that is not empty.
+    /// Removes the oldest element.
+    ///
+    /// The queue must not be empty.
     ///
     /// - Complexity: O(1) on average.
     @discardableResult
@@ -77,19 +81,21 @@ package struct Bounded<Element> {
         return first.element
     }
 
-    /// Changes the oldest element of a queue that is not empty.
+    /// Changes the oldest element.
+    ///
+    /// The queue must not be empty.
     package mutating func updateFirst(_ change: (inout Element) -> Void) {
         guard var first = slots[head] else { preconditionFailure("a queue has no holes") }
         change(&first.element)
         slots[head] = first
     }
 
-    /// Removes all elements; the count of the dropped ones stays.
+    /// Removes all elements, and keeps the number of dropped ones.
     package mutating func removeAll() {
         (slots, head, bytes) = ([], 0, 0)
     }
 
-    /// Returns the number of elements that did not fit since the last call.
+    /// Returns the number of elements that have not fitted since the last call, and resets it.
     package mutating func takeDropped() -> Int {
         defer { dropped = 0 }
         return dropped

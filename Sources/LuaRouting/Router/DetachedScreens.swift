@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Screens that the host makes, for ``openWindow(_:_:options:completion:)``,
+/// Screens that the host creates, for ``openWindow(_:_:options:completion:)``,
 /// ``replace(_:with:options:completion:)`` or the `info` of a navigation.
 ///
 /// ```swift
@@ -8,15 +8,15 @@
 /// router.openWindow("second", list)
 /// ```
 ///
-/// A detached screen exists until it was shown and left, or until ``release(_:)``.
+/// A detached screen exists until it has been shown and left, or until ``release(_:)``.
 extension Router {
-    /// Makes a detached screen.
+    /// Creates a detached screen.
     ///
     /// - Parameters:
     ///   - name: The class.
     ///   - fields: The data.
     /// - Returns: The screen.
-    /// - Throws: `badInfo` for fields that are not plain data; `notFound` for a class that the
+    /// - Throws: `badInfo` if the fields are not plain data; `notFound` for a class that the
     ///   scripts do not expect.
     public func screen(
         _ name: String,
@@ -28,14 +28,14 @@ extension Router {
         }
     }
 
-    /// Makes a detached stack.
+    /// Creates a detached stack.
     ///
     /// - Parameters:
     ///   - children: Detached screens.
     ///   - name: Another class of the kind `nav`; nil for `nav`.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
-    ///   number without a child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
+    ///   a class of another kind.
     public func nav(
         _ children: [ScreenID],
         class name: String? = nil
@@ -45,15 +45,15 @@ extension Router {
         }
     }
 
-    /// Makes detached tabs.
+    /// Creates detached tabs.
     ///
     /// - Parameters:
     ///   - children: Detached screens.
     ///   - selected: The number of the selected tab, starting at 1.
     ///   - name: A class of the kind `tabs`; nil for the class `tabs`.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
-    ///   number without a child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` if a child is already in the tree or was removed, or if there is no
+    ///   child with the number `selected`; `typeMismatch` for a class of another kind.
     public func tabs(
         _ children: [ScreenID],
         selected: Int = 1,
@@ -68,14 +68,14 @@ extension Router {
         }
     }
 
-    /// Makes a detached split.
+    /// Creates a detached split.
     ///
     /// - Parameters:
-    ///   - children: A detached primary screen, and perhaps a detail.
+    ///   - children: A detached primary screen, and optionally a detail.
     ///   - name: Another class of the kind `split`; nil for `split`.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
-    ///   number without a child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
+    ///   a class of another kind.
     public func split(
         _ children: [ScreenID],
         class name: String? = nil
@@ -85,15 +85,15 @@ extension Router {
         }
     }
 
-    /// Makes a detached container of a class that the scripts declare.
+    /// Creates a detached container of a class that the scripts declare.
     ///
     /// - Parameters:
     ///   - name: The class.
     ///   - children: Detached screens.
     ///   - selected: The number of the selected child, starting at 1.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
-    ///   number without a child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` if a child is already in the tree or was removed, or if there is no
+    ///   child with the number `selected`; `typeMismatch` for a class of another kind.
     public func container(
         _ name: String,
         _ children: [ScreenID],
@@ -108,9 +108,9 @@ extension Router {
         }
     }
 
-    /// Releases a detached screen that the host made and does not show.
+    /// Releases a detached screen that the host created and does not show.
     ///
-    /// A screen that is shown, or that a script or a pending navigation uses, stays.
+    /// A screen is kept if it is shown, or if a script or a pending navigation uses it.
     public func release(_ screen: ScreenID) {
         enter()
         guard contents.hostScreens.remove(screen) != nil else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A completion to call, or other work to do, at the end of the current turn.
+/// Work to do at the end of the current turn, such as a completion to call.
 enum Ending {
     case navigation(Navigation, (Navigation) -> Void)
     case link(QueuedLink, (QueuedLink) -> Void)
@@ -9,16 +9,16 @@ enum Ending {
     case wait(Wait, Result<[Value], RouteError>, (Result<[Value], RouteError>) -> Void)
     case reload(Reload, (Reload) -> Void)
     case reports([Result<[ScreenID], RouteError>], ([Result<[ScreenID], RouteError>]) -> Void)
-    /// Work of the router that is discarded when the router has ended.
+    /// Work of the router, discarded if the router has shut down.
     case work((Router) -> Void)
 }
 
 extension Router {
     /// Calls a completion, or does the work.
     ///
-    /// Navigations that the completion of a script begins continue the chain of the work that has
-    /// ended. Those of the host start a new chain: an app may navigate from completion to completion
-    /// without limit.
+    /// Navigations that a script's completion begins continue the chain of the work that has ended.
+    /// Navigations that the host's completion begins start a new chain, so an app may navigate from
+    /// completion to completion without limit.
     func deliver(_ ending: Ending) {
         switch ending {
         case .navigation(let navigation, _):
@@ -43,8 +43,8 @@ extension Router {
 }
 
 extension Ending {
-    /// The completion of reports that are ignored because the router has ended; nil if the reports
-    /// have no completion.
+    /// Returns the completion of reports that are ignored because the router has shut down; nil if
+    /// the reports have no completion.
     static func ignoring(
         _ reports: [Report],
         _ completion: (([Result<[ScreenID], RouteError>]) -> Void)?
@@ -54,7 +54,8 @@ extension Ending {
         }
     }
 
-    /// Whether the completion is a function of a script, which ends with the router.
+    /// Whether the completion is a script function, which is not called after the router has shut
+    /// down.
     var isOfScript: Bool {
         switch self {
         case .navigation(let navigation, _): navigation.isOfScript
@@ -64,7 +65,7 @@ extension Ending {
         }
     }
 
-    /// The object that ended; nil if no object ended.
+    /// The object that has ended; nil if there is none.
     var ended: (any Rewindable)? {
         switch self {
         case .navigation(let navigation, _): navigation
@@ -77,12 +78,14 @@ extension Ending {
         }
     }
 
-    /// Calls the completion if it belongs to the host, without the router, which is being released.
+    /// Calls the completion if it belongs to the host.
+    ///
+    /// The router is not used, because it is being released.
     func callCompletionOfHost() {
         if !isOfScript { callCompletion() }
     }
 
-    /// Calls the completion, if the ending is one.
+    /// Calls the completion, if this is a completion.
     func callCompletion() {
         switch self {
         case .navigation(let navigation, let completion):

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A reader of events as a sequence.
+/// A stream to which events are sent as an asynchronous sequence.
 struct EventStream {
     /// The kind of the events in the stream; nil for all kinds.
     let kind: Event.Kind?
-    /// Adds an event, and returns whether the sequence is still read.
+    /// Adds an event to the sequence.
+    ///
+    /// Returns whether the sequence still has a reader.
     let yield: (Event) -> Bool
     /// Ends the sequence.
     let finish: () -> Void
 
-    /// Creates a reader.
+    /// Creates a stream.
     ///
     /// - Parameters:
-    ///   - kind: The kind of events that it reads; nil for all.
-    ///   - continuation: The sequence.
-    ///   - element: Makes an element of an event.
+    ///   - kind: The kind of the events to send; nil for all kinds.
+    ///   - continuation: The continuation of the sequence.
+    ///   - element: Converts an event to an element of the sequence.
     init<Element: Sendable>(
         of kind: Event.Kind?,
         to continuation: AsyncStream<Element>.Continuation,

@@ -2,17 +2,19 @@
 
 internal import LuaVM
 
-/// Guards: whether the user may remove screens without `leaving` being called.
+/// Guards decide whether the user may remove screens without a call of `leaving`.
 extension Router {
-    /// The strictest guard of the given screens and of all screens that would be removed with them:
-    /// what they contain, what is above them in their stack, and the modals over these.
+    /// Returns the strictest guard of the given screens and of all screens that would be removed
+    /// with them: their content, the screens above them in their stack, and the modals over all
+    /// these.
     ///
-    /// A class is `never` while its `dismissible` is false, otherwise `asks` while its `guarded` is
-    /// true; without a `guarded`, if it declares `leaving`. If one of these functions raises an error,
-    /// the guard is `asks`: the request that follows fails with the error. Screens that are not in the
-    /// tree are free.
+    /// The guard of a screen depends on its class. It is `never` while the `dismissible` of the
+    /// class is false, and otherwise `asks` while `guarded` is true. A class without `guarded` is
+    /// `asks` if it declares `leaving`. If one of these functions raises an error, the guard is
+    /// `asks`, and the request that follows fails with the error. Screens that are not in the tree
+    /// are `free`.
     ///
-    /// A host asks when a gesture begins:
+    /// A host calls this function when a gesture begins:
     ///
     /// ```swift
     /// let options = NavigationOptions(origin: .person)
@@ -30,7 +32,7 @@ extension Router {
         return screens.map { strictestGuard(of: $0, &known) }.max() ?? .free
     }
 
-    /// The screens that a report removes from their stack, container or presenter.
+    /// Returns the screens that a report removes from their stack, container or presenter.
     func screens(removedBy report: Report) -> [ScreenID] {
         switch report {
         case .children(let children, let container):
@@ -43,7 +45,7 @@ extension Router {
         }
     }
 
-    /// The guard of the screens that a report would remove.
+    /// Returns the guard of the screens that a report would remove.
     package func `guard`(of report: Report) -> Guard {
         self.guard(of: screens(removedBy: report))
     }
@@ -81,7 +83,7 @@ extension Router {
         return guards
     }
 
-    /// Whether the host does not know the guards of the visible screens.
+    /// Whether the host has not been informed of the current guards of the visible screens.
     var mustReportGuards: Bool {
         queue.eventBeforeChange != world.lastEvent && !queue.isOutOfSync
             && visibleGuards != world.guards

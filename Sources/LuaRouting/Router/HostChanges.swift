@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Changes that the host shows: each must be answered once and in time, otherwise the host must
-/// show the tree again.
+/// Changes that the host shows.
+///
+/// The host must complete each change once and in time; otherwise it is asked to show the tree
+/// again.
 extension Router {
     /// Asks the host to show the tree.
     ///
-    /// Only the first answer counts, and only until the deadline.
+    /// Only the first call of the host's `done` counts, and only before the deadline.
     ///
     /// - Parameters:
-    ///   - operations: The operations that lead from the shown tree to this one.
+    ///   - operations: The operations that lead from the tree shown now to the current tree.
     ///   - isAnimated: Whether the host should animate.
-    ///   - navigation: The number of the navigation that caused the change, if one did.
+    ///   - navigation: The number of the navigation that caused the change; nil if there is none.
     ///   - isRewind: Whether the router went back to a checkpoint.
-    ///   - completion: Called with the answer.
+    ///   - completion: Called with the result of the host.
     func show(
         _ operations: [TreeOperation],
         isAnimated: Bool,
@@ -35,7 +37,8 @@ extension Router {
         let number = askedChanges
         queue.awaited = number
         var isLate = false
-        // A navigation that the host begins here continues the chain: one in each `show` has an end.
+        // Navigations that the host begins here continue the chain, so that a host that navigates
+        // in each `show` reaches the limit of the chain.
         let chain = max(chain, queue.applying?.chain ?? 0)
         lending.calling(for: lending.navigation, chain: chain) {
             host.show(tree, change) { [weak self] result in
@@ -64,7 +67,7 @@ extension Router {
         }
     }
 
-    /// The host did not answer in time.
+    /// The error if the host did not complete a change in time.
     private struct NoAnswer: Error, CustomStringConvertible {
         let seconds: Double
         var description: String {
@@ -85,7 +88,8 @@ extension Router {
             log("warn", "the host answered change \(change.revision), which has ended; ignored")
             return
         }
-        // Before the clock is set: an app that was suspended meanwhile has answered in time.
+        // This comes before the clock is set, so that a change is not late if the app was suspended
+        // in the meantime.
         stopAwaitingAnswer()
         enter()
         emit(answer: result, to: change, isLate: isLate)
@@ -100,7 +104,7 @@ extension Router {
         completion(self, result)
     }
 
-    /// Sends the event of an answer that is late or an error.
+    /// Sends an event if the host completed a change late or with an error.
     private func emit(answer: Result<Void, any Error>, to change: Change, isLate: Bool) {
         var message: String?
         if case .failure(let error) = answer {
@@ -111,12 +115,12 @@ extension Router {
         emitCall(.answer(revision: change.revision, isLate: isLate, message: message))
     }
 
-    /// Calls a closure of the host after some seconds of the router's clock.
+    /// Calls a closure of the host after the given number of seconds on the router's clock.
     package func call(in seconds: Double, _ body: @escaping () -> Void) {
         _ = timers.add(at: time(in: seconds), .deadline) { body() }
     }
 
-    /// Ignores the answer of the host to the change that it is showing.
+    /// Stops waiting for the host to complete the change that it is showing.
     func stopAwaitingAnswer() {
         queue.awaited = nil
         guard let timer = queue.answerTimer else { return }
@@ -124,11 +128,12 @@ extension Router {
         queue.answerTimer = nil
     }
 
-    /// Asks the host to show the committed tree again after it failed or did not answer.
+    /// Asks the host to show the committed tree again after the host failed or did not complete a
+    /// change.
     ///
     /// If that fails too, an error is logged, and the next change is a resynchronization.
     func resynchronize() {
-        // Another change may have done it.
+        // Another change may have resynchronized the host already.
         guard queue.isOutOfSync, !tree.windows.isEmpty else { return }
         world.revision += 1
         showAnew()

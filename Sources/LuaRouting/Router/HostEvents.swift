@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// The events of an app's calls, from which its session can be reproduced.
+/// Events of the app's calls, from which a session of the app can be reproduced.
 extension Router {
-    /// Sends the event of a call by the app, before its effects.
+    /// Sends the event of a call by the app, before the effects of the call.
     @inline(__always)
     func emitCall(_ call: @autoclosure () -> AppCall) {
         emit(.host, of: nil, fields: fields(of: call()) + nesting)
     }
 
-    /// The fields of the event of a call.
+    /// Returns the fields of the event of a call.
     func fields(of call: AppCall) -> [(name: String, value: Value)] {
         [("act", Value(call.word))] + call.fields
     }
 
-    /// The field of a call that the app makes within a call by the router, such as a completion
-    /// handler.
+    /// The field that marks a call made by the app within a call by the router, such as a
+    /// completion handler.
     var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
 
     /// The printer of trees in events.
     ///
-    /// It stops at the limit: a script may have megabytes in a field.
+    /// The output is limited, because a script may store megabytes in a field.
     private var eventPrinter: NotationPrinter {
         NotationPrinter(classes: classes, limit: Event.treeLimit)
     }
 
-    /// The tree of a window in tree notation, with a limit; empty if there is no such window.
+    /// Returns the tree of a window in tree notation, up to the limit; empty if there is no such
+    /// window.
     func eventTree(of window: String, in tree: ScreenTree) -> Value {
         Value(eventPrinter.tree(tree, window: window))
     }
 
-    /// The fields of a navigation that the app began: the request.
+    /// Returns the fields that describe the request of a navigation begun by the app.
     func request(of navigation: Navigation) -> [(name: String, value: Value)] {
         if case .vanish = navigation.request { return [] }
-        // A container is known by what is in it. Of a screen in no window nothing is known: whether
-        // it exists depends on the garbage collector of the scripts.
+        // A container is described by its content. A screen in no window is written as its number
+        // only: whether it still exists depends on the garbage collector of the scripts.
         func existing(_ id: ScreenID) -> Value {
             tree.isAlive(id) ? content(of: id) : Value("#\(id.serial)")
         }
@@ -65,13 +66,14 @@ extension Router {
         return fields + nesting
     }
 
-    /// A screen with its content, in tree notation; the number of the screen if it was removed.
+    /// Returns a screen with its content in tree notation, or the number of the screen if it was
+    /// removed.
     func content(of id: ScreenID) -> Value {
         guard tree.screen(id) != nil else { return Value("#\(id.serial)") }
         return Value(eventPrinter.screen(id, in: tree))
     }
 
-    /// The options that are not the default ones, and the window of the request's screen.
+    /// Returns the options that differ from the defaults, and the window of the request's screen.
     private func others(
         of options: NavigationOptions,
         in window: String?,
@@ -91,7 +93,7 @@ extension Router {
 }
 
 extension Report {
-    /// The word of the report in events.
+    /// The name of the kind of report in events.
     var word: String {
         switch self {
         case .children: "children"
@@ -105,7 +107,9 @@ extension Report {
         }
     }
 
-    /// Returns the name of its window in a tree in which its screens are.
+    /// Returns the name of the window that the report is about.
+    ///
+    /// The given tree must contain the screens of the report.
     func window(in tree: ScreenTree) -> String? {
         switch self {
         case .children(_, let screen), .selected(let screen), .reselected(let screen),

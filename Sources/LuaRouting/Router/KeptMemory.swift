@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// The number of bytes of navigations and tasks that are kept for scripts.
+/// An account of the memory of navigations and tasks that is kept on behalf of scripts.
 final class KeptMemory {
     private(set) var bytes = 0
-    /// The number of resets of the account.
+    /// The number of times that the account was reset.
     fileprivate var epoch = 0
-    /// The storage of an ended navigation's course, for reuse by the next one.
+    /// The storage of an ended navigation's course, for reuse by the next navigation.
     private var free: UnsafeMutablePointer<Navigation.Course>?
 
     deinit { free?.deallocate() }
 
-    /// Resets the account: only shares count that are created, or counted again, from now on.
+    /// Resets the account.
+    ///
+    /// From then on, only new shares and shares that are counted again are included.
     func reset() {
         bytes = 0
         epoch += 1
     }
 
-    /// Returns storage for a course, uninitialized.
+    /// Returns uninitialized storage for a course.
     func takeStorage() -> UnsafeMutablePointer<Navigation.Course> {
         free.take() ?? .allocate(capacity: 1)
     }
@@ -26,13 +28,14 @@ final class KeptMemory {
         if free == nil { free = storage } else { storage.deallocate() }
     }
 
-    /// A number of bytes that count until it is destroyed, or until the account is reset.
+    /// A number of bytes that is included in the account until the share is destroyed or the
+    /// account is reset.
     struct Share: ~Copyable {
         let memory: KeptMemory
         private(set) var bytes: Int
         private var epoch: Int
 
-        /// Counts bytes from now on.
+        /// Creates a share and adds its bytes to the account.
         init(_ bytes: Int, of memory: KeptMemory) {
             self.memory = memory
             self.bytes = bytes
@@ -48,7 +51,7 @@ final class KeptMemory {
             self.bytes = bytes
         }
 
-        /// Counts the bytes again, after the account was reset.
+        /// Counts the bytes again after the account was reset.
         mutating func count() {
             guard epoch != memory.epoch else { return }
             epoch = memory.epoch
@@ -57,11 +60,11 @@ final class KeptMemory {
     }
 }
 
-/// The memory account of scripts: the values of Lua, and the data that Swift keeps for scripts.
+/// The memory account of scripts: values in Lua, and data that Swift keeps for scripts.
 ///
 /// Memory of Swift is counted, not measured: values by ``Value/size``, objects by a fixed number.
-/// ``ScriptRuntime/count(keptBytes:)`` adds it to the memory of the Lua state, whose budget then covers
-/// both.
+/// ``ScriptRuntime/count(keptBytes:)`` adds these bytes to the memory of the Lua state, so that one
+/// budget covers both.
 extension Router {
     /// The number of bytes that Swift keeps for all scripts.
     @inline(__always)
@@ -73,10 +76,10 @@ extension Router {
     /// The approximate size of a timer, in bytes.
     private static let timerBytes = 256
 
-    /// The largest number of navigations that are pending at the same time.
+    /// The maximum number of pending navigations.
     static let pendingLimit = 1_000
 
-    /// The largest number of tasks that are pending at the same time.
+    /// The maximum number of pending tasks.
     static let taskLimit = 1_000
 
     /// Throws `budget` if the scripts and the data kept for them exceed their limit.
@@ -86,13 +89,13 @@ extension Router {
     func checkMemory() throws(RouteError) {
         let runtime = generation.runtime
         guard !isRunningScript, !hasMemory(runtime) else { return }
-        // Objects that no script can reach any more may hold screens and navigations.
+        // Screens and navigations may be referenced only by objects that no script can reach.
         runtime.lua.collectGarbage()
         releaseScreens()
         guard hasMemory(runtime) else { throw .memoryExceeded(runtime.budget.bytes) }
     }
 
-    /// Whether scripts, and the data kept for them, are within their limit.
+    /// Returns whether scripts, and the data kept for them, are within their limit.
     @inline(__always)
     func hasMemory(_ runtime: borrowing ScriptRuntime) -> Bool {
         runtime.count(keptBytes: keptBytes)

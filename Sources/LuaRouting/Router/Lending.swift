@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// The only dynamic variable of a router: the navigation on whose behalf the running script call
-/// was made, and the stage that the call has borrowed.
+/// The context of the running script call: the navigation on whose behalf the call was made, and
+/// the stage that the call has borrowed.
 ///
-/// The caller of a script sets it for the call; the functions that the script calls read it here.
+/// This is the only dynamically scoped variable of a router. The caller of a script sets the
+/// context for the duration of the call, and the functions that the script calls read it.
 final class Lending {
-    // No two accesses overlap: each sets or reads the whole.
+    // Accesses cannot overlap, since each one sets or reads a whole property.
 
-    /// The rights of the function.
+    /// The rights of the running function.
     @exclusivity(unchecked) private(set) var context = CallContext()
-    /// The navigation for which the call runs, which is the parent of the navigations that it
-    /// begins.
+    /// The navigation for which the call runs; the parent of all navigations that the call begins.
     @exclusivity(unchecked) private(set) var navigation: Navigation?
-    /// The number of navigations, each begun by the previous one, that led to the call.
+    /// The length of the chain of navigations, each begun by the previous one, that led to the
+    /// call.
     @exclusivity(unchecked) private(set) var chain = 0
     /// The activity that may wait in the call.
     @exclusivity(unchecked) private(set) var activity: Activity?
-    /// The scripts to which the call belongs; nil for the active ones.
+    /// The generation to which the call belongs; nil for the active one.
     @exclusivity(unchecked) private(set) var generation: Generation?
-    /// The stage of the navigation whose phase makes the call; nil if there is none.
+    /// The stage of the navigation that makes the call; nil if there is none.
     @exclusivity(unchecked) private(set) var stage: UnsafeMutablePointer<Stage>?
-    /// The world of the router, or the copy of the stage.
+    /// The world of the router, or the copy in the borrowed stage.
     @exclusivity(unchecked) private(set) var world: UnsafeMutablePointer<World>
 
-    /// Creates the variable of a router.
     init(_ world: UnsafeMutablePointer<World>) { self.world = world }
 
-    /// Calls a closure in a context, and gives it access to a stage.
+    /// Calls the given closure in a context, with access to a stage.
     func lending<Result, Failure: Error>(
         _ stage: inout Stage,
         in context: CallContext,
@@ -47,7 +47,7 @@ final class Lending {
         }
     }
 
-    /// Calls a closure in a context, for a navigation.
+    /// Calls the given closure in a context, for a navigation.
     func calling<Result, Failure: Error>(
         _ context: CallContext,
         for navigation: Navigation?,
@@ -59,7 +59,7 @@ final class Lending {
         return try body()
     }
 
-    /// Calls a closure that runs an activity.
+    /// Calls the given closure, which runs an activity.
     func calling<Result, Failure: Error>(
         _ activity: Activity,
         _ body: () throws(Failure) -> Result
@@ -72,7 +72,7 @@ final class Lending {
         return try body()
     }
 
-    /// Calls a closure, and sets the verdicts with which its function may end.
+    /// Calls the given closure, and sets the verdicts with which the called function may end.
     @inline(__always)
     func calling<Result, Failure: Error>(
         as answering: CallContext.Answering,
@@ -84,8 +84,8 @@ final class Lending {
         return try body()
     }
 
-    /// Calls a closure on behalf of a navigation, which becomes the parent of all that the closure
-    /// begins.
+    /// Calls the given closure on behalf of a navigation, which becomes the parent of all that the
+    /// closure begins.
     @inline(__always)
     func calling<Result, Failure: Error>(
         for navigation: Navigation?,
@@ -98,7 +98,7 @@ final class Lending {
         return try body()
     }
 
-    /// Calls a closure on behalf of scripts; nil for the active ones.
+    /// Calls the given closure on behalf of a generation; nil for the active one.
     @inline(__always)
     func calling<Result, Failure: Error>(
         for generation: Generation?,
@@ -113,7 +113,7 @@ final class Lending {
 }
 
 extension Navigation {
-    /// The navigation of a stage.
+    /// Returns the navigation of a stage.
     @inline(__always)
     static func of(_ stage: borrowing Stage) -> Navigation {
         unsafeDowncast(stage.handle, to: Navigation.self)

@@ -2,22 +2,24 @@
 
 internal import LuaVM
 
-/// The outcome of an act of the user.
+/// The outcome of an action of the user.
 package enum PersonOutcome {
-    /// `leaving` is not called.
+    /// The screens may be removed without a call of `leaving`.
     case done
-    /// The screens stay; contains the reason.
+    /// The screens stay, for the given reason.
     case stays(String)
-    /// A request decides.
+    /// A navigation decides whether the screens are left.
     case asks(Navigation)
 }
 
-/// Acts of the user that may call `leaving` before they leave screens.
+/// Actions of the user that may call `leaving` before screens are left.
 extension Router {
-    /// Leaves guarded screens instead of a removal by the host.
+    /// Leaves screens in response to an action of the user.
+    ///
+    /// If the screens are guarded, a request decides.
     ///
     /// - Parameters:
-    ///   - report: The report of the removal, which the host makes if the outcome is `done`.
+    ///   - report: The report that the host makes if the outcome is `done`.
     ///   - request: Begins the request of the user.
     /// - Returns: The outcome.
     package func leave(by report: Report, _ request: () -> Navigation) -> PersonOutcome {
@@ -28,7 +30,9 @@ extension Router {
         }
     }
 
-    /// Replaces a host's removal of guarded screens with a request that leaves the same screens.
+    /// Leaves screens in response to an action of the user.
+    ///
+    /// If the screens are guarded, a request that leaves the same screens decides.
     package func leave(by report: Report) -> PersonOutcome {
         leave(by: report) {
             let options = NavigationOptions(origin: .person)
@@ -42,10 +46,11 @@ extension Router {
     }
 
     /// Handles a tap on the selected tab: calls the function of the class, or pops the stack of the
-    /// tab as a request of the user.
+    /// tab, as a request of the user.
     ///
     /// - Returns: The outcome.
-    /// - Throws: `typeMismatch` for a screen without tabs; `composition` if it is not in the tree.
+    /// - Throws: `typeMismatch` for a screen without tabs; `composition` if the screen is not in
+    ///   the tree.
     package func reselect(_ tabs: ScreenID) throws(RouteError) -> PersonOutcome {
         enter()
         try checkTabs(tabs)
@@ -82,7 +87,7 @@ extension Router {
         return .asks(pop(to: first, options: NavigationOptions(origin: .person)))
     }
 
-    /// Whether a tap on the selected tab of tabs may have an effect.
+    /// Returns whether a tap on the selected tab may have an effect.
     package func handlesReselection(of tabs: ScreenID) -> Bool {
         switch serving.declarations.classDeclarations[tree[tabs].class]?.reselection {
         case .ignored?: return false
@@ -93,7 +98,7 @@ extension Router {
         }
     }
 
-    /// Checks that a screen is in the tree and shows one of its children by a selection.
+    /// Checks that a screen is in the tree and shows one of its children by selection.
     func checkTabs(_ tabs: ScreenID) throws(RouteError) {
         try tree.checkAlive(tabs)
         guard tree[tabs].shows == .selected else { throw .hasNoTabs(notation(of: tabs)) }

@@ -3,7 +3,7 @@
 internal import LuaVM
 
 extension Router {
-    /// Rolls back the change of a navigation: screens, state and tree.
+    /// Rolls back the change of a navigation: its screens, its changes of the state, and the tree.
     ///
     /// The host has prepared the change, and may have been asked to show it.
     func undo(_ navigation: Navigation) {
@@ -28,7 +28,8 @@ extension Router {
         cancelDeferred(of: navigation)
     }
 
-    /// Reverts a stage's changes of the state, except values that were set after it.
+    /// Reverts the changes that a stage made to the state, except values that were set again since
+    /// then.
     private func restoreState(_ before: InfoTable, from after: InfoTable) {
         for case .string(let key) in Set((before.entries + after.entries).map(\.key)) {
             guard let name = key.text, before[name] != after[name], state[name] == after[name]
@@ -39,7 +40,7 @@ extension Router {
 
     // MARK: Commit
 
-    /// Commits the draft of a navigation, and makes the host apply the change.
+    /// Commits the draft of a navigation, and asks the host to apply the change.
     func commit(_ navigation: Navigation, _ difference: Difference) {
         emit(
             .stage,
@@ -72,7 +73,9 @@ extension Router {
         }
     }
 
-    /// Sends the event of a committed change, whose number is the revision.
+    /// Sends the event of a committed change.
+    ///
+    /// The revision identifies the change.
     func emitCommit(of operations: [TreeOperation], _ navigation: Navigation?) {
         emit(
             .commit,
@@ -85,7 +88,7 @@ extension Router {
         )
     }
 
-    /// The operations of an event: their names, with the attributes of presentations.
+    /// Returns the names of operations for an event, with the attributes of presentations.
     func names(of operations: [TreeOperation]) -> Value {
         let texts = operations.map { operation in
             let attributes = operation.presentation?.attributes ?? []
@@ -112,7 +115,8 @@ extension Router {
         }
         settle(difference)
         if !queue.prepared.isEmpty { queue.prepared = [] }
-        // A navigation may be held as long as its screen: not the state of its time with it.
+        // A navigation may be referenced as long as its screen exists; it must not keep the former
+        // state alive.
         navigation.journey.stagedState = nil
         navigation.screen = navigation.journey.reached
         let hasWork = navigation.journey.settleVisits(in: &world)
@@ -120,7 +124,7 @@ extension Router {
             emit(.reused, of: navigation, fields: fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
-        // The request of a route is not read: that would copy it.
+        // The request of a route is not accessed, because that would copy it.
         if !navigation.isRoute {
             switch navigation.request {
             case .restore(let snapshot): finishRestoring(snapshot, navigation)
@@ -143,13 +147,14 @@ extension Router {
         pump()
     }
 
-    /// Runs the `after` functions of the steps when the change is applied, in the order of the
+    /// Runs the `after` functions of the steps once the change is applied, in the order of the
     /// plan.
     ///
-    /// Errors in them do not undo the change.
+    /// Errors in these functions do not undo the change.
     private func runAfter(_ navigation: Navigation) {
         for visit in navigation.journey.visits {
-            // Only `closed` is asked for later, when the screen has left.
+            // After this point, only `closed` still needs the step: the function is called when the
+            // screen has left.
             if let step = visit.step, tree.isAlive(visit.screen),
                 let route = ShownRoute(step, navigation)
             {
@@ -178,13 +183,14 @@ extension Router {
         }
     }
 
-    /// The functions that run on a screen when all is applied.
+    /// Returns the functions to run on a screen after the change is applied.
     private func functionsAfter(_ visit: Visit) -> [ScriptFunction] {
         guard visit.isDetached || tree.isAlive(visit.screen) else { return [] }
         return generation.declarations.functionsAfter(visit)
     }
 
-    /// Records the screen that a navigation reached, for its result and for its parents.
+    /// Records the screen that a navigation reached, for the result of the navigation and for its
+    /// parents.
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
         navigation.resultScreen = tree.visibleLeaf(under: screen)
@@ -222,7 +228,8 @@ extension Router {
             let chain = navigation?.chain ?? chain
             let closing = Ending.work { router in
                 guard let closed = router.activeStep(of: route)?.closed else { return }
-                // Other scripts cannot have what those made that showed it.
+                // Scripts of another generation cannot have the dependencies that were created for
+                // the screen.
                 let isSame = route.navigation.generationNumber == router.serving.number
                 router.call(
                     closed,
@@ -237,13 +244,13 @@ extension Router {
             }
             queue.endings.append(closing)
         }
-        // Together: what hangs together is let go of at once.
+        // All screens are released together, because they may reference each other.
         queue.endings.append(.work { router in router.world.toRelease += removed })
     }
 
     /// Runs a function of a route that is related to a screen and may wait.
     ///
-    /// Its errors are logged.
+    /// Errors of the function are logged.
     private func call(
         _ function: ScriptFunction,
         title: String,

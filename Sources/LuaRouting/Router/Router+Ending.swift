@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The end of navigations, which each end once.
+/// Ends navigations; each navigation ends exactly once.
 extension Router {
-    /// Cancels a navigation; the tree stays as it is.
+    /// Cancels a navigation.
     ///
-    /// Pending work that it began is cancelled too. A navigation that has ended, or whose change
-    /// the host applies, is not cancelled.
+    /// The tree stays as it is.
+    ///
+    /// Pending work that the navigation began is cancelled too. Has no effect if the navigation has
+    /// ended or the host is applying its change.
     ///
     /// - Returns: Whether the navigation was cancelled.
     @discardableResult
@@ -30,7 +32,7 @@ extension Router {
         return true
     }
 
-    /// Ends a navigation, once.
+    /// Ends a navigation, unless it has already ended.
     func end(_ navigation: Navigation, _ status: Navigation.Status) {
         guard navigation.isPending else { return }
         navigation.status = status
@@ -54,7 +56,7 @@ extension Router {
         }
     }
 
-    /// Ends the navigations that are coalesced with one that has ended.
+    /// Ends the navigations that were coalesced with a navigation that has ended.
     private func endFollowers(of navigation: Navigation, _ status: Navigation.Status) {
         let followers = navigation.record.followers
         navigation.record.followers = []
@@ -90,7 +92,8 @@ extension Router {
         navigation.generation = nil
     }
 
-    /// Reports the end of a navigation: as an event, to waiting coroutines, to its completion.
+    /// Reports the end of a navigation with an event, to waiting coroutines and to the completion
+    /// handler.
     private func notifyEnd(of navigation: Navigation) {
         queue.pendingCount -= 1
         switch navigation.status {
@@ -122,7 +125,8 @@ extension Router {
 
     // MARK: Results
 
-    /// Ends a wait when the screen that a navigation reached is removed, or immediately.
+    /// Ends a wait when the screen that a navigation reached is removed, or immediately if the
+    /// result is known.
     func awaitResult(of navigation: Navigation, _ wait: Wait) {
         if let result = result(of: navigation) {
             end(wait, result)
@@ -135,7 +139,7 @@ extension Router {
         }
     }
 
-    /// The result of a navigation; nil while it has none.
+    /// Returns the result of a navigation; nil while there is none.
     func result(of navigation: Navigation) -> [Value]? {
         switch navigation.status {
         case .pending: return nil
@@ -153,8 +157,8 @@ extension Router {
     /// Records removed screens, and ends the waits for them.
     ///
     /// - Parameters:
-    ///   - screens: The screens.
-    ///   - closed: The closed screen with its value, if a screen was closed.
+    ///   - screens: The removed screens.
+    ///   - closed: The screen that was closed, with its value; nil if no screen was closed.
     func noteLeft(_ screens: [ScreenID], closed: (screen: ScreenID, value: Value)?) {
         for screen in screens {
             var result: [Value] = [.boolean(false), "left"]
@@ -162,7 +166,7 @@ extension Router {
                 result =
                     closed.value.isNil
                     ? [.boolean(false), "closed"] : [.boolean(true), closed.value]
-                // Scripts may read it later. It is released with the screen.
+                // Scripts may read the result later. The result is released with the screen.
                 world.closings[screen] = result
                 world.closingBytes += result.reduce(0) { $0 + $1.size }
             }
@@ -177,13 +181,13 @@ extension Router {
 }
 
 extension Navigation {
-    /// The results of `await`: whether the navigation arrived and, if not, the reason.
+    /// The results of `await`: whether the navigation succeeded and, if not, the reason.
     var results: [Value] {
         if case .done = status { return [.boolean(true), .nil] }
         return [.boolean(false), why]
     }
 
-    /// The reason why the navigation did not arrive, for completions.
+    /// The reason why the navigation did not succeed, for completions.
     var why: Value {
         switch status {
         case .pending, .done: .nil
@@ -195,13 +199,13 @@ extension Navigation {
 }
 
 extension Value {
-    /// The reason for a failure: `status`, `code`, `message`, and `location` if a script caused the
-    /// failure.
+    /// Creates the reason for a failure: `status`, `code`, `message`, and `location` if a script
+    /// caused the failure.
     init(why status: String, _ error: RouteError) {
         self.init(why: status, code: error.code, error.message, at: error.location)
     }
 
-    /// The reason why work did not succeed, whether or not this is an error.
+    /// Creates the reason why work did not succeed, whether or not this is an error.
     init(
         why status: String,
         code: RouteError.Code?,

@@ -3,14 +3,16 @@
 internal import LuaVM
 
 extension Router {
-    /// Records an event, if a flight recording has its kind, and sends it to its listeners, without
-    /// which the fields are not computed.
+    /// Records an event if flight recordings include its kind, and sends it to its listeners.
+    ///
+    /// The fields are computed only if they are needed.
     ///
     /// - Parameters:
     ///   - kind: The kind.
-    ///   - navigation: The navigation to which it belongs.
-    ///   - location: The source location that caused it.
-    ///   - isRecorded: Records it in a special form; returns false to record its fields.
+    ///   - navigation: The navigation to which the event belongs.
+    ///   - location: The source location that caused the event.
+    ///   - isRecorded: Records the event in a compact form; returns false if the fields must be
+    ///     recorded instead.
     ///   - fields: The fields.
     @inline(__always)
     func emit(
@@ -21,7 +23,7 @@ extension Router {
         fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         world.lastEvent += 1
-        // The navigation of an explanation does not happen.
+        // The navigation of an explanation does not really happen.
         if kind.isInFlightRecording, isRecording, trace == nil {
             if !isRecorded() { record(kind, of: navigation, at: location(), fields: fields()) }
         }
@@ -30,7 +32,7 @@ extension Router {
         }
     }
 
-    /// Whether a kind of event has a listener.
+    /// Returns whether events of a kind have a listener.
     ///
     /// Counts one event for the capabilities of the scripts.
     func hears(_ kind: Event.Kind, of navigation: Navigation?, _ trace: Trace?) -> Bool {
@@ -39,9 +41,9 @@ extension Router {
             || observers.streams.contains { ($0.kind ?? kind) == kind }
     }
 
-    /// The events from now on, as they happen.
+    /// Returns the events from now on, as they occur.
     ///
-    /// The sequence ends with the router. It may be read on any thread, by one reader. A slow
+    /// The sequence ends when the router ends. It may be read on any thread, by one reader. A slow
     /// reader loses the oldest events; gaps in ``Event/sequence`` show the loss.
     ///
     /// - Parameter limit: The maximum number of unread events, at least 1.
@@ -55,7 +57,8 @@ extension Router {
         return stream
     }
 
-    /// The ``Event/sequence`` of the last event, with or without a listener; 0 before the first.
+    /// The ``Event/sequence`` of the last event, whether or not a listener received it; 0 if there
+    /// was none.
     package var lastSequence: Int { world.lastEvent }
 
     func add(_ stream: EventStream) {
@@ -90,17 +93,17 @@ extension Router {
             kind: kind,
             fields: kind.hasValues ? Event.cut(hidingPrivate(fields)) : fields
         )
-        // The navigation of an explanation does not happen.
+        // The navigation of an explanation does not really happen.
         if let trace { return trace.hear(event) }
         onEvent?(event)
         if !observers.streams.isEmpty { sendToStreams(event) }
-        // A script hears of it when the turn is over: then it may navigate.
+        // Listeners in scripts are called when the turn is over, because they may navigate.
         if serving.listeners[kind] != nil {
             queue.undelivered.append(Delivery(event: event, chain: chain), bytes: event.byteCount)
         }
     }
 
-    /// The fields with the values hidden that scripts declare private.
+    /// Returns the fields, in which private values are hidden.
     func hidingPrivate(
         _ fields: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {
@@ -109,20 +112,21 @@ extension Router {
         return fields.map { ($0.name, classes.hidingPrivate($0.value)) }
     }
 
-    /// The maximum number of events delivered to listeners in one turn.
+    /// The maximum number of events that are delivered to listeners in one turn.
     static let deliveryLimit = 1_000
 
-    /// An event, and the first of its listeners that has not been called.
+    /// An event, and the index of the first listener that has not been called with it.
     struct Delivery {
         let event: Event
         let chain: Int
         var listener = 0
     }
 
-    /// Calls the next listener of the oldest event, unless listeners trigger each other without end.
+    /// Calls the next listener of the oldest event, up to the limit for listeners that trigger each
+    /// other.
     ///
-    /// The turn is charged for the call and for its cost outside of scripts: creating an event
-    /// takes longer than the instructions that cause it.
+    /// The turn is charged for the call, and for the cost of the event outside of scripts: creating
+    /// an event takes longer than the instructions that cause it.
     func deliverNext() {
         guard let next = queue.undelivered.first else { return }
         let listeners = serving.listeners[next.event.kind] ?? []
@@ -154,10 +158,12 @@ extension Router {
         )
     }
 
-    /// The instructions charged for each call of a listener, in addition to its own.
+    /// The number of instructions charged for each call of a listener, in addition to those that it
+    /// runs.
     private static let deliveryInstructions: Int64 = 1_000
 
-    /// Logs, once in a turn, the number of events and lines that were dropped for lack of room.
+    /// Logs, once in a turn, the number of events and log lines that were dropped because of
+    /// limits.
     ///
     /// - Returns: Whether a line was logged.
     func reportDropped() -> Bool {
@@ -191,7 +197,7 @@ extension Router {
         )
     }
 
-    /// Logs an error of a script's function whose caller cannot catch it.
+    /// Logs an error in a script function whose caller cannot catch the error.
     func logUnheard(_ error: RouteError) {
         counters.count(error)
         let (count, limit) = (error.message.utf8.count, capabilities.rates.logBytes)
@@ -202,22 +208,22 @@ extension Router {
         onScriptFailure?(.function)
     }
 
-    /// The fields of an event about a screen.
+    /// Returns the fields of an event about a screen.
     func fields(about id: ScreenID) -> [(name: String, value: Value)] {
         tree.fields(about: id, classes)
     }
 
-    /// The screen in tree notation, without the screens in it; truncated after 64 KiB.
+    /// Returns a screen in tree notation, without its child screens; truncated after 64 KiB.
     public func notation(of id: ScreenID) -> String {
         tree.notation(of: id, classes)
     }
 
-    /// The tree of a window in tree notation; empty if there is no such window.
+    /// Returns the tree of a window in tree notation; empty if there is no such window.
     public func treeNotation(window: String = "main") -> String {
         tree.notation(window: window, classes)
     }
 
-    /// Sends the events of a change of windows and screens.
+    /// Sends the events about changed windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
         if !contents.hostScreens.isEmpty { contents.hostScreens.subtract(difference.created) }
         for id in difference.created { emit(.created, of: navigation, fields: fields(about: id)) }

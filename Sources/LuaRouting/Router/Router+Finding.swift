@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Finding screens for scripts: in the window of their navigation, or in any window.
+/// Finds screens for scripts, in the window of their navigation or in any window.
 extension Router {
     /// The window of the navigation for which a script runs; nil if there is none.
     var windowOfNavigation: RouterWindow? {
         currentNavigation?.options.window.flatMap { tree.window($0) }
     }
 
-    /// The first screen that a finder accepts, for the script that calls.
+    /// Returns the first screen that a finder accepts, on behalf of the calling script.
     func find(_ finder: Finder, _ info: InfoTable) throws(RouteError) -> ScreenID? {
         for window in windowOfNavigation.map({ [$0] }) ?? tree.windows {
             if let found = try find(finder, info, in: window) { return found }

@@ -2,12 +2,14 @@
 
 internal import LuaVM
 
-/// Calls the interceptors of a navigation, each once, which can refuse it before it has any effect.
+/// Calls the interceptors of a navigation, each one once.
+///
+/// An interceptor can refuse the navigation before it has any effect.
 extension Router {
     /// Calls an interceptor of a navigation.
     ///
-    /// - Returns: Whether the navigation continues now: the interceptor has proceeded or
-    ///   redirected.
+    /// - Returns: Whether the navigation continues immediately, because the interceptor has
+    ///   proceeded or redirected.
     /// - Throws: The error with which the interceptor ends the navigation.
     func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
         if case .leaving(let screen) = interception.interceptor,
@@ -44,7 +46,9 @@ extension Router {
         case passes
         case waits
         case stays(String?)
-        /// The location is the location of the call.
+        /// The navigation continues with another target.
+        ///
+        /// The location is that of the call.
         case redirects(Target, InfoTable, RouteError.Location?)
     }
 
@@ -71,7 +75,7 @@ extension Router {
             function = inline
             name = "intercept"
         case .leaving(let id):
-            // It may have gone by itself while another one was asked.
+            // The screen may have left while another interceptor was called.
             let classes = generation.declarations.classDeclarations
             guard tree.isAlive(id), let leaving = classes[tree[id].class]?.leaving else {
                 return .passes
@@ -90,7 +94,7 @@ extension Router {
         )
     }
 
-    /// Calls a function that answers like an interceptor.
+    /// Calls a function that answers like an interceptor does.
     private func ask(
         _ navigation: Navigation,
         interception: Interception,
@@ -125,8 +129,8 @@ extension Router {
         (navigation.record.arrivals, navigation.record.shown) = ([], [])
         navigation.record.asksToLeave = screen != nil
         question.isRunning = true
-        // Navigations that the interceptor begins are children of this one, and run within its
-        // call.
+        // Navigations that the interceptor begins are children of this navigation, and run within
+        // the interceptor's call.
         outsidePump {
             run(function, as: activity, results: 2) { writer in
                 generation.runtime.objects.write(navigation, to: &writer)
@@ -146,13 +150,14 @@ extension Router {
         return try answer.get()
     }
 
-    /// Logs an error of nested navigations, which an interceptor may ignore.
+    /// Logs an error of nested navigations, because an interceptor may ignore it.
     func logged(_ error: RouteError, of navigation: Navigation) -> RouteError {
         log("warn", error.message, at: navigation.location)
         return error
     }
 
-    /// The `proceed` argument of an interceptor that takes it, after its other parameters.
+    /// Returns the `proceed` argument, if the interceptor declares a parameter for it after the
+    /// others.
     private func proceed(
         _ question: Navigation.Question,
         in navigation: Navigation,
@@ -172,7 +177,8 @@ extension Router {
                 if let trace {
                     return trace.notes(call: "proceed", of: .other, at: frame.location())
                 }
-                // Whether one that has ended is still referenced makes no difference.
+                // The behavior must not depend on whether a navigation that has ended is still
+                // referenced.
                 guard question.answer != nil || navigation?.isPending == true else { return }
                 let location = frame.location()
                 let answer: Result<InterceptorAnswer, RouteError> =
@@ -236,7 +242,9 @@ extension Router {
         }
     }
 
-    /// Accepts the first answer of an interceptor; a second one is logged.
+    /// Accepts the first answer of an interceptor.
+    ///
+    /// A second answer is only logged.
     private func settle(
         _ question: Navigation.Question,
         in navigation: Navigation?,
@@ -250,7 +258,7 @@ extension Router {
         question.answer = answer
         counters.count(interceptor: now - question.start)
         if let timer = question.timer { timers.remove(timer) }
-        // While the call runs, its caller reads the answer afterwards.
+        // If the call is still running, its caller reads the answer afterwards.
         guard !question.isRunning, let navigation, navigation.record.asked === question,
             navigation.isPending
         else { return }
@@ -259,7 +267,7 @@ extension Router {
         pump()
     }
 
-    /// Removes an interceptor whose answer is no longer needed.
+    /// Cancels a call of an interceptor whose answer is no longer needed.
     func cancelQuestion(of navigation: Navigation) {
         guard let question = navigation.record.asked else { return }
         navigation.record.asked = nil

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Leaving verbs, which are navigations too: all or nothing.
+/// Verbs that leave screens.
+///
+/// Each of them is a navigation too, and has its complete effect or none.
 extension Router {
     // MARK: The verbs of the host
 
-    /// Goes back: pops the visible stack; at the first screen of the stack, dismisses the level.
+    /// Goes back: pops the visible stack or, at the first screen of the stack, dismisses the level.
     ///
-    /// If there is nothing to leave, the navigation ends `stayed`.
+    /// If there is no screen to leave, the navigation ends `stayed`.
     ///
     /// - Parameters:
-    ///   - count: The number of steps, at least 1; it stops early if there is nothing more to
-    ///     leave.
+    ///   - count: The number of steps, at least 1. The navigation takes fewer steps if there are no
+    ///     more screens to leave.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome.
+    /// - Returns: The navigation, whose `status` contains the outcome.
     @discardableResult
     public func back(
         _ count: Int = 1,
@@ -23,7 +25,7 @@ extension Router {
         begin(.back(count), options, completion: completion)
     }
 
-    /// Makes a screen visible: pops the stacks it is in, dismisses what covers it.
+    /// Makes a screen visible: pops the stacks around it, and dismisses the levels that cover it.
     @discardableResult
     public func pop(
         to screen: ScreenID,
@@ -42,7 +44,7 @@ extension Router {
         begin(.popToRoot, options, completion: completion)
     }
 
-    /// Dismisses the topmost level, or ends `stayed` if none is above the root.
+    /// Dismisses the topmost level; ends `stayed` if there is no level above the root.
     @discardableResult
     public func dismiss(
         options: NavigationOptions = NavigationOptions(),
@@ -51,7 +53,7 @@ extension Router {
         begin(.dismiss, options, completion: completion)
     }
 
-    /// Dismisses all levels above the root, or ends `stayed` if there are none.
+    /// Dismisses all levels above the root; ends `stayed` if there are none.
     @discardableResult
     public func dismissAll(
         options: NavigationOptions = NavigationOptions(),
@@ -62,16 +64,17 @@ extension Router {
 
     /// Closes a screen, however it was opened.
     ///
-    /// In a stack, the screens above it are closed too; for the first screen of a stack, the whole
-    /// stack is closed; for the root of a level, the level; of a tab or a detail, only that screen.
-    /// The root of a window cannot be closed: the navigation fails with `composition`.
+    /// The screens above it in its stack are closed too. If the screen is the first one of a stack,
+    /// the whole stack is closed; if it is the root of a level, the level is closed. If it is a tab
+    /// or a detail, only this screen is closed. The root of a window cannot be closed: the
+    /// navigation fails with `composition`.
     ///
     /// - Parameters:
     ///   - screen: The screen.
-    ///   - value: The result for the navigation that opened it.
+    ///   - value: The result for the navigation that opened the screen.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome.
+    /// - Returns: The navigation, whose `status` contains the outcome.
     @discardableResult
     public func close(
         _ screen: ScreenID,
@@ -82,8 +85,8 @@ extension Router {
         begin(.close(screen, value: value), options, completion: completion)
     }
 
-    /// Makes a screen visible, such as one in a tab: dismisses what covers it, selects the tabs and
-    /// pops the stacks around it.
+    /// Makes a screen visible, such as a screen in a tab: dismisses the levels that cover it,
+    /// selects the tabs and pops the stacks around it.
     @discardableResult
     public func select(
         _ tab: ScreenID,
@@ -93,11 +96,11 @@ extension Router {
         begin(.select(tab), options, completion: completion)
     }
 
-    /// Selects a tab by its number, starting at 1: in the innermost tabs around the visible screen,
+    /// Selects a tab by its number, starting at 1, in the innermost tabs around the visible screen
     /// or around the screens that it covers.
     ///
     /// The navigation fails with `typeMismatch` if there are no tabs, and with `composition` if
-    /// there are fewer tabs.
+    /// there is no tab with this number.
     @discardableResult
     public func select(
         _ number: Int,
@@ -109,17 +112,17 @@ extension Router {
 
     /// Replaces a screen with a new one, at any position.
     ///
-    /// The screens above the old one in its stack stay, and cover the new one; the screens that the
-    /// old one presents are removed with it.
+    /// The screens above the old screen in its stack stay above the new one. The screens that the
+    /// old screen presents are removed with it.
     ///
     /// - Parameters:
     ///   - screen: The screen, which may be the root of a window.
     ///   - other: A detached screen, with its children.
-    ///   - value: The result for the navigation that opened the old screen; nil if it was left
-    ///     without one.
+    ///   - value: The result for the navigation that opened the old screen; nil for no result, as
+    ///     if the user had left the screen.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome.
+    /// - Returns: The navigation, whose `status` contains the outcome.
     @discardableResult
     public func replace(
         _ screen: ScreenID,
@@ -131,10 +134,11 @@ extension Router {
         begin(.replace(screen, with: other, value: value), options, completion: completion)
     }
 
-    /// The screen in a tab of the innermost tabs around the visible screen of a window, or around
-    /// the screens that it covers.
+    /// Returns the screen in a tab of the innermost tabs around the visible screen of a window or
+    /// around the screens that it covers.
     ///
-    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer tabs.
+    /// - Throws: `typeMismatch` if there are no tabs; `composition` if there is no tab with this
+    ///   number.
     package func tab(
         _ number: Int,
         window: String = RouterWindow.main
@@ -143,13 +147,13 @@ extension Router {
     }
 }
 
-/// Leaving verbs that the caller awaits.
+/// Async forms of the verbs that leave screens.
 ///
-/// Each behaves like the verb of the same name that has a completion: it throws the error of a
-/// navigation that failed or was cancelled, and the tree is then unchanged. Cancelling the Swift
-/// task cancels the navigation, unless the host applies its change already.
+/// Each one behaves like the verb of the same name with a completion handler. It throws the error
+/// of a navigation that failed or was cancelled; the tree is then unchanged. Cancelling the Swift
+/// task cancels the navigation, unless the host is already applying its change.
 extension Router {
-    /// Goes back, and waits for the end; see ``back(_:options:completion:)``.
+    /// Goes back, and waits until the navigation has ended; see ``back(_:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func back(
@@ -160,7 +164,8 @@ extension Router {
         try await arrive(by: .back(count), options)
     }
 
-    /// Pops to a screen, and waits for the end; see ``pop(to:options:completion:)``.
+    /// Pops to a screen, and waits until the navigation has ended; see
+    /// ``pop(to:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func pop(
@@ -171,7 +176,7 @@ extension Router {
         try await arrive(by: .pop(to: Finder(.screen(screen))), options)
     }
 
-    /// Pops the visible stack to its first screen, and waits for the end; see
+    /// Pops the visible stack to its first screen, and waits until the navigation has ended; see
     /// ``popToRoot(options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
@@ -182,7 +187,8 @@ extension Router {
         try await arrive(by: .popToRoot, options)
     }
 
-    /// Dismisses the topmost level, and waits for the end; see ``dismiss(options:completion:)``.
+    /// Dismisses the topmost level, and waits until the navigation has ended; see
+    /// ``dismiss(options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func dismiss(
@@ -192,7 +198,7 @@ extension Router {
         try await arrive(by: .dismiss, options)
     }
 
-    /// Dismisses all levels above the root, and waits for the end; see
+    /// Dismisses all levels above the root, and waits until the navigation has ended; see
     /// ``dismissAll(options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
@@ -203,7 +209,8 @@ extension Router {
         try await arrive(by: .dismissAll, options)
     }
 
-    /// Closes a screen, and waits for the end; see ``close(_:value:options:completion:)``.
+    /// Closes a screen, and waits until the navigation has ended; see
+    /// ``close(_:value:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func close(
@@ -215,7 +222,7 @@ extension Router {
         try await arrive(by: .close(screen, value: value), options)
     }
 
-    /// Makes a screen visible, and waits for the end.
+    /// Makes a screen visible, and waits until the navigation has ended.
     @discardableResult
     nonisolated(nonsending)
         public func select(
@@ -226,7 +233,7 @@ extension Router {
         try await arrive(by: .select(tab), options)
     }
 
-    /// Selects a tab by its number, and waits for the end.
+    /// Selects a tab by its number, and waits until the navigation has ended.
     @discardableResult
     nonisolated(nonsending)
         public func select(
@@ -237,7 +244,7 @@ extension Router {
         try await arrive(by: .selectTab(number), options)
     }
 
-    /// Replaces a screen with a new one, and waits for the end; see
+    /// Replaces a screen with a new one, and waits until the navigation has ended; see
     /// ``replace(_:with:value:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)

@@ -5,18 +5,20 @@ extension Router {
 
     /// Navigates to the screen of a target.
     ///
-    /// All or nothing: unless it ends `done`, the tree is unchanged. A navigation that begins
-    /// before the first tree exists waits for it.
+    /// Unless the navigation ends `done`, the tree is unchanged. A navigation that begins before
+    /// the first tree exists waits for that tree.
     ///
-    /// A failure without a completion handler is logged: an event `log` of the level `warn` with
-    /// the code, the target and the message. The same applies to every other verb.
+    /// If a navigation without a completion handler fails, the failure is logged: an event `log` of
+    /// the level `warn` contains the code, the target and the message. The same applies to every
+    /// other verb.
     ///
     /// - Parameters:
     ///   - target: The target.
     ///   - info: The parameters.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome, or what it waits for.
+    /// - Returns: The navigation, whose `status` contains the outcome, or the reason why the
+    ///   navigation is waiting.
     @discardableResult
     public func navigate(
         _ target: Target,
@@ -29,8 +31,8 @@ extension Router {
 
     /// Builds the first tree, as declared with `router.start`.
     ///
-    /// The tree of the main window is replaced. If it fails while there are no screens, the next scripts that
-    /// become active, by a reload or a rollback, start again.
+    /// The tree of the main window is replaced. If this navigation fails while there are no
+    /// screens, it is repeated with the next scripts that become active, by a reload or a rollback.
     @discardableResult
     public func start(
         _ info: InfoTable = InfoTable(),
@@ -39,9 +41,9 @@ extension Router {
         begin(.start(info: info), NavigationOptions(), completion: completion)
     }
 
-    /// Performs an act like the verb for it.
+    /// Performs an act in the same way as its verb.
     ///
-    /// - Throws: `badInfo` for a bad name of a gate.
+    /// - Throws: `badInfo` if the name of a gate is invalid.
     package func perform(
         _ act: Act<ScreenID>,
         _ options: NavigationOptions
@@ -56,7 +58,7 @@ extension Router {
 
     // MARK: From beginning to end
 
-    /// Starts a navigation, which runs at once unless a turn is running.
+    /// Starts a navigation, which runs immediately unless a turn is running.
     func begin(
         _ request: Act<ScreenID>,
         _ options: consuming NavigationOptions,
@@ -69,7 +71,7 @@ extension Router {
         var request = request
         let isTooDeep = request.isTooDeep
         if isTooDeep { request.dropTables() }
-        // The existing screens are removed without asking them.
+        // The existing screens are removed without calls of `leaving`.
         if request.isForced { options.isForced = true }
         if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
         let generation = generationForNew
@@ -132,7 +134,7 @@ extension Router {
         do throws(RouteError) {
             if let error = navigation.nestingError { throw logged(error, of: navigation) }
             if navigation.isRoute { try checkRoom() }
-            // Scripts wait without a limit by 'math.huge'.
+            // Scripts use 'math.huge' to wait without a limit.
             if let timeout = navigation.record.timeout, !Self.isTime(timeout),
                 timeout.isNaN || navigation.origin != .script
             {
@@ -166,12 +168,13 @@ extension Router {
         pump()
     }
 
-    /// Runs the ready work and calls completions, until nothing is left or a turn is active.
+    /// Runs the ready work and calls completions, until no work is left or a turn is active.
     func pump() {
         guard !queue.isPumping else { return }
         queue.isPumping = true
         defer { queue.isPumping = false }
-        // Whatever the caller: this work runs for the active scripts, or names its generation.
+        // This work does not depend on the caller: it runs for the active scripts, or names its
+        // generation.
         lending.calling(for: nil as Generation?) {
             cancelAllIfDue()
             work()
@@ -196,7 +199,8 @@ extension Router {
             } else if !queue.undelivered.isEmpty {
                 deliverNext()
             } else if !queue.endings.isEmpty {
-                // Work that an end starts runs within its call, so a script sees it ended.
+                // Work that the completion starts runs before the completion returns, so a script
+                // sees that it has ended.
                 outsidePump { deliver(queue.endings.removeFirst()) }
             } else if let next = takeReady() {
                 lending.calling(for: next.generation ?? serving) { run(next) }
@@ -215,7 +219,7 @@ extension Router {
                     queue.deliveries = 0
                     releaseScreens()
                     if !retired.isEmpty { closeRetired() }
-                    // Completions of the work that it cancelled are called before the router is idle.
+                    // Completions of cancelled work are called before the router is idle.
                     if !queue.endings.isEmpty { continue }
                 }
                 return
@@ -223,7 +227,7 @@ extension Router {
         }
     }
 
-    /// Throws `budget` if the limit of navigations is reached.
+    /// Throws `budget` if there are too many pending navigations.
     private func checkRoom() throws(RouteError) {
         guard queue.pendingCount <= Self.pendingLimit else {
             throw .tooManyPending("pending navigations", Self.pendingLimit)
@@ -247,9 +251,10 @@ extension Router {
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
             while navigation.isPending, try advance(navigation) {
-                // The host may still apply a change that an interceptor started.
+                // The host may still be applying a change that an interceptor started.
                 guard isIdle else {
-                    // Behind all that it began, before all else.
+                    // The navigation continues after all navigations that it began, and before all
+                    // others.
                     let last = queue.ready.lastIndex { $0.isBelow(navigation) }
                     queue.ready.insert(navigation, at: last.map { $0 + 1 } ?? 0)
                     return
@@ -262,7 +267,7 @@ extension Router {
 
     /// Runs the phases of a navigation until it needs an answer, and requests that answer.
     ///
-    /// - Returns: Whether it continues now.
+    /// - Returns: Whether the navigation can continue immediately.
     private func advance(_ navigation: Navigation) throws(RouteError) -> Bool {
         if queue.mustCancelAll { return false }
         let verdict: Stage.Verdict
@@ -275,7 +280,7 @@ extension Router {
             throw error
         }
         if case .commits(let difference) = verdict {
-            // The host may have ended the router, or the navigation, while it prepared.
+            // The host may have shut down the router, or ended the navigation, in `prepare`.
             guard navigation.isPending, !queue.mustCancelAll else {
                 queue.prepared = difference.created
                 undo(navigation)
@@ -306,7 +311,7 @@ extension Router {
         }
     }
 
-    /// Calls a closure with the stage of a navigation.
+    /// Calls the given closure with the stage of a navigation.
     @inline(__always)
     func onStage<Result, Failure: Error>(
         of navigation: Navigation,
@@ -339,9 +344,10 @@ extension Router {
         for child in deferred { cancel(child, .dropped(by: navigation)) }
     }
 
-    /// Finds the route that the URL, or the route string, of a navigation leads to.
+    /// Finds the route for the URL, or for the route string, of a navigation.
     ///
-    /// - Returns: The error if there is none; nil also if the navigation has no URL.
+    /// - Returns: The error if there is no route; nil if there is one or if the navigation has no
+    ///   URL.
     func matchURL(of navigation: Navigation) -> RouteError? {
         guard navigation.opensURL else { return nil }
         do throws(RouteError) {
@@ -352,12 +358,13 @@ extension Router {
         }
     }
 
-    /// The maximum length of a chain of navigations in which only scripts, or the `show` of the
-    /// host, begin the next one.
+    /// The maximum length of a chain of navigations in which each one was begun by scripts, or by
+    /// the host's `show`, during the previous one.
     static let chainLimit = 100
 
-    /// Calls a closure, and runs the work that it begins before it returns; within nested callbacks
-    /// the work runs afterwards, to limit the depth of the stack.
+    /// Calls the given closure, and lets work that the closure begins run before the call returns.
+    ///
+    /// In deeply nested callbacks, the work runs afterwards, to limit the depth of the call stack.
     func outsidePump(_ body: () -> Void) {
         let wasPumping = queue.isPumping
         queue.nesting += 1

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Concurrent navigations: execution of the answers of ``Precedence``.
+/// Concurrent navigations: carries out the decisions of ``Precedence``.
 extension Router {
     /// Collects the pending navigations, in the order in which they are considered.
     ///
-    /// - Parameter removal: The removal that is about to be requested; screens in it that were
+    /// - Parameter removal: The removal that is about to be requested. Screens in it that were
     ///   shown for a question belong to that question.
-    /// - Returns: The value that decides.
+    /// - Returns: The value that decides how navigations affect each other.
     func precedence(about removal: Precedence.Removal? = nil) -> Precedence {
         var parked = queue.gated
         if lending.context.effects != .all, let current = currentNavigation {
@@ -53,15 +53,16 @@ extension Router {
         return screen
     }
 
-    /// Returns the screens of its children at which a navigation waits; empty if it waits for
-    /// something else, or has its answer.
+    /// Returns the screens shown by children of a navigation for which the navigation waits; empty
+    /// if the navigation waits for something else or has received its answer.
     func screensAwaited(
         by navigation: Navigation,
         where isCounted: (ScreenID) -> Bool
     ) -> [ScreenID] {
         guard let question = navigation.record.asked, question.answer == nil else { return [] }
         let shown = navigation.record.arrivals.filter(isCounted)
-        // A function that has returned answers by `proceed`, when its screens are done.
+        // A function that has returned without an answer calls `proceed` when its screens have
+        // ended.
         if !question.isRunning, question.activity?.isPending == false { return shown }
         return shown.filter { screen in
             screens.waits[screen]?.contains { wait in
@@ -72,7 +73,7 @@ extension Router {
         }
     }
 
-    /// Returns the effect of the pending navigations on one that begins, or its effect on them.
+    /// Returns how a navigation that begins and the pending navigations affect each other.
     func precedence(of navigation: Navigation) -> Precedence.Answer {
         if !queue.hasPending, lending.context.effects == .all { return .runs }
         return precedence().answer(
@@ -81,7 +82,7 @@ extension Router {
         )
     }
 
-    /// Whether the origin of a request is allowed for its target.
+    /// Returns whether the target of a navigation accepts the origin of the request.
     private func mayAsk(_ navigation: Navigation) -> Bool {
         let step = navigation.target.flatMap(generation.declarations.routes.route)
         return step?.origins?.contains(navigation.origin) != false
@@ -94,7 +95,7 @@ extension Router {
         return numbers.compactMap { number in all.first { $0.id == number } }
     }
 
-    /// Whether it is a navigation's turn.
+    /// Returns whether a navigation may run now.
     func mayRun(_ navigation: Navigation) -> Bool {
         if queue.active.isEmpty { return true }
         return Precedence(active: queue.active.map { entry(of: $0) })
@@ -110,7 +111,7 @@ extension Router {
         return index.map { queue.ready.remove(at: $0) }
     }
 
-    /// Makes a navigation end like another one.
+    /// Coalesces a navigation with an identical one, whose outcome it shares.
     func join(_ navigation: Navigation, to leader: Navigation) {
         navigation.record.leader = leader
         leader.record.followers.append(navigation)
@@ -118,7 +119,7 @@ extension Router {
         startTimeout(of: navigation)
     }
 
-    /// Makes a coalesced navigation end independently again.
+    /// Separates a navigation from the one with which it was coalesced.
     func part(_ navigation: Navigation) {
         guard let leader = navigation.record.leader else { return }
         leader.record.followers.removeAll { $0 === navigation }
@@ -127,10 +128,13 @@ extension Router {
 
     // MARK: Questions and dialogs
 
-    /// Makes a navigation that is about to call `leaving` of a screen wait for the open question
-    /// about the screen, or coalesces it with the navigation that asked.
+    /// Decides whether a navigation may call the `leaving` of a screen while another navigation is
+    /// waiting for the answer to this question.
     ///
-    /// - Returns: Whether it continues without asking; nil if it calls `leaving`.
+    /// If not, the navigation waits for the other one or is coalesced with it.
+    ///
+    /// - Returns: Whether the navigation continues without calling `leaving`; nil if it must call
+    ///   `leaving`.
     func meetQuestion(about screen: ScreenID, _ navigation: Navigation) -> Bool? {
         guard queue.active.count > 1 else { return nil }
         if navigation.pendingAncestors.contains(where: { openQuestion(of: $0) == screen }) {
@@ -161,8 +165,7 @@ extension Router {
         }
     }
 
-    /// Makes a navigation wait until another one has ended, or until that one makes another
-    /// request.
+    /// Makes a navigation wait until another one has ended or makes another request.
     func hold(
         _ navigation: Navigation,
         until other: Navigation,
@@ -179,7 +182,7 @@ extension Router {
         )
     }
 
-    /// Resumes a waiting navigation: after navigations that were resumed earlier, and before
+    /// Resumes a waiting navigation, after navigations that were resumed earlier and before
     /// navigations that have not begun.
     func goOn(_ navigation: Navigation) {
         navigation.status = .pending(waitingFor: nil)
@@ -187,8 +190,10 @@ extension Router {
         queue.ready.insert(navigation, at: index ?? queue.ready.count)
     }
 
-    /// Resumes the navigations that wait for a navigation that has ended or made another request,
-    /// once the screens of an unanswered question are removed.
+    /// Resumes the navigations that wait for a navigation that has ended or made another request.
+    ///
+    /// If that navigation failed or was cancelled before a screen answered its question, the
+    /// screens that were shown for the question are removed first.
     func release(from navigation: Navigation) {
         guard navigation.record.asksToLeave || !navigation.record.waiting.isEmpty else { return }
         var isStay = false
@@ -219,7 +224,7 @@ extension Router {
         )
     }
 
-    /// Removes the screens that only the children of a navigation showed for its question.
+    /// Removes the screens that were shown only for the question of a navigation.
     private func abandonQuestion(of navigation: Navigation) {
         for child in navigation.record.children where child.isPending {
             child.record.isAbandoned = true
@@ -228,7 +233,7 @@ extension Router {
         for screen in navigation.record.shown where !others.contains(screen) { removeLater(screen) }
     }
 
-    /// Removes a screen when scripts have returned, unless a modal covers it.
+    /// Removes a screen once scripts have returned, unless a modal covers it.
     func removeLater(_ screen: ScreenID) {
         queue.endings.append(
             .work { router in
@@ -238,7 +243,7 @@ extension Router {
         )
     }
 
-    /// The navigations that wait at the dialogs which a link leaves.
+    /// Returns the navigations that wait for dialogs that a link leaves.
     private func navigations(leftBy link: Navigation) -> [Navigation] {
         let dialogs = link.journey.dialogs
         if dialogs.isEmpty { return [] }
@@ -247,14 +252,14 @@ extension Router {
         }
     }
 
-    /// The field of an event about the dialogs that a link leaves.
+    /// Returns the field of an event about the dialogs that a link leaves.
     func leftDialogs(of link: Navigation) -> [(name: String, value: Value)] {
         let titles = titles(of: navigations(leftBy: link).map(\.id))
         return titles.isEmpty
             ? [] : [("leaves", .table(InfoTable(list: titles.map { Value($0) })))]
     }
 
-    /// Cancels the navigations that wait at the dialogs which a link has left.
+    /// Cancels the navigations that wait for dialogs that a link has left.
     func supersedeDialogs(of link: Navigation) {
         for other in navigations(leftBy: link) { cancel(other, .superseded(by: link)) }
     }
@@ -293,8 +298,8 @@ extension Router {
 }
 
 extension Navigation {
-    /// The requests with which an equal request is coalesced: the current one, and the one before a
-    /// redirect; empty if the navigation does not lead to a route.
+    /// Returns the requests with which an identical request is coalesced: the current request, and
+    /// the one before the first redirect; empty if the navigation does not lead to a route.
     fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
         guard isRoute, let target else { return [] }
         let asked = [(target, journey.originalInfo, options.from)] + journey.redirects.prefix(1)

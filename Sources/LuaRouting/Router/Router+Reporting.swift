@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reports of the host: changes that the user made without the router.
+/// A report of the host: a change that the user made without the router.
 ///
 /// ```swift
 /// // The person swiped back.
@@ -9,40 +9,44 @@
 /// print(router.treeNotation())  // nav[Home]
 /// ```
 public enum Report: Sendable {
-    /// A container now has these children, in this order.
+    /// A container now has the given children, in this order.
     case children([ScreenID], of: ScreenID)
     /// A tab was selected.
     case selected(ScreenID)
-    /// The selected tab of these tabs was tapped, which changes nothing by itself.
+    /// The selected tab of the given tabs was tapped again.
     ///
-    /// The stack of the tab is popped to its first screen, with a request of the origin `person`,
-    /// unless the class of the tabs declares `reselected`.
+    /// The report itself changes nothing.
+    ///
+    /// A request of the origin `person` then pops the stack of the tab to its first screen, unless
+    /// the class of the tabs declares `reselected`.
     case reselected(ScreenID)
-    /// The modal of a presenter was removed: the modal over the screen or, if there is none, over
-    /// its level.
+    /// The modal of a presenter was removed: the modal over the given screen or, if there is none,
+    /// the modal over its level.
     ///
-    /// The modals above it are dismissed with it.
+    /// The modals above it are dismissed too.
     case dismissed(presenter: ScreenID)
-    /// The host presents a screen of its own, such as an alert or a camera, of which the router
-    /// knows only a class and the fields that the host reports: a screen of the kind `foreign`.
+    /// The host presents a screen of its own, such as an alert or a camera.
     ///
-    /// It is above the level of the presenter, or above the topmost modal over that level, and
-    /// covers it like any other modal, until the host reports ``dismissed(presenter:)`` or a
-    /// navigation dismisses it.
+    /// In the tree, this is a screen of the kind `foreign`, of which the router knows only the
+    /// class and the fields that the host reports. The screen is above the level of the presenter,
+    /// or above the topmost modal over that level. It covers them like any other modal, until the
+    /// host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
     /// The host's own code has put a screen on top of a container, such as an existing view
-    /// controller on a stack: a screen of the kind `foreign`, which is the last child.
+    /// controller on a stack.
     ///
-    /// Routes continue above it. It stays until a leaving verb or ``children(_:of:)`` removes it.
+    /// In the tree, this is a screen of the kind `foreign`, and the last child of the container.
+    /// Routes can push further screens above it. The screen remains until a leaving verb or
+    /// ``children(_:of:)`` removes it.
     case pushed(foreign: String, fields: Fields = Fields(), onto: ScreenID)
-    /// A window was opened, which now shows these screens.
+    /// A window was opened, and shows the given screens.
     case opened(window: String, TreeNotation)
     /// A window was closed, with all its screens.
     case closed(window: String)
 }
 
 extension Router {
-    /// Applies to the tree what the user has done; `leaving` is not called.
+    /// Applies changes by the user to the tree, without calls of `leaving`.
     ///
     /// ```swift
     /// router.report(.presented(foreign: "Alert", over: root)) { results in
@@ -52,12 +56,12 @@ extension Router {
     /// ```
     ///
     /// The reports are applied together, when the current turn is over and the host has shown the
-    /// change that it is applying: before this call returns, if the router is at rest. For the
+    /// change that it is applying. If the router is idle, this is before the call returns. For the
     /// screens of a window that was opened, ``RouterHost/prepare(_:in:)`` is called. Screens that
     /// the router does not know are ignored, with a warning in the log.
     ///
     /// - Parameters:
-    ///   - reports: The acts of the user, in order.
+    ///   - reports: The actions of the user, in order.
     ///   - completion: Called once, with a result for each report: the screens that it created,
     ///     containers before their children, or the reason why the report was ignored.
     public func report(
@@ -67,7 +71,7 @@ extension Router {
         report(reports, completion: completion)
     }
 
-    /// Applies several reports of a single act of the user together.
+    /// Applies several reports of a single action of the user together.
     ///
     /// See ``report(_:completion:)-(Report...,_)``.
     public func report(
@@ -83,11 +87,13 @@ extension Router {
         pump()
     }
 
-    /// Applies the reports, in one change that the host is not asked to show.
+    /// Applies the reports in one change.
+    ///
+    /// The host is not asked to show it.
     func applyReports() {
         let batches = queue.reports
         queue.reports = []
-        // A copy of the tree would cost more than the reports.
+        // The windows are determined from the reports, because a copy of the tree would cost more.
         let windows = observers.isHeard ? windows(of: batches.flatMap(\.reports)) : []
         warnAboutGuarded(removedBy: batches.flatMap(\.reports))
         tree.openNewDraft()
@@ -107,16 +113,17 @@ extension Router {
         admitGates()
     }
 
-    /// The names of the windows that reports are about, directly or by a screen in the tree.
+    /// Returns the names of the windows that reports are about, directly or through a screen in the
+    /// tree.
     private func windows(of reports: [Report]) -> Set<String> {
         Set(reports.compactMap { $0.window(in: tree) })
     }
 
-    /// Returns the call of reports that were applied.
+    /// Returns the call, for events, that describes applied reports.
     ///
     /// - Parameters:
     ///   - reports: The reports.
-    ///   - before: The windows that the reports were known to be about before they were applied.
+    ///   - before: The windows of the reports, determined before the reports were applied.
     /// - Returns: The call.
     private func appCall(for reports: [Report], _ before: Set<String>) -> AppCall {
         let windows = before.union(windows(of: reports))
@@ -132,9 +139,9 @@ extension Router {
         admitForeign()
     }
 
-    /// Makes the host prepare screens that are in the tree without a navigation.
+    /// Asks the host to prepare screens that were added to the tree without a navigation.
     ///
-    /// It is called before the completions of the navigations that made them.
+    /// The host prepares them before the completions of the work that added them are called.
     func prepareExisting(_ created: [ScreenID]) {
         let screens = created.filter { tree[links: $0].kind != .foreign }
         guard !screens.isEmpty else { return }
@@ -162,10 +169,13 @@ extension Router {
 
     /// Returns the presenter of the modal that a report refers to.
     func holder(ofModalOver presenter: ScreenID) -> ScreenID? {
-        // A foreign screen that was reported over a screen is presented by the root of its level.
+        // A foreign screen that was reported over a screen is presented by the root of that
+        // screen's level.
         [presenter, tree.levelRoot(of: presenter)].first { tree[$0].modal != nil }
     }
 
+    /// Applies a report to the draft of the tree.
+    ///
     /// - Returns: The screens that the report created.
     private func apply(_ report: Report) throws(RouteError) -> [ScreenID] {
         switch report {
@@ -188,7 +198,8 @@ extension Router {
             try tree.select(tab)
         case .reselected(let tabs):
             try checkTabs(tabs)
-            // A request cannot begin before the reports are applied; the tabs may be gone then.
+            // A request cannot begin before the reports are applied, and the tabs may be removed by
+            // then.
             queue.endings.append(.work { router in _ = try? router.reselect(tabs) })
         case .dismissed(let presenter):
             try tree.checkAlive(presenter)

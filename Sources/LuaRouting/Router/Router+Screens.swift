@@ -2,14 +2,14 @@
 
 internal import LuaVM
 
-/// Screens outside a navigation: their fields, setting a tree, and unreferenced screens.
+/// Screens outside of navigations: their fields, setting a tree, and the release of screens.
 extension Router {
     // MARK: Fields
 
     /// Sets a field of a screen that a script references: in the transaction of the active
     /// navigation, or immediately if there is none.
     ///
-    /// The host is notified when the script has run.
+    /// The host is notified when the script has returned.
     func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
         try checkEffects(of: "setting a field")
         if lending.context.isStaging, let stage = lending.stage {
@@ -22,7 +22,8 @@ extension Router {
         if tree.isAlive(id), !world.changed.contains(id) { world.changed.append(id) }
     }
 
-    /// Sends the host the screens whose fields were set outside a navigation, in one change.
+    /// Asks the host to show, in one change, the screens whose fields were set outside of a
+    /// navigation.
     func showChangedFields() {
         let screens = world.changed.filter { tree.isAlive($0) }
         world.changed = []
@@ -33,7 +34,7 @@ extension Router {
         showOutsideNavigation(operations)
     }
 
-    /// Sends the host a change that no navigation made.
+    /// Asks the host to show a change that no navigation made.
     func showOutsideNavigation(_ operations: [TreeOperation]) {
         queue.isApplying = true
         show(operations, isAnimated: false, navigation: nil) { router, result in
@@ -51,14 +52,14 @@ extension Router {
     /// Sets the tree of a window immediately, like `given` in a scenario.
     ///
     /// There are no operations, and `leaving` is not called. Navigations that wait for the first
-    /// tree continue; all other pending navigations are cancelled, including the one that the host
-    /// is applying.
+    /// tree continue. All other pending navigations are cancelled, including a navigation whose
+    /// change the host is applying.
     ///
     /// ``RouterHost/prepare(_:in:)`` is called for the new screens.
     ///
     /// - Returns: The new screens, containers before their children.
-    /// - Throws: ``NotationError`` for content that a tree cannot have, or while a script makes
-    ///   screens; nothing has changed.
+    /// - Throws: ``NotationError`` if the content is not valid in a tree, or while a script is
+    ///   building screens. Nothing has changed then.
     @discardableResult
     public func setTree(
         _ notation: TreeNotation,
@@ -67,15 +68,16 @@ extension Router {
         try setTree(notation, keeping: [], window: window)
     }
 
-    /// Sets the tree of a window to what the host shows there.
+    /// Sets the tree of a window to what the host shows in that window.
     ///
-    /// Only a change that the host applies at the time is cancelled. Warnings in the log name classes
-    /// and fields of the new screens that the scripts do not declare.
+    /// A pending navigation is cancelled only if the host is applying its change. If the scripts do
+    /// not declare a class or a field of the new screens, a warning in the log names the class or
+    /// field.
     ///
     /// - Parameters:
     ///   - notation: The tree.
-    ///   - screens: The screen for each element, in the order of ``TreeNotation/screens``, if the
-    ///     host has one there. A screen of another class or window is not kept.
+    ///   - screens: For each element, in the order of ``TreeNotation/screens``, the existing screen
+    ///     at that position, or nil. A screen of another class or window is not kept.
     ///   - window: The name of the window.
     /// - Returns: The new screens, containers before their children.
     /// - Throws: ``NotationError`` as ``setTree(_:window:)`` does.
@@ -150,7 +152,7 @@ extension Router {
             screens.dependencies[id] = nil
         }
         for window in tree.windows { world.shown[window.name] = tree.visibleLeaf(of: window) }
-        // The screens of an undone change are released already.
+        // The screens of a change that was undone have already been released.
         world.toRelease += (overtaken == nil ? dropped : []) + difference.removed
         queue.ready = isAdopted ? queue.ready.filter { $0 !== overtaken } : []
         admitGates()
@@ -166,20 +168,21 @@ extension Router {
         return difference.created
     }
 
-    /// Builds new screens from their notation, for an act that follows immediately.
+    /// Builds new screens from tree notation, for an act that follows immediately.
     ///
-    /// - Throws: ``NotationError`` for content that a tree cannot have.
+    /// - Throws: ``NotationError`` if the content is not valid in a tree.
     package func build(_ notation: TreeNotation) throws(NotationError) -> ScreenID {
         enter()
         let screen = try notation.build(into: &tree, classes: classes)
-        // The navigation holds them while it is pending; one that fails leaves them to nobody.
+        // The navigation retains the screens while it is pending. If it fails, nothing references
+        // them.
         world.toRelease.append(screen)
         return screen
     }
 
-    // MARK: Letting go
+    // MARK: Releasing screens
 
-    /// Releases the screens that were removed or never shown and that neither a script nor an
+    /// Releases the screens that were removed or never shown, and that neither a script nor an
     /// active navigation references.
     func releaseScreens() {
         eachGeneration { generation in
@@ -187,9 +190,9 @@ extension Router {
             world.toRelease += generation.runtime.objects.takeDroppedScreens(of: tree)
         }
         if !contents.leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
-        // While the host applies, what leaves may have to come back.
+        // While the host applies a change, a rollback may restore removed screens.
         guard !world.toRelease.isEmpty, !tree.hasDraft else { return }
-        // A screen of the tree is reported again when it leaves.
+        // A screen in the tree will be added to the list again when it leaves.
         let candidates = world.toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         world.toRelease = []
         guard !candidates.isEmpty else { return }
@@ -209,8 +212,8 @@ extension Router {
         }
         for value in world.closings.values.joined() { value.nameScreens(in: &named) }
         for id in candidates {
-            // A script lets go of its screens by itself. A navigation does not, and it keeps all
-            // screens that are connected with those that it names.
+            // Scripts release screens one by one. A navigation keeps all screens that are connected
+            // with the screens that it references.
             var isNamed = false
             tree.release(id) { member in
                 if named.contains(member) { isNamed = true }
@@ -226,7 +229,7 @@ extension Router {
 }
 
 extension Navigation {
-    /// Adds the screens that the navigation may still ask for.
+    /// Adds the screens that the navigation may still need.
     fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
         for id in [options.from, journey.plan?.found, screen, resultScreen] {
             if let id { screens.insert(id) }

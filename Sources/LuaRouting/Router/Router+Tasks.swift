@@ -3,16 +3,17 @@
 internal import LuaVM
 
 extension Router {
-    /// Does a piece of work without a screen.
+    /// Runs a task, which is work without a screen.
     ///
     /// - Parameters:
-    ///   - target: The task to do.
+    ///   - target: The task.
     ///   - info: The parameters.
-    ///   - timeout: The seconds after which the task fails with the code `timeout`, whether a
-    ///     script or the host does it; nil, or a number not above 0, for no deadline other than the
-    ///     worker's own. A host that does the task is notified by ``RouterHost/cancelTask(_:)``.
-    ///   - completion: Called once, when the worker has ended the task.
-    /// - Returns: The task; its ``RouteTask/value`` is the immediate result of the worker.
+    ///   - timeout: The time after which the task fails with the code `timeout`, in seconds,
+    ///     whether a script or the host does the task. If nil, or not above 0, only the worker's
+    ///     own deadline applies. If the host does the task, it is notified by
+    ///     ``RouterHost/cancelTask(_:)``.
+    ///   - completion: Called once, when the task has ended.
+    /// - Returns: The task, whose ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult
     public func doTask(
         _ target: Target,
@@ -25,7 +26,9 @@ extension Router {
         return task
     }
 
-    /// Sets the deadline of a task that is pending; nil, or a value not above 0, sets none.
+    /// Sets the deadline of a pending task.
+    ///
+    /// If `seconds` is nil or not above 0, there is no deadline.
     func setDeadline(of task: RouteTask, in seconds: Double?) {
         guard let seconds, seconds > 0, task.isPending else { return }
         task.deadline = timers.add(at: time(in: seconds), .deadline) {
@@ -39,7 +42,7 @@ extension Router {
         }
     }
 
-    /// Notifies the host that the result of its task is no longer needed.
+    /// Notifies the host that the result of a task is no longer needed.
     private func stopHostTask(of task: RouteTask) {
         guard let hostTask = task.hostTask.take() else { return }
         host.cancelTask(hostTask)
@@ -70,7 +73,7 @@ extension Router {
             completion: completion
         )
         var refusal = isTooDeep ? RouteError.tooDeep() : nil
-        // Scripts wait without a limit by 'math.huge'.
+        // Scripts use 'math.huge' to wait without a limit.
         if let timeout, !isByScript, !Self.isTime(timeout) {
             refusal = .notATime("timeout", timeout)
         }
@@ -119,7 +122,7 @@ extension Router {
         pump()
     }
 
-    /// Calls the worker of a task, or the host for a task of the host.
+    /// Calls the worker of a task, or the host if the host does the task.
     private func run(_ task: RouteTask, _ info: InfoTable) throws(RouteError) {
         let worker: Worker
         do throws(RouteError) {
@@ -200,14 +203,15 @@ extension Router {
             end(task, .failed(error), at: error.location)
         case .success(let values):
             let endsLater = values[0].isNil || values[1].isLater
-            // Only a worker that has not waited has a caller to give something to.
+            // Only a worker that has not waited can return a value to the caller of the task.
             task.value = values[0]
             guard task.isPending else { return }
             guard endsLater else {
                 end(task, .done(finished: true, info: values[0]), at: worker.location)
                 return
             }
-            // One that says that it ends later may wait for a person, who takes their time.
+            // A worker that declares that its task ends later may wait for a user, without the
+            // default timeout.
             guard !values[1].isLater || worker.timeout != nil || capabilities.timeout != nil else {
                 return
             }
@@ -222,7 +226,9 @@ extension Router {
         }
     }
 
-    /// Cancels a task; the host is notified if it does the task.
+    /// Cancels a task.
+    ///
+    /// If the host does the task, it is notified.
     ///
     /// - Returns: Whether the task was pending.
     @discardableResult
@@ -237,7 +243,7 @@ extension Router {
     @discardableResult
     func cancel(_ task: RouteTask, _ error: RouteError) -> Bool {
         guard task.isPending else { return false }
-        // The host hears of it before anybody who may end the task in answer.
+        // The host is notified first, before any listener that may end the task in response.
         stopHostTask(of: task)
         guard task.isPending else { return false }
         end(task, .cancelled(error), at: nil)
@@ -246,7 +252,7 @@ extension Router {
 
     private func hostEnds(_ task: RouteTask, finished: Bool, with info: Value) {
         enter()
-        // It may end the task because it was stopped.
+        // A host may still end a task that it was asked to cancel.
         if task.hasExpired, task.isPending { return }
         emitCall(.complete(task.id, task.target, isFinished: finished, info: info))
         do throws(RouteError) {
@@ -261,7 +267,7 @@ extension Router {
 
     /// Ends a task, once.
     ///
-    /// A second attempt to end it has no effect, and is logged with both locations.
+    /// A second attempt has no effect, and is logged with both locations.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
             log(
@@ -282,7 +288,8 @@ extension Router {
             if let timer { timers.remove(timer) }
         }
         (task.timer, task.deadline) = (nil, nil)
-        // One that ends by `done` may go on; one that was cancelled or is late may not.
+        // A worker that ended its task by `done` may continue. A worker whose task was cancelled or
+        // timed out may not.
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil
         emit(
@@ -301,7 +308,8 @@ extension Router {
         let completion = task.completion
         task.state.completions = completion == nil ? 1 : task.completions + 1
         task.completion = nil
-        // Navigations that the completion begins are children of the task's own navigation.
+        // Navigations that the completion begins are children of the navigation that began the
+        // task.
         lending.calling(for: task.navigation ?? currentNavigation, chain: chain) {
             completion?(task)
         }

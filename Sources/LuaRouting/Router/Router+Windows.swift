@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Windows: opening and closing, and the window of a navigation.
+/// Windows: opening and closing them, and the window of a navigation.
 extension Router {
     // MARK: The verbs of the host
 
     /// Opens a window with a root screen, behind the open windows.
     ///
-    /// The first window is `main`. The name of an open window, or a screen that is already in a
-    /// tree, is an error with the code `composition`.
+    /// The first window is `main`. If a window with this name is open, or if the screen is already
+    /// in a tree, the navigation fails with the code `composition`.
     ///
     /// - Parameters:
     ///   - name: The name of the window.
     ///   - screen: A detached screen, with its children.
     ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome.
+    /// - Returns: The navigation, whose `status` contains the outcome.
     @discardableResult
     public func openWindow(
         _ name: String,
@@ -25,17 +25,19 @@ extension Router {
         begin(.openWindow(name, screen), options.inWindow(name), completion: completion)
     }
 
-    /// Closes a window with all its screens, which may refuse, as for every leaving verb.
+    /// Closes a window with all its screens.
+    ///
+    /// As with every leaving verb, the screens may refuse.
     ///
     /// Pending work in the window is cancelled: its navigations end with the code `cancelled`, and
-    /// results of its screens with `false, "left"`. The last window cannot be closed: the
+    /// results of its screens are `false, "left"`. The only open window cannot be closed: the
     /// navigation fails with `composition`.
     ///
     /// - Parameters:
     ///   - name: The name of the window.
     ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome.
+    /// - Returns: The navigation, whose `status` contains the outcome.
     @discardableResult
     public func closeWindow(
         _ name: String,
@@ -45,7 +47,8 @@ extension Router {
         begin(.closeWindow(name), options.inWindow(name), completion: completion)
     }
 
-    /// Opens a window, and waits for the end; see ``openWindow(_:_:options:completion:)``.
+    /// Opens a window, and waits until the navigation has ended; see
+    /// ``openWindow(_:_:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func openWindow(
@@ -57,7 +60,8 @@ extension Router {
         try await arrive(by: .openWindow(name, screen), options.inWindow(name))
     }
 
-    /// Closes a window, and waits for the end; see ``closeWindow(_:options:completion:)``.
+    /// Closes a window, and waits until the navigation has ended; see
+    /// ``closeWindow(_:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func closeWindow(
@@ -68,28 +72,30 @@ extension Router {
         try await arrive(by: .closeWindow(name), options.inWindow(name))
     }
 
-    // MARK: In which window
+    // MARK: The window of a navigation
 
-    /// Returns the window in which a navigation begins, if its options name none; nil before there
-    /// is a first tree.
+    /// Returns the window of a navigation whose options name none; nil before the first tree
+    /// exists.
     ///
-    /// The screen that the request names may be removed later, and the first window may change.
+    /// The window is determined when the navigation begins, because the screen that the request
+    /// names may be removed later, and the first window may change.
     func windowName(for request: Act<ScreenID>, from place: ScreenID?) -> String? {
         let windows = tree.windows
         guard windows.count > 1 else { return windows.first?.name }
         if let screen = request.screen ?? place, let window = tree.window(of: screen) {
             return window.name
         }
-        // A navigation that another one asks for, such as to a page to log in, belongs beside it.
+        // A navigation that another one begins, such as to a login page, belongs in the same
+        // window.
         return (windowOfNavigation ?? windows.first)?.name
     }
 
     // MARK: Work of a closed window
 
-    /// Cancels the navigations that are pending in the windows that a change has closed.
+    /// Cancels the pending navigations of windows that a change has closed.
     func cancelWhatWaits(afterClosingBy difference: Difference) {
         for operation in difference.operations {
-            // They come before all else.
+            // Closed windows are the first operations of a change.
             guard case .closeWindow(let name) = operation else { return }
             for navigation in queue.active + queue.ready + queue.gated
             where (navigation.options.window ?? RouterWindow.main) == name {
@@ -119,14 +125,15 @@ extension Router {
         return tree.screens(under: root)
     }
 
-    /// Adds a modal that the host shows without the router.
+    /// Adds a modal that the host presents without the router.
     func present(
         foreign name: String,
         _ fields: Fields,
         over presenter: ScreenID
     ) throws(RouteError) -> ScreenID {
         try tree.checkAlive(presenter)
-        // A host cannot name what it has just reported to be over the presenter.
+        // The host may name the presenter although it has already reported a screen over the
+        // presenter.
         var level = tree.levelRoot(of: presenter)
         while let modal = tree[level].modal { level = modal }
         let screen = try makeForeign(name, fields)
@@ -134,7 +141,7 @@ extension Router {
         return screen
     }
 
-    /// Makes a screen for a view that the host shows without the router.
+    /// Creates a screen for a view that the host shows without the router.
     func makeForeign(_ name: String, _ fields: Fields) throws(RouteError) -> ScreenID {
         guard Name.isValid(name) else { throw .notAName(name) }
         let declared = classes[name]
@@ -147,7 +154,7 @@ extension Router {
 }
 
 extension NavigationOptions {
-    /// The options of opening or closing a window.
+    /// Returns the options for opening or closing the window with the given name.
     func inWindow(_ name: String) -> NavigationOptions {
         var options = self
         options.window = name

@@ -2,11 +2,12 @@
 
 public import LuaVM
 
-/// Decides which screens an app shows: scripts declare the routes, and a host shows the screens.
+/// The router of an app: scripts declare the routes, a host shows the screens, and the router
+/// decides which screens are shown.
 ///
 /// A router is confined to the thread that created it, or to the thread to which
 /// ``detachFromThread()`` handed it over; see <doc:Threads>. It starts no thread, task or timer of
-/// its own; a navigation that waits for nothing has ended when
+/// its own; a navigation that does not have to wait has ended when
 /// ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)`` returns.
 ///
 /// ```swift
@@ -22,59 +23,69 @@ public final class Router {
         public var seed: UInt64
         /// The time at which the router's clock starts, in seconds since 1970.
         ///
-        /// Nil, the default, is the time of day when the router is made. The clock never goes back.
+        /// If nil, the default, the clock starts at the time of day when the router is created. The
+        /// clock never goes back.
         public var now: Double?
-        /// The profile of the scripts: with `trusted`, they may also use `os.getenv`.
+        /// The profile of the scripts.
+        ///
+        /// With `trusted`, scripts may also use `os.getenv`.
         ///
         /// A bundle cannot choose its own profile.
         public var profile: ScriptProfile
         /// The budget of one entry into a script.
         public var budget: Budget
-        /// The budget of loading the scripts.
+        /// The budget for loading the scripts.
         public var loadBudget: Budget
-        /// A test of a bundle before it replaces another one.
+        /// A test that a bundle must pass before it replaces the active one.
         public typealias Canary = @Sendable (ScriptBundle) async throws -> Void
 
-        /// A test of a bundle before it replaces another one, such as scenarios that must pass: throws
-        /// an error to reject the bundle.
+        /// A test that a bundle must pass before it replaces the active one, such as a set of
+        /// scenarios.
+        ///
+        /// The test throws an error to reject the bundle.
         ///
         /// ``Router/reload(_:completion:)`` loads and checks the scripts, discards them, and runs
-        /// the canary with the same bytes on another thread: the active scripts stay active in the
-        /// meantime. When the canary has returned, the scripts are loaded again and become active,
-        /// on the router's thread: by a ``RouterDriver``, in the async form of `reload`, or
-        /// otherwise in the next call of the router. A newer attempt,
-        /// ``Router/cancel(_:)-(Reload)`` and ``Router/shutDown()`` cancel the Swift task of the
-        /// canary.
+        /// the canary with the same bytes on another thread. The active scripts stay active in the
+        /// meantime. When the canary has returned, the scripts are loaded again on the router's
+        /// thread and become active: immediately if the router has a ``RouterDriver`` or the caller
+        /// uses the async form of `reload`, otherwise in the next call of the router. A newer
+        /// reload, ``Router/cancel(_:)-(Reload)`` and ``Router/shutDown()`` cancel the Swift task
+        /// of the canary.
         ///
-        /// A ``RouteError`` with several ``RouteError/findings`` rejects the bundle with all of them.
+        /// If the canary throws a ``RouteError`` with several ``RouteError/findings``, all findings
+        /// are reported with the rejection.
         public var canary: Canary?
-        /// The manifest of the host: scripts that need more than it provides are rejected; nil if
-        /// there is none.
+        /// The manifest of the host; nil if there is none.
+        ///
+        /// Scripts that need more than the manifest provides are rejected.
         public var manifest: HostManifest?
-        /// The declarations that the app was compiled against: scripts that break its typed calls are
-        /// rejected; nil to accept all.
+        /// The declarations that the app was compiled against; nil to accept all scripts.
+        ///
+        /// Scripts that no longer match the typed calls of the app are rejected.
         public var contract: RouterContract?
-        /// The capabilities of all bundles; the manifest may reduce them.
+        /// The capabilities of all bundles.
+        ///
+        /// A manifest may reduce them.
         public var capabilities = Capabilities()
-        /// The number of entries whose budgets one turn may spend in all, at least 1.
+        /// The maximum budget of a turn, as a multiple of the budget of one entry; at least 1.
         ///
         /// A turn is all work caused by one call by the host, or by one due timer. The entry that
-        /// exceeds the turn's budget fails with `budget`; work that has not begun is postponed to
-        /// the next turn, which is due at once: see ``Router/nextDeadline``.
+        /// exceeds the turn's budget fails with `budget`. Work that has not begun is postponed to
+        /// the next turn, which is due immediately; see ``Router/nextDeadline``.
         public var entriesPerTurn = 4
-        /// The seconds within which the host must answer ``RouterHost/show(_:_:done:)``; nil for no
-        /// limit.
+        /// The time in which the host must complete ``RouterHost/show(_:_:done:)``, in seconds; nil
+        /// for no limit.
         ///
-        /// A change that is not answered in time ends its navigation with the code `host`, and the
-        /// host is asked to show the previous tree again.
+        /// If the host does not complete a change in time, the navigation fails with the code
+        /// `host`, and the host is asked to show the previous tree again.
         public var applyTimeout: Double? = 10
         /// The maximum number of deep links that may be queued until their action is set.
         public var linkLimit: Int
-        /// The maximum number of bytes of all checkpoints together.
+        /// The maximum size of all checkpoints together, in bytes.
         public var checkpointBytes = 256 * 1024 * 1024
-        /// The memory requests of scripts that are refused, for tests of this case.
+        /// The memory allocations of scripts that fail, to test this case.
         package var refusal = LuaState.Refusal.none
-        /// The records of the lines of scripts that run; nil for none.
+        /// The records of the script lines that run; nil if they are not recorded.
         package var coverage: CoverageRecords?
 
         /// Creates a configuration.
@@ -102,28 +113,28 @@ public final class Router {
         var queue = WorkQueue()
         /// The routes, dependencies and waits that belong to screens.
         var screens = ScreenRecords()
-        /// The deferred links that have not ended.
+        /// The dispatched deep links that have not ended.
         var queuedLinkRecords = QueuedLinks()
         var pendingTasks: [RouteTask] = []
         var pendingCalls: [ExportedCall] = []
-        /// The detached screens that the host has made but not shown.
+        /// The detached screens that the host has created but not yet shown.
         var hostScreens: Set<ScreenID> = []
-        /// The use of capabilities by the scripts.
+        /// The scripts' use of capabilities.
         var capabilityAccount = CapabilityAccount()
         /// The budget that the entries of this turn share.
         var turnAccount: TurnAccount
         var timers = Timers()
-        /// The active generation; nil until the first one is made, which needs the router.
+        /// The active generation; nil while the first one is being created, which needs the router.
         fileprivate(set) var serving: Generation?
         /// The retired generations with pending work; the oldest first.
         var retired: [Generation] = []
-        /// The objects of generations that were released.
+        /// The objects of generations that have been released.
         var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
         /// The former bundles that the router can roll back to, the newest last.
         var history: [ScriptBundle] = []
         /// Whether the router is pinned to the active bundle.
         var isPinned = false
-        /// The bundle that was offered last while the router was pinned to another one.
+        /// The latest bundle that was offered while the router was pinned to another one.
         var offered: ScriptBundle?
         /// Whether an earlier generation called `router.complete()`.
         var mustBeComplete = false
@@ -134,15 +145,17 @@ public final class Router {
     /// The current activity of the router.
     enum Turn {
         case idle
-        /// Functions of scripts are called to plan a navigation, without effects.
+        /// Script functions are called to plan a navigation; they cannot have effects.
         case planning(Navigation?)
-        /// Screens are made and placed on a draft of the tree.
+        /// Screens are created and placed in a draft of the tree.
         case staging(Navigation)
-        /// The host applies the change of a navigation, or of fields.
+        /// The host applies the change of a navigation, or a change of fields.
         case applying(Navigation?)
     }
 
-    /// The app that shows the screens; a substitute that shows nothing after ``shutDown()``.
+    /// The app that shows the screens.
+    ///
+    /// After ``shutDown()``, a substitute that shows nothing.
     public internal(set) var host: any RouterHost {
         _read {
             checkThread()
@@ -154,16 +167,18 @@ public final class Router {
 
     /// Stored separately, so that a stage can borrow it.
     private let worldStorage: UnsafeMutablePointer<World>
-    /// The context of the running script call, and the stage that it has borrowed.
+    /// The context of the running script call, and the stage that the call has borrowed.
     let lending: Lending
 
-    /// The state of the router: the copy in the stage that a script has borrowed, if there is one.
+    /// The state of the router.
+    ///
+    /// While a script has borrowed a stage, this is the copy in the stage.
     var world: World {
         @inline(__always) _read { yield lending.world.pointee }
         @inline(__always) _modify { yield &lending.world.pointee }
     }
 
-    /// The screens.
+    /// The tree of the screens.
     public internal(set) var tree: ScreenTree {
         @inline(__always) _read {
             checkThread()
@@ -181,13 +196,14 @@ public final class Router {
         _modify { yield &world.shared.state }
     }
 
-    // A navigation reads and writes these so often that the checks for overlapping accesses would
-    // be a good part of it. None can overlap: each is a read, or an edit that is over before
-    // a host or a script is called, and no edit calls anybody back who uses the same property.
+    // A navigation accesses these properties so often that checks for overlapping accesses would be
+    // a significant part of its cost. No accesses can overlap: each one is a read, or an edit that
+    // ends before a host or a script is called, and no edit calls code that uses the same property.
 
     /// The observers of events and failures.
     @exclusivity(unchecked) var observers = Observers()
-    /// The values that a rewind restores, besides the world and the objects.
+    /// The values that a rewind restores, in addition to the world and the objects that it
+    /// references.
     @exclusivity(unchecked) var contents: State
     var queue: WorkQueue {
         @inline(__always) _read { yield contents.queue }
@@ -221,14 +237,18 @@ public final class Router {
         @inline(__always) _read { yield contents.retired }
         @inline(__always) _modify { yield &contents.retired }
     }
-    /// The counters of the metrics, which a rewind does not reset.
+    /// The counters of the metrics.
+    ///
+    /// A rewind does not reset them.
     @exclusivity(unchecked) var counters = Counters()
     /// Whether events are recorded; false only to measure the cost.
     package var isRecording = true
-    /// The last events.
+    /// The recorder of the latest events.
     let recorder = FlightRecorder()
 
-    /// Called with every event, in order; it must not call the router.
+    /// Called with every event, in order.
+    ///
+    /// The closure must not call the router.
     public var onEvent: ((Event) -> Void)? {
         get {
             checkThread()
@@ -241,14 +261,16 @@ public final class Router {
         }
     }
 
-    /// Called with each failure of a script that may have no other listener, before any completion.
+    /// Called with each failure of a script that may have no other listener, before any completion
+    /// is called.
     package var onScriptFailure: ((ScriptFailure) -> Void)? {
         get { observers.onScriptFailure }
         set { observers.onScriptFailure = newValue }
     }
 
-    /// Whether the host awaits all work that it begins, like the run of a scenario; otherwise a
-    /// failure of work without a completion handler is logged.
+    /// Whether the host awaits all work that it begins, as a scenario run does.
+    ///
+    /// If false, failures of work without a completion handler are logged.
     package var awaitsAllWork = false
 
     /// The router's clock, in seconds since 1970.
@@ -260,10 +282,10 @@ public final class Router {
         set { world.now = newValue }
     }
 
-    /// The clock for scripts: whole seconds; 0 for an invalid time.
+    /// The time that scripts see, in whole seconds; 0 for an invalid time.
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
 
-    /// The number of bytes of navigations and tasks.
+    /// The account of the memory that navigations and tasks use.
     let keptMemory = KeptMemory()
     let configuration: Configuration
     /// The time at which the clock started, in seconds since 1970.
@@ -272,7 +294,6 @@ public final class Router {
     let capabilities: Capabilities
     /// Whether the capabilities of the scripts are limited.
     let isRestricted: Bool
-    /// The timers.
     var timers: Timers {
         @inline(__always) _read { yield contents.timers }
         @inline(__always) _modify {
@@ -280,36 +301,38 @@ public final class Router {
             yield &contents.timers
         }
     }
-    /// The driver that moves the clock by itself.
+    /// The driver that advances the clock in real time.
     var pacemaker: Pacemaker? {
         didSet { if let pacemaker { queue.trial?.onEnd(pacemaker.wake) } }
     }
-    /// Whether the clock is moving to a time and running the due work in between.
+    /// Whether the clock is being moved to a later time while the work that is due until then runs.
     var isAdvancing = false
-    /// The queued deep links, which wait for an action, in order of arrival.
+    /// The queued deep links, in order of arrival.
     public var queuedLinks: [QueuedLink] {
         checkThread()
         return contents.queuedLinkRecords.waiting
     }
-    /// The links whose action runs or waits.
+    /// The deep links whose action is running or waiting.
     public var activeLinks: [QueuedLink] {
         checkThread()
         return contents.queuedLinkRecords.followed
     }
 
-    /// The number of times that the host was asked to show the tree, which a rewind does not reset.
+    /// The number of times that the host was asked to show the tree.
+    ///
+    /// A rewind does not reset it.
     var askedChanges = 0
 
-    /// Loads the scripts of a bundle.
+    /// Creates a router and loads the scripts of a bundle.
     ///
     /// - Parameters:
     ///   - scripts: The scripts.
     ///   - host: The app that shows the screens.
     ///   - configuration: Budgets, random seed, start time and limits.
     ///   - onEvent: Called with every event, including the events of loading.
-    /// - Throws: ``RouteError`` if the scripts do not load: with the code `script` or `budget`, or
-    ///   the code of the first mistake in their registrations; ``RouteError/findings`` has all of
-    ///   them. `badInfo` for a time in the configuration that is not finite or not below 10¹¹
+    /// - Throws: ``RouteError`` if the scripts do not load, with the code `script` or `budget`, or
+    ///   the code of the first mistake in their registrations; ``RouteError/findings`` contains all
+    ///   mistakes. `badInfo` if the time in the configuration is not finite, or not below 10¹¹
     ///   seconds.
     public init(
         scripts: ScriptBundle,
@@ -351,7 +374,8 @@ public final class Router {
         activate(generation, after: nil)
     }
 
-    // Breaks the retain cycle navigation → question → function → navigation, and cancels pending work.
+    // Breaks the retain cycle navigation → question → function → navigation, and cancels pending
+    // work.
     deinit {
         var endings: [Ending] = []
         defer {
@@ -360,10 +384,10 @@ public final class Router {
             for ending in endings { ending.callCompletionOfHost() }
         }
         for stream in observers.streams { stream.finish() }
-        // The last reference may go on any thread.
+        // The last reference may be released on any thread.
         for generation in generations {
             generation.runtime.lua.endConfinement()
-            // The paused deadlines would continue, in a router that is gone.
+            // Otherwise the paused deadlines would resume in a router that is being deallocated.
             for activity in generation.lease.activities {
                 activity.navigation?.record.timeout = nil
             }
@@ -374,7 +398,7 @@ public final class Router {
         endings = left.endings
     }
 
-    /// Stops the program on a read from a wrong thread, with the same message as verbs.
+    /// Stops the program if the router is used on a wrong thread, with the same message as verbs.
     @inline(__always)
     func checkThread() { contents.serving?.runtime.lua.checkThread() }
 
@@ -391,20 +415,21 @@ public final class Router {
         }
     }
 
-    /// Whether the host has not yet answered a change.
+    /// Whether the host has not yet completed a change.
     package var isApplying: Bool { queue.isApplying }
 
-    /// Whether nothing is planned, staged or applied.
+    /// Whether no navigation is being planned, staged or applied.
     var isIdle: Bool { !queue.isApplying && lending.context.effects == .all }
 
-    /// The navigation for which a script runs, which is the parent of the navigations that it
+    /// The navigation for which a script runs; the parent of all navigations that the script
     /// begins.
     var currentNavigation: Navigation? { lending.navigation }
 
-    /// The number of navigations, each begun by the previous one, that led to the running call.
+    /// The length of the chain of navigations, each begun by the previous one, that led to the
+    /// running call.
     var chain: Int { lending.chain }
 
-    /// The activity that may wait in the call that runs.
+    /// The activity that may wait in the running call.
     var currentActivity: Activity? { lending.activity }
 
     /// The trace of the explanation for which a script runs; nil if there is none.
@@ -414,8 +439,9 @@ public final class Router {
     @inline(__always)
     func noteTimers() { if !isAdvancing { pacemaker?.timersChanged() } }
 
-    /// Updates whether any event has a listener or is counted, which is read several times in a
-    /// navigation.
+    /// Updates whether any event has a listener or is counted.
+    ///
+    /// The result is stored because a navigation reads it several times.
     func noteListeners() {
         observers.isHeard =
             isRestricted || onEvent != nil || !observers.streams.isEmpty
@@ -425,9 +451,11 @@ public final class Router {
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var luaRelease: String { LuaState.release }
 
-    /// The defects of the linked Lua, for which scripts get errors.
+    /// The known defects of the linked Lua version.
     ///
-    /// Lua 5.4.8 and newer have none of them. `LuaDefect` describes the errors.
+    /// A script that would trigger a defect gets an error.
+    ///
+    /// Lua 5.4.8 and newer have none of these defects. `LuaDefect` describes the errors.
     public static var luaDefects: [LuaDefect] { LuaState.defects }
 
     /// The active generation, to which new work belongs.
@@ -444,8 +472,10 @@ public final class Router {
         }
     }
 
-    /// The scripts on whose behalf the router works now: pending work continues with the scripts
-    /// that it began with, even if others are active by then.
+    /// The scripts on whose behalf the router works now.
+    ///
+    /// Pending work continues with the scripts that began it, even if other scripts have become
+    /// active.
     var generation: Generation { lending.generation ?? serving }
 
     /// The active generation, and the retired ones with pending work.
@@ -459,18 +489,18 @@ public final class Router {
         return generation.declarations.state.classes
     }
 
-    /// Frees the values that scripts can no longer reach, and the screens that only they
-    /// referenced.
+    /// Frees the values that scripts can no longer reach, and the screens that only these values
+    /// reference.
     ///
-    /// Lua's garbage collector also does this gradually. Takes time in proportion to all their
-    /// data.
+    /// Lua's garbage collector also does this gradually. Takes time in proportion to all data of
+    /// the scripts.
     public func collectGarbage() {
         enter()
         for generation in generations { generation.runtime.lua.collectGarbage() }
         releaseScreens()
     }
 
-    /// The number of bytes of the scripts' values in Lua.
+    /// The memory of the scripts' values in Lua, in bytes.
     public var scriptMemory: Int {
         checkThread()
         return generations.map(\.runtime).reduce(0) {
@@ -478,32 +508,32 @@ public final class Router {
         }
     }
 
-    /// The registered services: their names, sorted, each with the names of its tasks.
+    /// The registered services, sorted by name, each with the names of its tasks.
     public var services: [(name: String, tasks: [String])] {
         checkThread()
         return serving.declarations.routes.services
     }
 
-    /// The URLs that the scripts answer for.
+    /// The URL patterns that the scripts declare.
     public var links: URLRouteTable {
         checkThread()
         return serving.declarations.links
     }
 
-    /// Sets a value in the shared state of the scripts; nil removes it.
+    /// Sets a value in the shared state of the scripts, or removes it if the new value is nil.
     ///
-    /// - Throws: `badInfo` if the value contains a function, screen or host object, or tables of
-    ///   more than 32 levels, or if the name is invalid; `budget` if the state would be too large.
-    ///   The state is then unchanged.
+    /// - Throws: `badInfo` if the value contains a function, a screen or a host object, if it
+    ///   contains tables of more than 32 levels, or if the name is invalid; `budget` if the state
+    ///   would be too large. The state is then unchanged.
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         enter()
         try changeState(name, to: value)
         emitCall(.set(name, classes.hidingPrivate(value, of: name)))
-        // A listener hears of it, and guards may have changed.
+        // Listeners are notified, and guards may have changed.
         pump()
     }
 
-    /// Sets a value in the shared state of the scripts, for a caller that is not the app.
+    /// Sets a value in the shared state of the scripts, without recording a call of the app.
     func changeState(_ name: String, to value: Value) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !value.isTooDeep else { throw .tooDeep() }

@@ -6,7 +6,8 @@ package enum ScriptFailure {
     case navigation(Navigation)
     /// A task that a script began.
     case task(RouteTask)
-    /// A function whose caller cannot catch errors, such as a timer's function. The latest event
-    /// has logged the failure.
+    /// A function whose caller cannot catch errors, such as a timer's function.
+    ///
+    /// The latest event has logged the failure.
     case function
 }

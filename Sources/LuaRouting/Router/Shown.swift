@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The change of a window's visible screen.
+/// A change of the visible screen of a window.
 ///
 /// ```swift
 /// for await shown in router.shown { print(shown.window, shown.class, shown.cause) }
@@ -19,12 +19,13 @@ public struct Shown: Sendable, Hashable {
     /// The cause: the target of the navigation, the verb, or the report of the host.
     public let cause: String
 
-    /// Reads an event of the kind `shown`.
+    /// Creates the change from an event of the kind `shown`.
     init(_ event: Event) {
         sequence = event.sequence
         window = event["window"].text ?? ""
         screen = event["screen"].text ?? ""
-        // Tree notation begins with the class; no name contains these.
+        // Tree notation begins with the name of the class, and names contain none of these
+        // characters.
         `class` = String(screen.prefix { !":([^".contains($0) })
         previous = event["previous"].text
         cause = event["cause"].text ?? ""
@@ -32,11 +33,11 @@ public struct Shown: Sendable, Hashable {
 }
 
 extension Router {
-    /// The screens that windows show from now on.
+    /// The changes of the visible screens of windows, from now on.
     ///
-    /// A window has one element for each change of its visible screen, including changes by reports
-    /// of the host, but none for ``Router/setTree(_:window:)``. The sequence ends with the router.
-    /// It may be read on any thread, by one reader.
+    /// The sequence contains an element for each change of the visible screen of a window,
+    /// including changes by reports of the host, but not for ``Router/setTree(_:window:)``. The
+    /// sequence ends with the router. It may be read on any thread, by one reader.
     ///
     /// No element is lost: elements that a slow reader has not read are kept until they are read or
     /// the sequence is released. To limit the memory instead, read ``events(limit:)``.

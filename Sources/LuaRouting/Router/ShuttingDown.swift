@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The end of a router: all pending work is cancelled, and every completion is called.
+/// Shutting down a router: all pending work is cancelled, and every completion is called.
 extension Router {
-    /// Ends the router: cancels its pending work and releases its host.
+    /// Shuts down the router: cancels its pending work and releases its host.
     ///
-    /// Navigations, tasks, calls and queued links that are pending end with the code `cancelled`;
-    /// their completions are called and their awaiting tasks resume before this returns, or, if
-    /// scripts are running, when they have returned. The host is notified of its tasks by
-    /// ``RouterHost/cancelTask(_:)``. Whatever is begun afterwards ends `cancelled` at once, which
-    /// is logged once unless the caller receives the error; the tree can still be read.
+    /// Pending navigations, tasks, calls and queued links end with the code `cancelled`. Their
+    /// completions are called, and the Swift tasks that await them resume, before this call
+    /// returns. If scripts are running, this happens when the scripts have returned.
+    /// ``RouterHost/cancelTask(_:)`` is called for each task that the host does. Work that is begun
+    /// afterwards ends `cancelled` immediately. This is logged once, unless the caller receives the
+    /// error. The tree can still be read.
     ///
-    /// Call it if the host owns the router: it breaks the retain cycle between the two. A router
-    /// that is released without this call cancels its work too, on the thread of the last release.
+    /// Call this function if the host owns the router, to break the retain cycle between the two. A
+    /// router that is released without this call cancels its work too, on the thread of the last
+    /// release.
     ///
     /// ```swift
     /// let page = router.navigate(Target("Page", "show"))
@@ -28,8 +30,8 @@ extension Router {
         pump()
     }
 
-    /// Logs, once, that something was requested of the router after its end, unless the caller receives the
-    /// error.
+    /// Logs, once, that work was requested after the router was shut down, unless the caller
+    /// receives the error.
     func logEnded(_ title: String, isAwaited: Bool) {
         guard !isAwaited, !awaitsAllWork, !queue.hasLoggedEnd else { return }
         queue.hasLoggedEnd = true
@@ -45,7 +47,7 @@ extension Router {
         return queue.isShutDown
     }
 
-    /// Cancels all pending work of a router that was shut down, unless a script is running.
+    /// Cancels all pending work if the router was shut down and no script is running.
     func cancelAllIfDue() {
         guard queue.mustCancelAll, !isRunningScript, lending.stage == nil else { return }
         queue.mustCancelAll = false
@@ -64,7 +66,7 @@ extension Router {
         for ending in queue.reports.compactMap(Ending.ignoring) { queue.endings.append(ending) }
         queue.reports = []
         queue.undelivered.removeAll()
-        // No turn comes after this one.
+        // There is no later turn in which the completions could be called.
         while !queue.endings.isEmpty {
             turnAccount.begin(at: now)
             outsidePump { deliver(queue.endings.removeFirst()) }
@@ -76,7 +78,9 @@ extension Router {
         host = AbsentHost()
     }
 
-    /// Ends pending work without the router, which is being released or rewound.
+    /// Ends pending work.
+    ///
+    /// The router is not used, because it is being released or rewound.
     ///
     /// - Parameters:
     ///   - error: The reason.
@@ -107,7 +111,7 @@ extension Router {
             if !isKept(navigation) { navigation.status = .cancelled(error) }
             navigation.generation = nil
             abandon(navigation.record.awaitingResult)
-            // They refer to each other.
+            // These objects reference each other.
             navigation.record.awaitingResult = []
             navigation.record.awaiting = []
             navigation.record.children = []

@@ -59,11 +59,13 @@ extension Router: StageSurroundings {
         }
     }
 
-    /// Calls a closure in which functions of scripts have no effects, except of one kind.
+    /// Calls the given closure.
+    ///
+    /// Script functions that it calls must not have effects, except of the given kind.
     ///
     /// - Parameters:
     ///   - effects: `none` or `state`.
-    ///   - navigation: The navigation for which they run.
+    ///   - navigation: The navigation for which the functions run.
     ///   - body: The closure.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
@@ -79,12 +81,12 @@ extension Router: StageSurroundings {
         return try lending.calling(context, for: navigation, body)
     }
 
-    /// Checks that a function of a script may have an effect now.
+    /// Throws an error if the running script function must not have effects.
     func checkEffects(of what: @autoclosure () -> String) throws(RouteError) {
         if lending.context.isPlanning { throw .hasEffects(what()) }
     }
 
-    /// The stack on which a push without `from` would push, if there is one.
+    /// The stack on which a step without `from` would push its screen; nil if there is none.
     var existingNav: ScreenID? {
         let window: RouterWindow?
         switch turn {
@@ -98,7 +100,7 @@ extension Router: StageSurroundings {
 
     // MARK: For declared actions
 
-    /// Performs an action for a function of a script: on the container at or above a screen.
+    /// Performs an action for a script function, on the container at or above a screen.
     func act(
         _ action: Action,
         on screen: ScreenID,
@@ -109,7 +111,7 @@ extension Router: StageSurroundings {
         try stage.pointee.act(action, on: screen, at: place, in: lending.context)
     }
 
-    /// Sets the children of a container, for a function of a script.
+    /// Sets the children of a container for a script function.
     func setChildren(
         _ children: [ScreenID],
         of container: ScreenID,
@@ -119,7 +121,7 @@ extension Router: StageSurroundings {
         try stage.pointee.tree.setChildren(children, of: container)
     }
 
-    /// The stage of a navigation while one of its declared actions runs.
+    /// Returns the stage of a navigation while one of its declared actions runs.
     private func actingStage(
         _ navigation: Navigation,
         _ name: String

@@ -4,11 +4,12 @@
 struct Observers {
     /// Called with every event, in order.
     var onEvent: ((Event) -> Void)?
-    /// Called with each failure of a script that may have no other listener, before any completion.
+    /// Called with each failure of a script that may have no other listener, before any completion
+    /// is called.
     var onScriptFailure: ((ScriptFailure) -> Void)?
-    /// The readers of events as a sequence.
+    /// The streams to which events are sent.
     var streams: [EventStream] = []
-    /// Whether anybody listens to any event, or events are counted.
+    /// Whether any event has a listener or is counted.
     var isHeard = false
 }
 
@@ -18,7 +19,7 @@ struct WorkQueue {
     var ready: [Navigation] = []
     /// The active navigations, the latest one last.
     var active: [Navigation] = []
-    /// The navigations that wait at closed gates, in the order of their arrival.
+    /// The navigations that wait at closed gates, in order of arrival.
     var gated: [Navigation] = []
     /// Whether any navigation is active, queued, or waits at a gate.
     var hasPending: Bool { !(active.isEmpty && ready.isEmpty && gated.isEmpty) }
@@ -33,70 +34,76 @@ struct WorkQueue {
     }
     /// The completions to call, in order.
     ///
-    /// Their number has no maximum: an end is never dropped, and the memory of the objects that ended
-    /// is counted.
+    /// Their number is not limited, because no completion may be dropped. The memory of the objects
+    /// that have ended is counted.
     var endings = Bounded<Ending>()
-    /// The events that functions of scripts listen to and have not received yet.
+    /// The events that have not yet been delivered to listeners in scripts.
     var undelivered = Bounded<Router.Delivery>(limit: 1_000, bytes: 4 * 1024 * 1024)
-    /// The number of events that listeners received since the router was idle.
+    /// The number of events that were delivered to listeners since the router was idle.
     var deliveries = 0
-    /// The reports of the host that have not been applied.
+    /// The reports of the host that have not yet been applied.
     var reports: [(reports: [Report], completion: (([Result<[ScreenID], RouteError>]) -> Void)?)] =
         []
     /// The timer that begins the next turn, if work was postponed to it.
     var nextTurn: Int?
-    /// The attempt to reload that waits for the end of a turn.
+    /// The reload that waits for the end of a turn.
     var reload: Reload?
-    /// The attempt to reload whose canary runs.
+    /// The reload whose canary is running.
     var trial: CanaryTrial?
-    /// Whether the router is ending or has ended: no new work begins.
+    /// Whether the router has been shut down, so that no new work begins.
     var isShutDown = false
-    /// Whether the log has a request that came after the end.
+    /// Whether a request after the shutdown was already logged.
     var hasLoggedEnd = false
-    /// Whether the work that is pending is cancelled when scripts have returned.
+    /// Whether pending work must be cancelled once scripts have returned.
     var mustCancelAll = false
-    /// Whether work is running.
+    /// Whether `Router.pump()` is running.
     var isPumping = false
     /// The depth of nested callbacks.
     var nesting = 0
-    /// Whether the host applies a change.
+    /// Whether the host is applying a change.
     var isApplying = false
-    /// The navigation whose change the host applies; nil if there is none, or if fields were set.
+    /// The navigation whose change the host is applying; nil if there is none, or for a change of
+    /// fields.
     var applying: Navigation?
-    /// The number of the change (see ``Router/askedChanges``) that the host has not answered.
+    /// The number of the change (see ``Router/askedChanges``) that the host has not yet completed.
     var awaited: Int?
-    /// The timer that ends the wait for that answer; nil if the host has no limit.
+    /// The timer for the time in which the host must complete the change; nil if there is no limit.
     var answerTimer: Int?
-    /// The new screens of the change that the host applies.
+    /// The new screens of the change that the host is applying.
     var prepared: [ScreenID] = []
-    /// Whether the router does not know the state of the host's views.
+    /// Whether the host's views may differ from the tree.
     var isOutOfSync = false
-    /// The event before the last change, so that guards that change each time are not sent
-    /// endlessly; nil if a script has run since.
+    /// The last event before the last change; nil if a script has run since then.
+    ///
+    /// This value prevents endless changes if guards are different each time.
     var eventBeforeChange: Int?
     /// Whether the host must show the tree again before any other change.
     var mustResynchronize = false
-    /// The windows that the host may have opened for changes that failed.
+    /// The windows that the host may have opened for failed changes.
     var doubtfulWindows: Set<String> = []
 }
 
-/// The records of screens with more than plain data.
+/// The records about screens that are not part of the tree.
 struct ScreenRecords {
-    /// The waits for screens to leave.
+    /// The waits for the removal of screens.
     var waits: [ScreenID: [Wait]] = [:]
     /// The routes that must still call `closed`, report that a screen is gone, or pass on a result,
     /// by the screen that they led to.
     var routes: [ScreenID: ShownRoute] = [:]
-    /// The dependencies that screens got, which live at least as long as the screens.
+    /// The dependencies that belong to screens.
+    ///
+    /// A dependency lives at least as long as the screen.
     var dependencies: [ScreenID: [String: Dependency]] = [:]
 }
 
-/// The deferred links of a router that have not ended.
+/// The dispatched deep links of a router that have not ended.
 struct QueuedLinks {
-    /// The queued deep links, which wait for an action, in order of arrival.
+    /// The queued deep links, in order of arrival.
     var waiting: [QueuedLink] = []
-    /// The link whose action runs next, which has been reported; the link is still pending.
+    /// The deep link whose action runs next.
+    ///
+    /// The link was reported with an event, but is still pending.
     var next: QueuedLink?
-    /// The links whose action runs or waits.
+    /// The deep links whose action is running or waiting.
     var followed: [QueuedLink] = []
 }

@@ -2,17 +2,18 @@
 
 package import LuaVM
 
-/// The records of the lines that ran, one for each generation of scripts, for tests.
+/// The records of the script lines that ran, for tests: one record for each generation.
 ///
-/// It is sendable because only one thread uses it at a time: the router's, and later the reader's.
+/// The type is sendable because only one thread uses an instance at a time: first the router's
+/// thread, later the thread of the reader.
 package final class CoverageRecords: @unchecked Sendable {
-    /// The bundles of the generations, each with its record.
+    /// The bundles of all generations, each with its record.
     package private(set) var all: [(bundle: ScriptBundle, lines: LineCoverage)] = []
 
     /// Creates an empty list.
     package init() {}
 
-    /// Adds the record of a new generation.
+    /// Adds a record for a new generation, and returns it.
     func begin(_ bundle: ScriptBundle) -> LineCoverage {
         let lines = LineCoverage()
         all.append((bundle, lines))

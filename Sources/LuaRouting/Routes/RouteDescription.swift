@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A readable description of a registration, for lists, documentation, editors.
+/// A readable description of a registration for lists, documentation and editors.
 ///
 /// ```swift
 /// let route = try router.registration(of: Target("Page", "show"))
@@ -10,56 +10,56 @@
 public struct RouteDescription: Sendable {
     /// The service and the task.
     public let target: Target
-    /// The line that registers the route or the task.
+    /// The source location that registers the route or the task.
     public let location: RouteError.Location?
-    /// Whether this is a task, which has no screen.
+    /// Whether the registration is a task, which has no screen.
     public let isTask: Bool
     /// The URL patterns of the route, as written in the script.
     public let urls: [String]
-    /// The classes of the route's screens: those in its definition, and those of screens that it
-    /// has shown.
+    /// The classes of the route's screens: those in its definition, and those of screens that the
+    /// route has shown.
     public let screens: [String]
-    /// The existing screen that the route reuses instead of building one, in the words of a
+    /// The existing screen that the route reuses instead of building a new one, in the words of a
     /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if the route
-    /// always builds one, or if its provider decides.
+    /// always builds a screen, or if its provider decides.
     public let reuse: String?
     /// The actions of its definition and of the containers that contain the screen its screen, with the options of
     /// presentations: `present(style="sheet")`.
     public let actions: [String]
-    /// The names of the interceptors that are called, in order: those for all routes, then the
-    /// route's own.
+    /// The names of the interceptors in the order in which they are called: those for all routes,
+    /// then the route's own.
     ///
     /// An interceptor written in the definition is named `intercept`.
     public let interceptors: [String]
-    /// The origins that may navigate to the route; nil for all.
+    /// The origins that may navigate to the route; nil if all may.
     public let origins: [Origin]?
-    /// The parameters of its `examples`.
+    /// The parameters in the `examples` of the definition.
     public let examples: [InfoTable]
 }
 
 extension Router {
-    /// The registrations, sorted by service and task.
+    /// All registrations, sorted by service and task.
     public var registrations: [RouteDescription] {
         services.flatMap { service in
             service.tasks.compactMap { try? registration(of: Target(service.name, $0)) }
         }
     }
 
-    /// Whether a function of the scripts provides screens for unregistered routes.
+    /// Whether a script function provides screens for unregistered routes.
     public var hasFallback: Bool {
         checkThread()
         return generation.declarations.fallback?.screen != nil
     }
 
-    /// Whether the scripts declare a first tree.
+    /// Whether the scripts declare a first tree with `router.start`.
     public var hasStart: Bool {
         checkThread()
         return generation.declarations.firstTree != nil
     }
 
-    /// The registration of a target.
+    /// Returns the registration of a target.
     ///
-    /// - Throws: `notFound`, with the nearest name if one is near.
+    /// - Throws: `notFound`, with the most similar name if there is one.
     public func registration(of target: Target) throws(RouteError) -> RouteDescription {
         checkThread()
         let registration = try generation.declarations.routes.find(target)
@@ -104,7 +104,8 @@ extension Generation {
 }
 
 extension Step {
-    /// The classes of its screens, without the class that is derived from the service name.
+    /// Returns the classes of the route's screens, without the class that is only derived from the
+    /// name of the service.
     fileprivate func knownClasses(declared classes: ScreenClasses) -> [String] {
         let found = [find?.class].compactMap(\.self)
         switch build {
@@ -119,7 +120,7 @@ extension Step {
 }
 
 extension ReusePolicy {
-    /// Whether the policy searches by the class of the route's screens.
+    /// Whether the policy searches for a screen by the class of the route's screens.
     fileprivate var looksForClass: Bool {
         switch kind {
         case .sameClass, .top, .fields: true
@@ -127,7 +128,7 @@ extension ReusePolicy {
         }
     }
 
-    /// The policy in the words of a definition; nil for the policy that never recycles.
+    /// The policy in the words of a definition; nil for the policy that never reuses a screen.
     fileprivate var words: String? {
         let words: String
         switch kind {

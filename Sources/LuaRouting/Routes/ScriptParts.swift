@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of scripts that scenarios can reach, for coverage.
+/// A part of scripts that scenarios can reach, for the measurement of coverage.
 package struct ScriptPart: Sendable {
-    /// The kinds of parts.
+    /// The kind of a part.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A route: reached when it is planned or redirected, or builds a screen in the tree of
-        /// another one.
+        /// A route, which is reached when it is planned or redirected, or when it builds a screen
+        /// in the tree of another route.
         case route
-        /// A task: reached when it begins.
+        /// A task, which is reached when it begins.
         case task
-        /// An interceptor: reached when it is called.
+        /// An interceptor, which is reached when it is called.
         case interceptor
-        /// A case of a switch: reached when it is chosen.
+        /// A case of a switch, which is reached when the case is chosen.
         case `case`
-        /// The fallback of a route: reached when it is used.
+        /// The fallback of a route, which is reached when it is used.
         case fallback
-        /// A reuse policy: reached once when it finds a screen, and once when the route builds a
-        /// screen, if the route can.
+        /// A reuse policy, which counts as two parts.
+        ///
+        /// The first part is reached when the policy finds a screen. The second part is reached
+        /// when the route builds a screen; it is omitted if the route cannot build one.
         case reuse
     }
 
@@ -24,7 +26,7 @@ package struct ScriptPart: Sendable {
     package struct Key: Sendable, Hashable {
         /// The kind.
         package let kind: Kind
-        /// The name: `Product/show`, `login`, `shop.lua:12 case 2`, `Product/show found`.
+        /// The name, such as `Product/show`, `login`, `shop.lua:12 case 2` or `Product/show found`.
         package let name: String
 
         /// Creates a key.
@@ -33,12 +35,13 @@ package struct ScriptPart: Sendable {
 
     /// The kind and the name.
     package let key: Key
-    /// The line that declares the part.
+    /// The source location that declares the part.
     package let location: RouteError.Location?
 }
 
 extension Router {
-    /// The parts of the active scripts: by kind, then in the order of ``registrations`` or by name.
+    /// The parts of the active scripts, sorted by kind, then in the order of ``registrations`` or
+    /// by name.
     package var scriptParts: [ScriptPart] {
         var parts: [ScriptPart] = []
         func add(_ kind: ScriptPart.Kind, name: String, at location: RouteError.Location?) {

@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// The functions of the Lua API, in the form that scripts call.
+/// Provides the functions of the Lua API to scripts.
 extension Generation {
-    /// Gives the environment of the bundle the functions of the Lua API.
+    /// Adds the functions of the Lua API to the environment of the bundle.
     func installEnvironment() throws {
         try runtime.installEnvironment(
             verbs: try table(of: .router),
@@ -17,7 +17,7 @@ extension Generation {
         )
     }
 
-    /// Makes the table of the functions of a library.
+    /// Creates a Lua table with the functions of a library.
     private func table(of library: APILibrary) throws(ScriptError) -> LuaReference {
         try runtime.lua.makeFunctions(
             library.names,
@@ -38,7 +38,7 @@ extension Generation {
         )
     }
 
-    /// Counts the memory that Swift keeps because of a call.
+    /// Counts the memory that Swift keeps as a result of a call.
     private func count(
         _ results: [ScriptValue],
         of description: APIFunction,
@@ -53,7 +53,7 @@ extension Generation {
         runtime.count(keptBytes: keptBytes)
     }
 
-    /// Returns a method of the objects of a type; nil if they have none of that name.
+    /// Returns the method with a name for objects of a type; nil if there is no such method.
     ///
     /// The method is created when a script first reads it.
     func method(_ name: String, of type: ObjectType) throws(ScriptError) -> LuaFunction? {
@@ -71,7 +71,7 @@ extension Generation {
         return method
     }
 
-    /// The name of the objects of a type in messages, and the descriptions of their methods.
+    /// Returns the name for objects of a type in messages, and the descriptions of their methods.
     private func methods(of type: ObjectType) -> (title: String, descriptions: [APIFunction]) {
         let objects = runtime.objects
         return switch type {
@@ -85,7 +85,7 @@ extension Generation {
         }
     }
 
-    /// Checks the arguments of a call, and runs the function.
+    /// Checks the arguments of a call, and calls the function.
     private func run(
         _ description: APIFunction,
         _ frame: inout CallFrame,
@@ -93,7 +93,7 @@ extension Generation {
         of owner: Arguments.Owner? = nil,
         declares: Bool = false
     ) throws {
-        // Made where it is needed: mostly it is not.
+        // Computed only when needed, which is rare.
         var title: String { owner == nil ? "router.\(description.name)" : description.name }
         var waiter: Activity?
         if description.use == .waiting {
@@ -113,7 +113,8 @@ extension Generation {
         objects.hasMetHandle = false
         var arguments = Arguments(
             tree: try runtime.readArguments(frame, from: first),
-            // A helper function that declares for its callers is not where they look for it.
+            // If a helper function makes a declaration, its own location is more useful than that
+            // of its caller.
             location: frame.location(at: declares && runtime.isLoading ? 0 : 1),
             owner: owner,
             waiter: waiter

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Running the functions of routes for the phases of a navigation.
+/// Calls the functions of routes in the phases of a navigation.
 extension Generation: RouteScripts {
     package func result(
         of function: ScriptFunction,

@@ -2,7 +2,9 @@
 
 internal import LuaVM
 
-/// The early end of an interceptor or a `prepare`, which scripts cannot catch.
+/// An error with which an interceptor or a `prepare` ends early.
+///
+/// Scripts cannot catch it.
 struct InterceptorEnd: ScriptEnd {
     enum Answer {
         case stop(String?)
@@ -64,7 +66,7 @@ extension Generation {
 
     /// Registers a step that a script has created.
     ///
-    /// The names in it must be declared by the time the scripts have loaded.
+    /// The names in the step must be declared by the time the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
         if runtime.isLoading {
             try declarations.add(step)
@@ -77,7 +79,7 @@ extension Generation {
 
     /// Returns the error that ends the running interceptor or `prepare`.
     ///
-    /// - Throws: `script` if the running function may not end this way.
+    /// - Throws: `script` if the running function must not end in this way.
     func interceptorEnd(
         _ answer: InterceptorEnd.Answer,
         _ name: String,

@@ -2,10 +2,12 @@
 
 internal import LuaVM
 
-/// The functions of the Lua API that read the tree and listen to events.
+/// Functions of the Lua API that read the tree and listen to events.
 extension Generation {
-    /// The window that a call names, otherwise the window of the navigation for which it runs,
-    /// otherwise the first window.
+    /// Returns the window that a call names.
+    ///
+    /// If the call names none, returns the window of the current navigation or, if there is no
+    /// navigation, the first window.
     func window(_ arguments: Arguments) -> RouterWindow? {
         guard let name = arguments[0].text else {
             return router.windowOfNavigation ?? router.tree.windows.first
@@ -23,9 +25,9 @@ extension Generation {
         listeners[kind, default: []].append(function)
     }
 
-    /// Calls the functions that listen to an event.
+    /// Calls a function that listens to an event.
     ///
-    /// Their errors are logged.
+    /// Errors of the function are logged.
     func call(_ listener: LuaFunction, with event: Event) {
         let activity = Activity(
             "listener to '\(event.kind.rawValue)'",
@@ -33,7 +35,7 @@ extension Generation {
             chain: router.chain,
             timeout: declarations.timeout
         ) { [unowned self] result in
-            // A failing listener to the log would receive its own failures without end.
+            // A listener to the log that fails would receive its own failures endlessly.
             guard case .failure(let error) = result, event.kind != .log else { return }
             router.logUnheard(error)
         }
@@ -48,12 +50,12 @@ extension Event {
     /// The approximate size of the event, in bytes.
     var byteCount: Int { Self.byteCount(of: fields) }
 
-    /// The approximate number of bytes of an event with these fields.
+    /// Returns the approximate size of an event with the given fields, in bytes.
     static func byteCount(of fields: [(name: String, value: Value)]) -> Int {
         fields.reduce(64) { $0 + $1.value.size }
     }
 
-    /// The event for scripts.
+    /// The event in the form for scripts.
     fileprivate var table: InfoTable {
         var table = InfoTable()
         table["seq"] = .integer(Int64(sequence))

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The functions of the Lua API that declare something.
+/// Functions of the Lua API that make declarations.
 extension Generation {
     /// Registers a route.
     ///
@@ -10,7 +10,8 @@ extension Generation {
     ///   - arguments: The target, the definition and options.
     ///   - group: The index of the exclusive group to which the route belongs; nil if there is
     ///     none.
-    /// - Throws: The errors of the definition and its patterns; `script` if the target has a route.
+    /// - Throws: The errors of the definition and its patterns; `script` if the target already has
+    ///   a route.
     func registerScreen(_ arguments: Arguments, group: Int? = nil) throws(RouteError) {
         let target = arguments.target()
         var overrides = arguments.table(3)["override"].boolean ?? false
@@ -45,7 +46,7 @@ extension Generation {
             try declarations.routes.register(registration, as: target, overrides: overrides)
             if let step, !step.urls.isEmpty { declarations.linkDeclarations.routes.append(step) }
         }
-        // A new target takes no pattern away from another one.
+        // The patterns of a new target can be added without changing those of other routes.
         if !runtime.isLoading, declarations.state.routes[target] == nil, try addPatterns(of: step) {
             return try change()
         }
@@ -57,7 +58,7 @@ extension Generation {
         let target = arguments.target()
         let declaration = arguments.definition(3)
         let (info, result) = (try declaration.info(), try declaration.result())
-        // A task begins where no script can be called to check a value.
+        // When a task begins, no script can be called to check a value.
         if info?.callsScripts == true || result?.type.callsScripts == true {
             throw .taskCallsScripts(target)
         }
@@ -130,8 +131,8 @@ extension Generation {
         declarations.classDeclarations.declare(name, record)
     }
 
-    /// Reads the fields of a class: the names in a list, in order; then the other names with their
-    /// types.
+    /// Reads the fields of a class: first the names in a list, in order, then the other names with
+    /// their types.
     private func fields(
         ofClass name: String,
         _ arguments: Arguments
@@ -214,11 +215,11 @@ extension Generation {
         )
     }
 
-    /// Adds to the expectations of the scripts.
+    /// Adds expectations of the scripts.
     ///
-    /// - Throws: `notFound` if the scripts have loaded and the host's manifest lacks an expected
-    ///   name; while scripts load, all missing names are reported together at the end. The
-    ///   expectations are then unchanged.
+    /// - Throws: `notFound` if the scripts have loaded and the host's manifest does not contain an
+    ///   expected name; the expectations are then unchanged. While scripts load, all missing names
+    ///   are reported together at the end.
     func declareExpectations(_ arguments: Arguments) throws(RouteError) {
         let earlier = declarations.expectations
         do throws(RouteError) {
@@ -287,7 +288,7 @@ extension Generation {
         if let instructions = table["instructions"].integer {
             budget.instructions = min(budget.instructions, max(0, instructions))
         }
-        // Compared as they are: a duration cannot hold every number.
+        // The values are compared as numbers, because a duration cannot represent every number.
         let (whole, fraction) = budget.duration.components
         if let seconds = table["seconds"].double, seconds >= 0,
             seconds < Double(whole) + Double(fraction) / 1e18

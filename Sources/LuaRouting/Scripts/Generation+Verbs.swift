@@ -2,13 +2,13 @@
 
 internal import LuaVM
 
-/// The functions of the Lua API.
+/// Functions of the Lua API.
 extension Generation {
     // MARK: Navigating
 
     /// Begins a navigation that a script requests.
     ///
-    /// - Throws: `composition` if navigations began each other too often.
+    /// - Throws: `composition` if too many navigations have begun each other.
     func begin(
         _ request: Act<ScreenID>,
         _ arguments: Arguments,
@@ -16,7 +16,7 @@ extension Generation {
         window: String? = nil,
         origin: Origin = .script
     ) throws(RouteError) -> ScriptValue {
-        // A failed navigation would have its completion begin the next one, for ever.
+        // Otherwise, completions of failed navigations could begin new navigations endlessly.
         guard router.chain < Router.chainLimit else { throw .endlessChain() }
         let table = arguments.table(index)
         var options = NavigationOptions(origin: origin)
@@ -44,9 +44,9 @@ extension Generation {
         return .navigation(navigation)
     }
 
-    /// A completion that is a function of these scripts.
+    /// Returns a completion that calls a script function.
     ///
-    /// The scripts are retained until it was called, or until their drain time is over.
+    /// The generation is retained until the completion is called, or until the drain time is over.
     private func owing<Ended>(
         _ function: LuaFunction,
         _ complete: @escaping (Generation, Ended) -> Void
@@ -78,9 +78,9 @@ extension Generation {
         }
     }
 
-    // MARK: Recycling
+    // MARK: Reusing screens
 
-    /// Finds the first screen of a stack for which a predicate is true.
+    /// Returns the first screen of a stack for which the given predicate is true.
     func reuse(_ arguments: Arguments) throws(RouteError) -> Value {
         guard let predicate = arguments[0].luaFunction else { return .nil }
         let options = arguments.table(1)
@@ -103,9 +103,9 @@ extension Generation {
         return found.map(Value.screen) ?? .nil
     }
 
-    // MARK: Working
+    // MARK: Tasks
 
-    /// Makes the function with which a worker ends its task.
+    /// Creates the function with which a worker ends its task.
     func makeDone(for task: RouteTask) throws(RouteError) -> LuaFunction {
         do throws(ScriptError) {
             return try runtime.lua.makeFunction(name: "done") { [unowned self] frame in
@@ -153,8 +153,10 @@ extension Generation {
 
     // MARK: Screens
 
-    /// Makes a detached screen; while the scripts load, its class is compared with the expectations at the
-    /// end.
+    /// Creates a detached screen.
+    ///
+    /// While the scripts load, the class is only remembered, and compared with the expectations at
+    /// the end.
     func makeScreen(
         _ name: String,
         fields: InfoTable,
@@ -174,9 +176,9 @@ extension Generation {
         )
     }
 
-    /// Sets a field that a script names.
+    /// Sets a field on behalf of a script.
     ///
-    /// - Throws: `badInfo` if it is not a name, `script` if it is a fixed property.
+    /// - Throws: `badInfo` if the name is invalid, `script` if it is the name of a fixed property.
     func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
@@ -184,7 +186,7 @@ extension Generation {
         try router.setField(name, to: value, of: screen)
     }
 
-    /// The class of a container that a script makes.
+    /// Returns the class of a container that a script creates.
     ///
     /// - Throws: `typeMismatch` for a class of another kind.
     func containerClass(_ kind: Screen.Kind, _ name: String?) throws(RouteError) -> ScreenClass {
@@ -198,13 +200,13 @@ extension Generation {
         return screenClass
     }
 
-    /// Makes a detached container, or a tree to build if a leaf is a route.
+    /// Creates a detached container, or a blueprint of a tree if one of the leaves is a route.
     func makeContainer(
         _ screenClass: ScreenClass,
         _ contents: InfoTable
     ) throws(RouteError) -> Value {
         let count = contents.list.count
-        // To insert so many at once takes a time that grows with the square of their number.
+        // Inserting many children at once takes time proportional to the square of their number.
         guard count <= Stage.childLimit else { throw .tooManyChildrenAtOnce(count) }
         let selected = contents["selected"].integer ?? 1
         if contents["selected"].integer != nil, selected < 1 || selected > Int64(count) {
@@ -213,8 +215,8 @@ extension Generation {
         if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
             return Value(blueprint)
         }
-        // It would take screens that another function wants, or that go on the stage; those that
-        // were made for the same plan nobody else has.
+        // The container would take screens that another function or the stage needs. This is safe
+        // only for screens that were created for the same plan.
         if contents.list.contains(where: {
             ($0.screen?.serial ?? 0) <= router.lending.context.planningSerial
         }) {
@@ -231,9 +233,9 @@ extension Generation {
 
     // MARK: The log
 
-    /// Writes a value to the log, for a script.
+    /// Writes a value to the log, on behalf of a script.
     ///
-    /// - Throws: `budget` if the entry, or the turn, has written enough.
+    /// - Throws: `budget` if the entry or the turn exceeds its limit of lines or bytes.
     func log(_ level: String, _ message: Value, at location: RouteError.Location?)
         throws(RouteError)
     {
@@ -251,9 +253,9 @@ extension Generation {
         try log(level, text, at: location)
     }
 
-    /// Writes a line to the log, for a script.
+    /// Writes a line to the log, on behalf of a script.
     ///
-    /// - Throws: `budget` if the entry exceeds its log quota.
+    /// - Throws: `budget` if the entry or the turn exceeds its limit of lines or bytes.
     func log(_ level: String, _ text: ByteString, at location: RouteError.Location?)
         throws(RouteError)
     {

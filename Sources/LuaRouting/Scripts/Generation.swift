@@ -2,11 +2,11 @@
 
 internal import LuaVM
 
-/// One bundle, the Lua state into which it is loaded, and its declarations.
+/// A generation of scripts: a bundle, the Lua state into which it is loaded, and its declarations.
 package final class Generation {
     let number: Int
     let bundle: ScriptBundle
-    // Not counted: scripts run only during a call of the router, which outlives each of them.
+    // No reference counting is needed, because scripts run only during a call of the router.
     unowned(unsafe) let router: Router
     /// The Lua state.
     let runtime: ScriptRuntime
@@ -16,27 +16,28 @@ package final class Generation {
 
     /// The values that a rewind restores.
     struct State {
-        /// The users of the generation.
+        /// The pending work of the generation.
         var lease = Lease()
-        /// The functions that listen to the kinds of events, in the order of registration.
+        /// The listeners to each kind of event, in the order of registration.
         fileprivate(set) var listeners: [Event.Kind: [LuaFunction]] = [:]
-        /// The breaches of the capabilities of these scripts.
+        /// The breaches of capabilities by these scripts.
         var breaches = Breaches()
-        /// The values that routes need, and their providers.
+        /// The dependencies that routes need.
         var dependencies = Dependencies()
         var lastRouting = 0
         var optionsPlace: RouteError.Location?
-        /// The classes of the screens that the scripts made while they loaded, each with its first location.
+        /// The classes of the screens that scripts created while they loaded, each with its first
+        /// location.
         var classesWhileLoading: [String: RouteError.Location?] = [:]
-        /// Whether the scripts said that they are complete.
+        /// Whether the scripts have called `router.complete()`.
         var isComplete = false
-        /// The API level that the scripts name; nil if they do not.
+        /// The API level that the scripts name with `router.api`; nil if they name none.
         var namedLevel: Int?
-        /// Migrates the state of the previous scripts for these scripts.
+        /// The function that migrates the state of the previous generation.
         var migration: (function: LuaFunction, location: RouteError.Location?)?
     }
 
-    /// The functions that listen to the kinds of events, in the order of registration.
+    /// The listeners to each kind of event, in the order of registration.
     var listeners: [Event.Kind: [LuaFunction]] {
         get { state.listeners }
         set {
@@ -44,10 +45,10 @@ package final class Generation {
             router.noteListeners()
         }
     }
-    /// The API level that the scripts need.
+    /// The API level that the scripts need; 1 if they name none.
     var apiLevel: Int { state.namedLevel ?? 1 }
 
-    /// Creates the state and the environments; runs no script.
+    /// Creates the Lua state and the environments, without running any script.
     init(number: Int, bundle: ScriptBundle, router: Router) throws(RouteError) {
         self.number = number
         self.bundle = bundle
@@ -69,17 +70,17 @@ package final class Generation {
             declarations.timeout,
             router.capabilities.timeout ?? declarations.timeout
         )
-        // A conflict leaves the patterns as they are.
+        // If there is a conflict, the patterns do not change.
         declarations.compileLinks = { [unowned self] in _ = linkFindings() }
     }
 
-    /// Whether the host speaks the API level of the scripts.
+    /// Whether the router supports the API level of the scripts.
     var speaksAPI: Bool { Router.apiLevels.contains(apiLevel) }
 
-    /// Runs the entry of the bundle, which registers its routes.
+    /// Runs the entry of the bundle, which registers the routes.
     ///
-    /// - Throws: `script` or `budget`, or the first of ``RouteError/findings``; the generation
-    ///   cannot become active then.
+    /// - Throws: `script` or `budget`, or the first of ``RouteError/findings``. The generation then
+    ///   cannot become active.
     func load() throws(RouteError) {
         runtime.isLoading = true
         defer { runtime.isLoading = false }
@@ -104,11 +105,12 @@ package final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
-        // A script may have caught the error.
+        // A script may have caught the error of `router.api`.
         guard speaksAPI else { throw RouteError.unknownLevel(apiLevel) }
         let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
         try RouteError.reject(findings: mistakes + hostFindings + contractFindings)
-        // Of the expectations at the end: their order among the calls does not matter.
+        // The classes are compared with the final expectations, because the order of the calls does
+        // not matter.
         for (name, location) in state.classesWhileLoading.sorted(by: { $0.key < $1.key }) {
             do throws(RouteError) {
                 try declarations.checkExpectation(ofClass: name)
@@ -127,10 +129,10 @@ extension Generation: ScriptRuntimeOwner {
         router.turnAccount.covers(budget) ? nil : router.turnAccount.reduced(budget)
     }
 
-    /// Subtracts the cost of an outermost entry from the budget of the turn, and reports an entry
-    /// that spent more than a tenth of its own as slow.
+    /// Subtracts the cost of an outermost entry from the budget of the turn, and reports the entry
+    /// as slow if it has spent more than a tenth of its own budget.
     ///
-    /// Instructions are compared, not time, so that the same calls give the same events.
+    /// Instructions are compared instead of time, so that the same calls cause the same events.
     func endEntry(
         instructions: Int64,
         nanoseconds: Int64,

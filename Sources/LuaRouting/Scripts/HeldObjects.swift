@@ -2,16 +2,18 @@
 
 internal import LuaVM
 
-/// The Swift values behind the objects of scripts.
+/// The Swift values that the objects of scripts represent.
 final class HeldObjects {
-    /// The names in messages of types that are not values.
+    /// The names, for messages, of the types whose objects cannot be transferred.
     var names: [ObjectType: String] = [:]
     var hasMetHandle = false
     unowned(unsafe) var generation: Generation?
-    // No two accesses overlap: each takes all, or adds one.
+    // Accesses cannot overlap, since each one reads the whole state or adds an element.
     @exclusivity(unchecked) var state = State()
 
-    /// The values, by the identifiers of the objects, which a checkpoint of the scripts contains.
+    /// The values, by the identifiers of the objects.
+    ///
+    /// A checkpoint of the scripts contains these values.
     struct State {
         var navigations: [Int64: Navigation] = [:]
         var tasks: [Int64: RouteTask] = [:]
@@ -21,7 +23,7 @@ final class HeldObjects {
         var droppedScreens: [Int64] = []
         fileprivate var numbers: [ObjectIdentifier: Int64] = [:]
         fileprivate var lastNumber: Int64 = 0
-        /// The sizes of the objects that scripts made, and their sum, in bytes.
+        /// The sizes of the objects that scripts created, in bytes.
         fileprivate var sizes: [Int64: Int] = [:]
         fileprivate(set) var declaredBytes = 0
     }
@@ -42,7 +44,7 @@ final class HeldObjects {
         return state.lastNumber
     }
 
-    /// Counts the memory of an object that a script made.
+    /// Counts the memory of an object that a script created.
     func count(_ object: HostObject, size: Int) {
         let number = number(of: object)
         guard state.sizes.updateValue(size, forKey: number) == nil else { return }

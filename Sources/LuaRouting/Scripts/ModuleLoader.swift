@@ -2,19 +2,21 @@
 
 internal import LuaVM
 
-/// Loads the chunks of a bundle, each once, into their environment.
+/// Loads the files of a bundle into their environments, each file once.
 ///
-/// The bundle's own chunks share a strict environment, in which an undefined global is an error;
-/// chunks under `vendor/` share another environment, in which it is nil. Libraries require their
-/// own modules by their names without `vendor.`.
+/// The bundle's own files share a strict environment, in which an undefined global is an error.
+/// Files under `vendor/` share another environment, in which an undefined global is nil. Libraries
+/// require their own modules by names without `vendor.`.
 struct ModuleLoader {
     let bundle: ScriptBundle
     let own: LuaEnvironment
-    /// The modules that are being run, the outermost first.
+    /// The names of the modules that are running, the outermost first.
     private(set) var running: [String] = []
-    /// The files that scripts may require: after loading, no other file is read.
+    /// The files that scripts may require.
+    ///
+    /// After loading, no other files are read.
     private(set) var files: Set<String> = []
-    /// The files that literal names mean and that do not exist.
+    /// The files that are named by string literals and do not exist.
     private(set) var missing: Set<String> = []
     /// Whether all files have been read.
     var isComplete = false
@@ -24,9 +26,12 @@ struct ModuleLoader {
         self.own = own
     }
 
-    /// The file of a module: `a.b` is `a/b.lua`.
+    /// Returns the file of a module.
     ///
-    /// - Throws: `script` for a name that could leave the bundle, or of more than 255 bytes.
+    /// For example, the file of `a.b` is `a/b.lua`.
+    ///
+    /// - Throws: `script` for a name that could lead out of the bundle, or that has more than 255
+    ///   bytes.
     static func file(of module: String) throws(RouteError) -> String {
         guard module.utf8.count <= 255 else { throw .badModuleName(module) }
         let parts = module.split(separator: ".", omittingEmptySubsequences: false)
@@ -38,14 +43,14 @@ struct ModuleLoader {
         return parts.joined(separator: "/") + ".lua"
     }
 
-    /// The name of a module in the bundle.
+    /// Returns the name of a module in the bundle.
     ///
     /// - Parameters:
     ///   - name: The name given to `require`.
-    ///   - isVendor: Whether a chunk under `vendor/` requires it: modules of the vendor folder have
-    ///     precedence.
+    ///   - isVendor: Whether a file under `vendor/` requires the module. If so, modules of the
+    ///     vendor folder have precedence.
     /// - Returns: The name, or the name of the same module under `vendor/`.
-    /// - Throws: `script` for a name that could leave the bundle.
+    /// - Throws: `script` for a name that could lead out of the bundle.
     func module(_ name: String, isVendor: Bool) throws(RouteError) -> String {
         guard isVendor else { return name }
         let sibling = "vendor/\(try Self.file(of: name))"
@@ -55,20 +60,22 @@ struct ModuleLoader {
         } catch  where error.reason == .missing {
             return name
         } catch {
-            // Loading it says what is wrong.
+            // The file exists; loading it will report the problem.
         }
         return "vendor.\(name)"
     }
 
-    /// The names that `require` accepts without a file; the prelude has the same names.
+    /// The names that `require` accepts without a file.
+    ///
+    /// `Prelude.lua` contains the same names.
     static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
 
-    /// Whether a file is a chunk of a library.
+    /// Returns whether a file belongs to a library.
     static func isVendor(_ file: String) -> Bool { file.hasBytePrefix("vendor/") }
 
     /// Compiles a file of the bundle.
     ///
-    /// - Throws: ``BundleError`` if it cannot be read; the error of the compiler.
+    /// - Throws: ``BundleError`` if the file cannot be read, or the error of the compiler.
     mutating func compile(
         _ file: String,
         in lua: LuaState,
@@ -79,13 +86,13 @@ struct ModuleLoader {
         return try lua.load(source, chunkName: file, environment: environment)
     }
 
-    /// Returns the modules that a file requires by literal names, as in `require "a.b"`, in all its
-    /// functions.
+    /// Returns the modules that a file requires by string literals, as in `require "a.b"`, anywhere
+    /// in the file.
     ///
     /// - Throws: ``BundleError``.
     func names(in file: String) throws(BundleError) -> [String] {
         let source = try bundle.source(of: file)
-        // Most files require nothing, and their tokens need not be read.
+        // Most files require nothing, so their tokens need not be read.
         guard source.contains(part: "require".utf8) else { return [] }
         let tokens = Array(LuaTokens(source))
         func text(_ index: Int) -> Substring {
@@ -104,13 +111,14 @@ struct ModuleLoader {
         }
     }
 
-    /// Records that a literal name refers to a missing file, which is an error only when it is
-    /// required.
+    /// Records that a string literal names a missing file.
+    ///
+    /// This is an error only if the file is required.
     mutating func note(missing file: String) { missing.insert(file) }
 
     /// Records that a module begins to run.
     ///
-    /// - Throws: `script` if it is running already; the message names the cycle.
+    /// - Throws: `script` if the module is already running. The message contains the cycle.
     mutating func begin(_ module: String) throws(RouteError) {
         if let index = running.firstIndex(of: module) {
             throw .modulesWaitForEachOther(running[index...] + [module])
@@ -118,13 +126,13 @@ struct ModuleLoader {
         running.append(module)
     }
 
-    /// Records that the module that began last has run.
+    /// Records that the innermost running module has ended.
     mutating func end() { running.removeLast() }
 }
 
-/// The weak tables of libraries, which are created as ordinary tables.
+/// Records weak tables of libraries, which are created as ordinary tables.
 final class WeakTables {
-    /// Reports only the first one of a load.
+    /// Reports the first weak table of a load; nil once a table has been reported.
     var report: ((RouteError.Location?) -> Void)?
 
     func note(_ frame: inout CallFrame) {

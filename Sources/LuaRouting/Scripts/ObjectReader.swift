@@ -21,7 +21,7 @@ struct ObjectReader {
         }
         let id = id(identifier)
         guard let screen = router.tree.screen(id) else {
-            // Nobody held it, so nothing is known of it any more.
+            // The screen was not retained, so nothing else is known about it.
             if name == "serial" { frame.returnInteger(Int64(id.serial)) }
             if name == "isAlive" || name == "isVisible" { frame.returnBoolean(false) }
             return
@@ -136,7 +136,7 @@ struct ObjectReader {
         }
     }
 
-    /// The step whose function runs.
+    /// Returns the step whose function is running.
     private func currentStep(of navigation: Navigation) -> Step? {
         if let link = navigation.record.asked?.interception.link { return link.step }
         let context = router.lending.context
@@ -147,7 +147,7 @@ struct ObjectReader {
         return activity.step
     }
 
-    /// The parameters of a navigation, as seen by the step whose interceptor runs.
+    /// Returns the parameters of a navigation for the step whose interceptor is running.
     private func info(of navigation: Navigation) -> InfoTable {
         let context = router.lending.context
         if router.currentNavigation === navigation, let info = context.link?.info { return info }
@@ -258,7 +258,7 @@ struct ObjectReader {
         }
         let value = try Value(frame, at: 2, objects)
         try router.changeState(name, to: value)
-        // A function that is called once is not called again after a rollback.
+        // A rollback keeps this change, because the function is called only once.
         if keepsState { router.lending.stage?.pointee.keep(name, value) }
         generation.runtime.count(keptBytes: generation.keptBytes)
     }
@@ -292,7 +292,7 @@ extension CallFrame {
         }
     }
 
-    /// Adds a result of a function of the API to the results.
+    /// Adds a result of an API function to the results.
     mutating func `return`(_ value: ScriptValue, _ objects: ScriptObjects) throws {
         if case .value(let value) = value {
             try `return`(value, objects)
@@ -301,10 +301,10 @@ extension CallFrame {
         }
     }
 
-    /// The line of the script that calls.
+    /// Returns the source location of the calling script.
     borrowing func location() -> RouteError.Location? { location(at: 1) }
 
-    /// The line of the script at a level, counted like in ``location(level:)``.
+    /// Returns the source location at a level of the call stack, as for ``location(level:)``.
     borrowing func location(at level: Int) -> RouteError.Location? {
         location(level: level).map { RouteError.Location(file: $0.chunk, line: $0.line) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Globals of Lua that scripts do not have, with their replacements.
+/// Globals of Lua that scripts do not have, each with a hint about its replacement.
 enum RefusedGlobal {
     private static let hints = [
         "coroutine": "to wait, use 'router.sleep', 'n:await' or 'router.delay'",
@@ -17,7 +17,7 @@ enum RefusedGlobal {
         "warn": "use 'router.log.warn'",
     ]
 
-    /// The hint about a global that scripts do not have; nil for any other global.
+    /// Returns the hint about a global that scripts do not have; nil for any other global.
     static func hint(for name: String) -> String? {
         hints[name].map { " (\($0))" }
     }

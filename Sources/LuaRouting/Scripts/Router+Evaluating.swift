@@ -3,10 +3,10 @@
 internal import LuaVM
 
 extension Router {
-    /// Runs Lua in the environment of the active scripts: an expression, or statements.
+    /// Runs Lua code in the environment of the active scripts: an expression, or statements.
     ///
-    /// - Returns: The first value; nil for a navigation or another object of a request.
-    /// - Throws: `script` for a syntax error; the error that it raises.
+    /// - Returns: The first value; nil if it is a navigation or another object of a request.
+    /// - Throws: `script` for a syntax error, or the error that the code raises.
     package func evaluate(_ source: String) throws(RouteError) -> Value {
         enter()
         if queue.isShutDown { throw .routerHasEnded() }
@@ -17,7 +17,7 @@ extension Router {
                 let function = try chunk(of: source, runtime)
                 var reader = try runtime.lua.call(function, results: 1) { _ in }
                 let value = Value(from: &reader, runtime.objects) ?? .nil
-                // A value that is only printed may be any.
+                // The value is only printed, so it may be of any kind.
                 defer { runtime.objects.hasMetHandle = false }
                 return runtime.objects.hasMetHandle ? .nil : value
             }
@@ -30,7 +30,7 @@ extension Router {
     ) throws(ScriptError) -> LuaFunction {
         let environment = runtime.state.modules.own
         let name = "=lua"
-        // A handle with fields, such as 'router.state', is copied.
+        // An object that has fields, such as 'router.state', is copied.
         let copy =
             "function(v) if type(v) ~= 'userdata' then return v end "
             + "local ok, t = pcall(function() local t = {} for k, x in pairs(v) do t[k] = x end "

@@ -10,11 +10,12 @@ internal import Musl
 internal import Android
 #endif
 
-/// The functions of `os` for scripts: the time of the router's clock, in UTC.
+/// The functions of `os` for scripts, which use the time of the router's clock, in UTC.
 ///
-/// They follow the Lua manual (§6.9), with one time zone on all machines.
+/// They follow the Lua manual (§6.9), except that all machines use the same time zone.
 enum ScriptClock {
-    /// Returns the seconds since 1970 of a date: `year month day`, optionally `hour min sec`.
+    /// Returns the number of seconds since 1970 for a date with `year`, `month`, `day` and
+    /// optionally `hour`, `min` and `sec`.
     ///
     /// - Throws: `script` for a field that is missing or not an integer.
     static func time(_ date: InfoTable) throws(RouteError) -> Int64 {
@@ -41,7 +42,7 @@ enum ScriptClock {
         return Int32(integer)
     }
 
-    /// Returns a time as text, or as a table for the format `*t`.
+    /// Formats a time as text, or as a table for the format `*t`.
     ///
     /// - Throws: `script` for an unknown conversion.
     static func date(_ format: String, _ time: Int64) throws(RouteError) -> Value {
@@ -66,7 +67,7 @@ enum ScriptClock {
         return Value(text)
     }
 
-    /// The conversions of C99 that take no modifier, except those that print a time zone.
+    /// The conversions of C99 without a modifier, except for those that print a time zone.
     private static let conversions: Set<Character> = Set("aAbBcCdDeFgGhHIjmMnprRStTuUVwWxXyY%")
 
     private static func formatted(_ conversion: String, _ parts: inout tm) -> String {

@@ -2,34 +2,34 @@
 
 internal import LuaVM
 
-/// The host objects that scripts reference: screens, navigations, tasks, `router.state`, values of
-/// the host.
+/// The types of host objects that scripts reference: screens, navigations, tasks, `router.state`,
+/// values of the host.
 final class ScriptObjects {
     let screen: ObjectType
     let navigation: ObjectType
     let task: ObjectType
     let state: ObjectType
     let host: ObjectType
-    /// Objects for definitions: links, actions, finders, switches, trees.
+    /// The parts of definitions: links, actions, finders, switches, trees.
     let declaration: ObjectType
-    /// The result of `router.delay`.
+    /// The results of `router.delay`.
     let timer: ObjectType
-    /// The result of `router.routing`.
+    /// The results of `router.routing`.
     let routing: ObjectType
-    /// The result of `router.group`.
+    /// The results of `router.group`.
     let group: ObjectType
-    /// The result of `router.dispatch`.
+    /// The results of `router.dispatch`.
     let ticket: ObjectType
-    /// The type of the single value `router.later`.
+    /// The type of the only object `router.later`.
     let later: ObjectType
 
     let held: HeldObjects
-    // Not counted: the runtime owns both.
+    // No reference counting is needed, because the runtime owns both.
     private unowned(unsafe) let lua: LuaState
 
     /// Defines the types.
     ///
-    /// They work once they are connected to a generation.
+    /// Objects of these types can be used after ``connect(to:)``.
     init(_ lua: LuaState) throws(ScriptError) {
         let held = HeldObjects()
         self.held = held
@@ -108,9 +108,11 @@ final class ScriptObjects {
         ]
     }
 
-    /// Checks the result of a function of a script: navigations and tasks are not values.
+    /// Checks values that leave the scripts.
     ///
-    /// - Throws: `badInfo`, which names the path.
+    /// Navigations, tasks and similar objects cannot be transferred.
+    ///
+    /// - Throws: `badInfo` with the path of the object.
     func checkCrossing(_ values: Value...) throws(RouteError) {
         guard hasMetHandle else { return }
         hasMetHandle = false
@@ -119,17 +121,17 @@ final class ScriptObjects {
         }
     }
 
-    /// The number of bytes of the objects that scripts made.
+    /// The size of the objects that scripts created, in bytes.
     @inline(__always)
     var declaredBytes: Int { held.state.declaredBytes }
 
-    /// Counts the memory of an object that a script made.
+    /// Counts the memory of an object that a script created.
     func count(_ object: HostObject, size: Int) { held.count(object, size: size) }
 
     /// Connects the objects to the values that they represent.
     func connect(to generation: Generation) { held.generation = generation }
 
-    /// The value of a navigation for scripts.
+    /// Writes a navigation for scripts.
     func write(_ navigation: Navigation, to writer: inout FlatWriter) {
         held.state.navigations[Int64(navigation.id)] = navigation
         writer.write(self.navigation, Int64(navigation.id))
@@ -140,9 +142,11 @@ final class ScriptObjects {
         writer.write(self.task, Int64(task.id))
     }
 
-    /// Writes a function; a function of other scripts is wrapped in a function of these scripts.
+    /// Writes a function.
+    ///
+    /// A function of another generation is wrapped in a function of this generation.
     func write(_ function: LuaFunction, to writer: inout FlatWriter) {
-        // Without memory for a wrapper, the C shim rejects the foreign function.
+        // If there is no memory for a wrapper, the C shim rejects the foreign function.
         if lua.owns(function) || held.generation == nil {
             writer.write(function)
         } else {
@@ -166,7 +170,7 @@ final class ScriptObjects {
         writer.write(type, held.number(of: object))
     }
 
-    /// The functions of an object of a script; nil if it has none.
+    /// Returns the object whose methods a script calls; nil if there are no methods.
     func owner(_ type: ObjectType, _ identifier: Int64) -> Arguments.Owner? {
         switch type {
         case navigation: held.state.navigations[identifier].map(Arguments.Owner.navigation)
@@ -180,7 +184,7 @@ final class ScriptObjects {
         }
     }
 
-    /// The value that an object of a script represents; nil if there is none.
+    /// Returns the value that a script object represents; nil if there is none.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
         if type == later { return Self.laterValue }
@@ -193,7 +197,8 @@ final class ScriptObjects {
         return .object(HostObject(ScriptHandle(kind: held.names[type] ?? "object")))
     }
 
-    /// Whether a value that cannot be transferred was read since this was last set to false.
+    /// Whether a value that cannot be transferred has been read since this property was set to
+    /// false.
     var hasMetHandle: Bool {
         get { held.hasMetHandle }
         set { held.hasMetHandle = newValue }
@@ -207,14 +212,14 @@ final class ScriptObjects {
         lua.forgetMembers(of: self.screen, screen.identifier)
     }
 
-    /// The number of objects with cached values that scripts reference, including their garbage.
+    /// The number of cached host objects that scripts reference, including garbage.
     var count: Int {
         let records = held.state
         return records.hosted.count + records.navigations.count + records.tasks.count
             + records.routings.count + records.links.count
     }
 
-    /// Whether a script references a screen.
+    /// Returns whether a script references a screen.
     func holds(_ screen: ScreenID) -> Bool { lua.holds(self.screen, screen.identifier) }
 
     /// The navigations that scripts reference.
@@ -223,10 +228,10 @@ final class ScriptObjects {
     /// The tasks that scripts reference.
     var heldTasks: some Collection<RouteTask> { held.state.tasks.values }
 
-    /// Whether scripts have released screens since the last call of the function below.
+    /// Whether scripts have released screens since the last call of ``takeDroppedScreens(of:)``.
     var hasDroppedScreens: Bool { !held.state.droppedScreens.isEmpty }
 
-    /// The screens that scripts have released since the last call.
+    /// Returns the screens that scripts have released since the last call.
     func takeDroppedScreens(of tree: ScreenTree) -> [ScreenID] {
         guard !held.state.droppedScreens.isEmpty else { return [] }
         defer { held.state.droppedScreens = [] }

@@ -2,12 +2,13 @@
 
 internal import LuaVM
 
-/// The content of the Lua state, together with the values that belong to it.
+/// Undoes changes of the Lua state, together with the values that belong to it.
 extension ScriptRuntime {
-    /// Undoes all changes of a closure to the scripts, even while they run.
+    /// Calls the given closure, and undoes all its changes to the scripts, even while they are
+    /// running.
     ///
-    /// - Throws: `budget` if there is too little memory, and then the closure was not called; or the error
-    ///   of the closure.
+    /// - Throws: `budget` if there is not enough memory, in which case the closure was not called;
+    ///   or the error of the closure.
     func undoing<Result>(
         _ body: () throws(RouteError) -> Result
     ) throws(RouteError) -> Result {

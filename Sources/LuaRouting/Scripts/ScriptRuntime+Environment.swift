@@ -2,13 +2,13 @@
 
 internal import LuaVM
 
-/// The environments of scripts, and the loading of modules into them.
+/// Creates the environments of scripts, and loads modules into them.
 extension ScriptRuntime {
     /// Runs a module of the bundle for `require`.
     ///
     /// - Parameters:
     ///   - name: The name of the module.
-    ///   - run: Calls the given chunk, and keeps its result.
+    ///   - run: A function that calls the given chunk and stores its result.
     /// - Throws: The reason why the module cannot be loaded.
     func require(_ name: String, run: LuaFunction) throws {
         let file = try ModuleLoader.file(of: name)
@@ -44,19 +44,19 @@ extension ScriptRuntime {
         }
     }
 
-    /// Compiles the files that functions may require later by literal names, and the files that
-    /// those may require.
+    /// Compiles the files that functions may require later by string literals, and the files that
+    /// these may require.
     ///
-    /// None of them is run, and no further file is read afterwards.
+    /// None of them is run. No other files are read afterwards.
     ///
-    /// - Throws: The reason why a file that exists cannot be compiled.
+    /// - Throws: The reason why an existing file cannot be compiled.
     func compileRequired() throws {
         var files = state.modules.files.sorted()
         while let file = files.popLast() {
             let isVendor = ModuleLoader.isVendor(file)
             for name in try state.modules.names(in: file)
             where !ModuleLoader.libraries.contains(name) {
-                // Requiring a malformed name is an error.
+                // A malformed name is an error only when it is required.
                 guard let module = try? state.modules.module(name, isVendor: isVendor),
                     let other = try? ModuleLoader.file(of: module),
                     !state.modules.files.contains(other),
@@ -73,10 +73,10 @@ extension ScriptRuntime {
         state.modules.isComplete = true
     }
 
-    /// The name of the library's own chunks, which messages omit.
+    /// The chunk name of the library's own Lua code, which messages omit.
     static let preludeName = "=luaroute"
 
-    /// Compiles a chunk of the library's own.
+    /// Compiles Lua code of this library.
     func load(_ source: String) throws(ScriptError) -> LuaFunction {
         try lua.load(source, chunkName: Self.preludeName, environment: state.modules.own)
     }
@@ -86,7 +86,8 @@ extension ScriptRuntime {
         chunkName: preludeName
     )
 
-    /// The environment of the chunks under `vendor/`, created for the first of them.
+    /// Returns the environment of the files under `vendor/`, which is created for the first such
+    /// file.
     private func vendorEnvironment() throws(ScriptError) -> LuaEnvironment {
         if let vendor = state.vendor { return vendor }
         let environment = try lua.makeEnvironment(strict: false, weak: weakTables.note)
@@ -102,14 +103,14 @@ extension ScriptRuntime {
         return environment
     }
 
-    /// Gives the environment of the bundle `router`, `os`, `print` and `require`.
+    /// Adds `router`, `os`, `print` and `require` to the environment of the bundle.
     ///
     /// - Parameters:
-    ///   - verbs: The table of the functions of `router`.
-    ///   - log: The table of the functions of `router.log`.
-    ///   - os: The table of the functions of `os`.
+    ///   - verbs: The table with the functions of `router`.
+    ///   - log: The table with the functions of `router.log`.
+    ///   - os: The table with the functions of `os`.
     ///   - print: The function `print`.
-    /// - Throws: The error of the Lua state, which has too little memory.
+    /// - Throws: The error of the Lua state if there is not enough memory.
     func installEnvironment(
         verbs: LuaReference,
         log: LuaReference,

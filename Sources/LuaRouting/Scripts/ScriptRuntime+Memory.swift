@@ -2,31 +2,33 @@
 
 internal import LuaVM
 
-/// The memory that the budget of a Lua state covers.
+/// Counts the memory that the budget of a Lua state covers.
 extension ScriptRuntime {
-    /// Adds what Swift keeps for scripts to the memory of the Lua state.
+    /// Adds the data that Swift keeps for scripts to the memory of the Lua state.
     ///
-    /// - Parameter keptBytes: The number of bytes that Swift keeps for all scripts.
+    /// - Parameter keptBytes: The size of the data that Swift keeps for all scripts, in bytes.
     @inline(__always)
     func count(keptBytes: Int) {
         let sizes = keptBytes + state.declaredBytes + objects.declaredBytes
-        // The allocator rounds up, and keeps room between blocks.
+        // The allocator rounds sizes up, and leaves space between blocks.
         let bytes = sizes + sizes / 6
         guard bytes != state.countedBytes else { return }
         lua.countMemory(bytes - state.countedBytes)
         state.countedBytes = bytes
     }
 
-    /// Counts the arguments of a declaring function, which are kept until other scripts are active.
+    /// Counts the memory of the arguments in a call that declares something.
+    ///
+    /// The arguments are kept until other scripts become active.
     ///
     /// A declaration that replaces an earlier one with the same name is counted once.
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
         lastDeclaration += 1
         state.declaration = lastDeclaration
-        // Names are kept by more than one table.
+        // Names are stored in more than one table.
         let bytes = 2 * size + Self.declarationBytes
         state.declaredBytes += bytes
-        // While scripts load, the same name again is an error.
+        // While scripts load, a repeated name is an error anyway.
         guard !isLoading, case let names = (0..<2).compactMap({ arguments.tree[$0].text }),
             !names.isEmpty
         else { return }

@@ -2,13 +2,13 @@
 
 internal import LuaVM
 
-/// The Lua state of one generation: its environments and objects, its budget and its memory.
+/// The Lua state of one generation, with its environments, objects, budget and memory.
 ///
-/// It is independent of a router. Its owner accounts for the entries into the state, and provides
-/// the functions that the scripts call.
+/// A runtime does not depend on a router. Its owner accounts for the entries into the state, and
+/// provides the functions that the scripts call.
 final class ScriptRuntime {
     let lua: LuaState
-    /// The kinds of host objects in scripts.
+    /// The types of host objects in scripts.
     let objects: ScriptObjects
     let weakTables: WeakTables
     /// The budget of one entry.
@@ -19,61 +19,68 @@ final class ScriptRuntime {
             lua.setBudget(newValue)
         }
     }
-    // No two accesses overlap: each reads or sets a part.
+    // Accesses cannot overlap, since each one reads or sets a single property.
     /// The values that a checkpoint saves together with the Lua state.
     @exclusivity(unchecked) var state: State
     /// Whether the scripts are being loaded and checked.
     var isLoading = false {
         didSet { lua.setLoading(isLoading) }
     }
-    /// Memory for the arguments of the next call.
+    /// Memory that is reused for the arguments of the next call.
     @exclusivity(unchecked) var spareArguments: ArgumentTree?
-    // The owner connects itself before any script runs, and outlives every entry.
+    // The owner connects itself before any script runs, and outlives all entries.
     unowned(unsafe) private var connectedOwner: (any ScriptRuntimeOwner)?
-    /// The context on whose behalf functions are called.
+    /// The context of script calls.
     let lending: Lending
-    /// The handles of all declared functions that a fingerprint has met.
+    /// The handles of all declared functions that any fingerprint has included.
     var knownHandles: Set<Int64> = []
-    /// The known handles that were not declared when the handles of declarations were last read.
+    /// The known handles that no longer belonged to a declaration when the declarations were last
+    /// read.
     var passingHandles: Set<Int64> = []
-    /// The handles of declared functions, with the number of the last declaration at that time.
+    /// The handles of declared functions, and the number of the last declaration when they were
+    /// read.
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
-    /// The number of the last declaration, which a rewind does not reset.
+    /// The number of the last declaration.
+    ///
+    /// A rewind does not reset it.
     var lastDeclaration = 0
     /// The budget of the current entry, if it is less than ``budget``.
     private var reducedBudget: Budget?
 
-    /// The values that belong to the content of a Lua state: a checkpoint contains both.
+    /// The values that belong to the content of a Lua state.
+    ///
+    /// A checkpoint contains both.
     struct State {
         fileprivate(set) var budget: Budget
         var modules: ModuleLoader
         /// The methods of objects that scripts have read.
         var methods: [Method: LuaFunction] = [:]
-        /// The lines and bytes that the current entry has written to the log.
+        /// The number of lines and bytes that the current entry has written to the log.
         fileprivate(set) var logged = (lines: 0, bytes: 0)
         /// Whether the entry script has run to its end.
         fileprivate(set) var hasRun = false
         /// Whether a file has a syntax error.
         var hasSyntaxError = false
-        /// Reads the metatables of scripts again, once a chunk has run.
+        /// The function that reads the metatables of scripts again after a chunk has run.
         var settleMetatables: LuaFunction?
-        /// The function that gives an environment the globals of the library, which are created for
-        /// the first environment.
+        /// The function that shares the globals of the library with an environment.
+        ///
+        /// The globals are created for the first environment.
         var sharesGlobals: LuaFunction?
-        /// The environment of the chunks under `vendor/`; nil until one is loaded.
+        /// The environment of the files under `vendor/`; nil until one of them is loaded.
         var vendor: LuaEnvironment?
-        /// Calls a provider; nil until a provider is called.
+        /// The function that calls a provider; nil until a provider is called.
         var callsProvider: LuaFunction?
         /// The number of the last declaration.
         var declaration = 0
-        /// The number of bytes of the declarations.
+        /// The size of the declarations, in bytes.
         var declaredBytes = 0
-        /// The sizes of the declarations made since the scripts were loaded, by function and names.
+        /// The sizes of the declarations made since the scripts were loaded, by function and name.
         var declaredSizes: [String: Int] = [:]
-        /// The handles of values that the router referenced when its states were last compared,
-        /// except declarations.
+        /// The handles of values, except declarations, that the router referenced when its states
+        /// were last compared.
         var heldHandles: Set<Int64> = []
-        /// The number of bytes that the Lua state counts for data kept by Swift.
+        /// The size of the data kept by Swift that the Lua state has counted, in bytes.
         var countedBytes = 0
 
         fileprivate init(_ budget: Budget, _ modules: ModuleLoader) {
@@ -88,7 +95,7 @@ final class ScriptRuntime {
         var name: String
     }
 
-    /// Creates the state and the environments; runs no script.
+    /// Creates the Lua state and the environments, without running any script.
     init(
         _ bundle: ScriptBundle,
         _ configuration: LuaState.Configuration,
@@ -109,7 +116,9 @@ final class ScriptRuntime {
         state = State(configuration.budget, ModuleLoader(bundle: bundle, own: own))
     }
 
-    /// Sets the owner, before any script runs.
+    /// Sets the owner.
+    ///
+    /// Must be called before any script runs.
     func connect(to owner: some ScriptRuntimeOwner) { connectedOwner = owner }
 
     @inline(__always)
@@ -120,7 +129,7 @@ final class ScriptRuntime {
         return connectedOwner
     }
 
-    /// Runs the entry script of the bundle.
+    /// Runs the entry file of the bundle.
     func runEntry() throws {
         try lua.run(try compile(state.modules.bundle.entry))
         if let settleMetatables = state.settleMetatables { try lua.call(settleMetatables) }
@@ -131,8 +140,8 @@ final class ScriptRuntime {
 
     // MARK: Entries
 
-    /// Prepares an outermost entry: it may write to the log again, and spend its own budget or the
-    /// rest of the turn's budget, whichever is less.
+    /// Prepares an outermost entry: resets its log quota, and limits its budget to what is left of
+    /// the turn's budget.
     func beginEntry() {
         guard !lua.isRunning else { return }
         state.logged = (0, 0)
@@ -144,7 +153,7 @@ final class ScriptRuntime {
 
     /// Reports the cost of an outermost entry to the owner.
     ///
-    /// - Parameter reportsSlow: Whether an entry that spent much of its budget is reported.
+    /// - Parameter reportsSlow: Whether to report an entry that has spent much of its budget.
     func endEntry(reportsSlow: Bool = true) {
         guard !lua.isRunning, !isLoading else { return }
         let (instructions, nanoseconds) = (lua.instructionsSpent, lua.nanosecondsSpent)
@@ -172,12 +181,12 @@ final class ScriptRuntime {
         guard isWithinLimit else { throw .logQuota() }
     }
 
-    /// The number of lines that an entry may write to the log.
+    /// The maximum number of lines that an entry may write to the log.
     static let logLines = 1_000
-    /// The number of bytes that an entry may write to the log.
+    /// The maximum number of bytes that an entry may write to the log.
     static let logLimit = 64 * 1024
 
-    /// Performs one entry.
+    /// Calls the given closure as one entry.
     ///
     /// - Throws: The error that a function raises.
     func entering<Result>(
@@ -194,13 +203,13 @@ final class ScriptRuntime {
 
     // MARK: Calling
 
-    /// Calls a function of the scripts.
+    /// Calls a script function.
     ///
     /// - Parameters:
     ///   - function: The function.
     ///   - arguments: The arguments.
-    ///   - navigation: The last argument; written only if the function takes it, because creating
-    ///     and freeing its object takes time.
+    ///   - navigation: The last argument. It is written only if the function has a parameter for
+    ///     it, because creating and freeing its object takes time.
     ///   - answering: The verdicts with which the function may end.
     /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
@@ -233,7 +242,9 @@ final class ScriptRuntime {
         }
     }
 
-    /// Calls a function for which no value is the same as nil; like ``result(of:_:_:as:)``.
+    /// Calls a script function like ``result(of:_:_:as:)``.
+    ///
+    /// If the function returns no value, the result is `.nil`.
     func call(
         _ function: ScriptFunction,
         arguments: [Value],
@@ -243,9 +254,9 @@ final class ScriptRuntime {
         try result(of: function, arguments, navigation, as: answering) ?? .nil
     }
 
-    /// The first of the given screens for which a function returns true.
+    /// Returns the first of the given screens for which a function returns true.
     ///
-    /// All are evaluated in one entry.
+    /// All screens are tested in one entry.
     func first(
         of screens: some Sequence<ScreenID>,
         where predicate: ScriptFunction,
@@ -268,28 +279,28 @@ final class ScriptRuntime {
         }
     }
 
-    /// Whether a function takes this number of arguments.
+    /// Returns whether a function accepts the given number of arguments.
     func takes(_ function: LuaFunction, _ count: Int) throws(ScriptError) -> Bool {
         let parameters = try lua.parameters(of: function)
         return parameters.isVariadic || parameters.count >= count
     }
 }
 
-/// The owner of a Lua state, which accounts for the entries into it.
+/// The owner of a runtime, which accounts for the entries into the Lua state.
 protocol ScriptRuntimeOwner: AnyObject {
-    /// The number of bytes that Swift keeps for all scripts.
+    /// The size of the data that Swift keeps for all scripts, in bytes.
     var keptBytes: Int { get }
 
-    /// Returns the budget of an entry that begins, if it is less than the whole budget.
+    /// Returns the budget of an entry that begins; nil if the complete budget is available.
     func reducedBudget(for budget: Budget) -> Budget?
 
     /// Accounts for an outermost entry that has ended.
     ///
     /// - Parameters:
-    ///   - instructions: The instructions that it spent.
-    ///   - nanoseconds: The processor time that it spent.
-    ///   - notes: The notes of the budget that it had.
-    ///   - reportsSlow: Whether an entry that spent much of its budget is reported.
+    ///   - instructions: The number of instructions that the entry has spent.
+    ///   - nanoseconds: The processor time that the entry has spent.
+    ///   - notes: The notes of the budget that the entry had.
+    ///   - reportsSlow: Whether to report an entry that has spent much of its budget.
     func endEntry(
         instructions: Int64,
         nanoseconds: Int64,

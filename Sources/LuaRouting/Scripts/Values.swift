@@ -3,25 +3,25 @@
 public import LuaVM
 
 extension LuaFunction: FunctionReference {
-    /// Whether both refer to the same function.
+    /// Returns whether both handles refer to the same function.
     public func isSame(as other: any FunctionReference) -> Bool {
         (other as? LuaFunction).map { isSame(as: $0) } ?? false
     }
 }
 
-/// A result of a function of the API, or an argument of a function of a script.
+/// A result of an API function, or an argument of a script function.
 enum ScriptValue {
     case value(Value)
     case navigation(Navigation)
     case task(RouteTask)
-    /// The number of a timer.
+    /// A timer with the given number.
     case timer(Int)
     case routing(Routing)
-    /// A link, as a ticket.
+    /// A deep link, which is a ticket for scripts.
     case link(QueuedLink)
-    /// A value of a script, which is passed back unchanged.
+    /// A value of a script that is passed back unchanged.
     case reference(LuaReference)
-    /// No result yet: the script that calls waits.
+    /// There is no result yet, because the calling script waits.
     case waits
 
     func write(to writer: inout FlatWriter, _ objects: ScriptObjects) {
@@ -41,7 +41,7 @@ enum ScriptValue {
 extension Value {
     /// Copies an argument of a call.
     ///
-    /// - Throws: `badInfo` that names the path to the value that cannot be transferred.
+    /// - Throws: `badInfo` with the path of a value that cannot be transferred.
     init(_ frame: borrowing CallFrame, at position: Int, _ objects: ScriptObjects)
         throws(RouteError)
     {
@@ -69,12 +69,14 @@ extension Value {
         }
     }
 
-    /// Reads the next value of a reader, nil after the last one.
+    /// Reads the next value; nil after the last one.
     init?(from reader: inout FlatReader, _ objects: ScriptObjects) {
         self.init(from: &reader, object: objects.value)
     }
 
-    /// Reads the next value of a reader, nil after the last, with the values of its objects.
+    /// Reads the next value; nil after the last one.
+    ///
+    /// A closure provides the values of objects.
     init?(from reader: inout FlatReader, object value: (ObjectType, Int64) -> Value) {
         guard let item = reader.next() else { return nil }
         switch item {
@@ -94,8 +96,9 @@ extension Value {
     ///
     /// - Parameters:
     ///   - writer: The writer.
-    ///   - objects: The kinds of host objects.
-    ///   - frozen: The error message of a write to a table; nil for tables that scripts may change.
+    ///   - objects: The types of host objects.
+    ///   - frozen: The error message if a script writes to a table; nil for tables that scripts may
+    ///     change.
     func write(to writer: inout FlatWriter, _ objects: ScriptObjects, frozen: String? = nil) {
         write(to: &writer, frozen: frozen) { value, writer in
             switch value {
@@ -107,7 +110,9 @@ extension Value {
         }
     }
 
-    /// Writes the value, with a closure for parts that are not plain data.
+    /// Writes the value.
+    ///
+    /// A closure writes the parts that are not plain data.
     func write(
         to writer: inout FlatWriter,
         frozen: String? = nil,
@@ -135,9 +140,9 @@ extension Value {
 }
 
 extension ScriptRuntime {
-    /// Copies the arguments of a call from a position on.
+    /// Copies the arguments of a call, beginning at the given position.
     ///
-    /// - Throws: `badInfo` that names the path to the value that cannot be transferred.
+    /// - Throws: `badInfo` with the path of a value that cannot be transferred.
     func readArguments(
         _ frame: borrowing CallFrame,
         from first: Int
@@ -152,8 +157,7 @@ extension ScriptRuntime {
         return tree
     }
 
-    /// Keeps the memory of arguments for the next call, unless they are still referred to, or it is
-    /// large.
+    /// Keeps the memory of arguments for the next call, unless it is still referenced or is large.
     func giveBack(_ arguments: inout ArgumentTree) {
         guard isKnownUniquelyReferenced(&arguments), arguments.isSmall else { return }
         arguments.removeAll()
@@ -195,7 +199,7 @@ extension ArgumentTree {
 }
 
 extension InfoTable {
-    /// Reads the parts of a table.
+    /// Reads the elements of a table.
     fileprivate init(
         from reader: inout FlatReader,
         list: Int,
@@ -231,9 +235,10 @@ extension InfoTable {
 }
 
 extension RouteError: ScriptMessage {
-    /// The text for scripts, with the location of the error if it has one.
+    /// The text for scripts, with the location of the error if there is one.
     public var scriptMessage: String { description }
-    /// Whether the text is preceded by the line of the call: only if the error has no location.
+    /// Whether the location of the call precedes the text, which is the case if the error has no
+    /// location.
     public var addsPosition: Bool { location == nil }
 
     /// Converts an error of the Lua bridge to an error of the router.
@@ -250,7 +255,7 @@ extension RouteError: ScriptMessage {
         }
         let code: Code =
             switch error.kind {
-            // The caller of an interceptor takes its end before; no other function ends so.
+            // The end of an interceptor is handled by its caller, so `ended` cannot occur here.
             case .syntax, .runtime, .handler, .ended: .script
             case .memory, .instructions, .deadline: .budget
             case .conversion: .badInfo

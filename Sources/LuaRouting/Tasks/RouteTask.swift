@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// One piece of work without a screen, from its start until it ends, once.
+/// A run of a task, which is work without a screen.
 ///
-/// It belongs to the thread of its router.
+/// A task ends exactly once.
+///
+/// A task is confined to the thread of its router.
 ///
 /// ```swift
 /// let task = router.doTask(Target("Settings", "load"))
 /// print(task.status.name, task.value)  // done {theme="dark"}
 /// ```
 public final class RouteTask {
-    /// The state of a task.
+    /// The status of a task.
     public enum Status {
         /// The worker has not ended the task.
         case pending
-        /// The worker ended the task; `finished` is whether it did its work.
+        /// The worker has ended the task.
+        ///
+        /// `finished` is whether the worker completed its work.
         case done(finished: Bool, info: Value)
         /// The worker raised an error or waited too long, or there is no such task.
         case failed(RouteError)
@@ -31,11 +35,11 @@ public final class RouteTask {
         }
     }
 
-    /// The number, starting at 1; each task of a router has its own.
+    /// The number of the task, starting at 1 and unique in a router.
     public let id: Int
-    /// The target.
+    /// The service and the name of the task.
     public let target: Target
-    /// The current state.
+    /// The current status.
     public internal(set) var status: Status {
         get { state.status }
         set {
@@ -54,17 +58,19 @@ public final class RouteTask {
     private var memory: KeptMemory.Share
     /// The approximate size of the task without its result, in bytes.
     private let ownBytes: Int
-    /// The number of times that the completion ran: 0 while it is pending, then 1.
+    /// The number of times that the completion was called: 0 while the task is pending, then 1.
     public var completions: Int { state.completions }
 
-    /// The location of the script's call that began the task; nil if the host began it.
+    /// The source location of the script call that began the task; nil if the host began it.
     package let location: RouteError.Location?
-    /// Whether a script requested the task, which then needs the capability.
+    /// Whether a script began the task.
+    ///
+    /// A script needs the capability for the task.
     let isByScript: Bool
-    /// Whether a script asked to be notified of the task's end, or has read its result.
+    /// Whether a script will be notified when the task has ended, or has read its result.
     package var isAwaited: Bool { state.isAwaited }
 
-    /// The navigation to which the task belongs; nil if there is none.
+    /// The navigation during which the task was begun; nil if there is none.
     private(set) weak var navigation: Navigation?
     var state: State
 
@@ -74,24 +80,24 @@ public final class RouteTask {
         var value = Value.nil
         var completions = 0
         var isAwaited: Bool
-        /// Called once, at the end.
+        /// Called once, when the task has ended.
         var completion: ((RouteTask) -> Void)?
-        /// The scripts that the task uses, until it has ended.
+        /// The generation that the task uses; nil once the task has ended.
         var generation: Generation?
         /// The task's worker, which may wait.
         var activity: Activity?
-        /// The deadline of a later end.
+        /// The timer of the deadline for a worker that ends the task later.
         var timer: Int?
-        /// Whether the deadline that the host set has passed.
+        /// Whether the deadline that the caller set has passed.
         var hasExpired = false
-        /// The timer of the deadline that the host set.
+        /// The timer of the deadline that the caller set.
         var deadline: Int?
-        /// The host's work, if the host does the task.
+        /// The task that the host was asked to do; nil if a script does the task.
         var hostTask: HostTask?
-        /// The waits for the task's end.
+        /// The waits for the end of the task.
         var awaiting: [Wait] = []
-        /// The location at which the worker ended it, for the error message if the worker ends it a
-        /// second time.
+        /// The location at which the worker ended the task, for the error message if the worker
+        /// tries to end it again.
         var endPlace: RouteError.Location?
         /// The declared type of the task's result; nil for any type.
         var result: InfoDeclaration.Parameter?
@@ -121,7 +127,7 @@ public final class RouteTask {
         )
     }
 
-    /// The number of bytes that count for the scripts.
+    /// The number of bytes counted in the memory account of the scripts.
     private var size: Int {
         guard case .done(_, let info) = status else { return ownBytes + value.size }
         return ownBytes + value.size + info.size
@@ -138,8 +144,8 @@ public final class RouteTask {
         }
     }
 
-    /// The end of the task with a result of its declared type; a failure if the result is of
-    /// another type.
+    /// Returns the status to end the task with: the given one if the result has the declared type,
+    /// and a failure otherwise.
     func checked(_ status: Status, at location: RouteError.Location?) -> Status {
         guard let result = state.result, case .done(true, let info) = status else { return status }
         if info.isNil, result.isOptional { return status }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The verbs with typed routes and tasks.
+/// Verbs that take typed routes and tasks.
 extension Router {
     /// Navigates to a route; see ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``.
     @discardableResult
@@ -12,7 +12,7 @@ extension Router {
         navigate(route.target, info: route.info, options: options, completion: completion)
     }
 
-    /// Navigates to a route, and waits for the end; see
+    /// Navigates to a route, and waits until the navigation has ended; see
     /// ``navigate(_:info:options:)-(_,InfoTable,_)``.
     @discardableResult
     nonisolated(nonsending)
@@ -24,7 +24,8 @@ extension Router {
         try await navigate(route.target, info: route.info, options: options)
     }
 
-    /// Navigates to a route, without an answer; see ``go(_:info:options:)-(_,InfoTable,_)``.
+    /// Navigates to a route without reporting the outcome; see
+    /// ``go(_:info:options:)-(_,InfoTable,_)``.
     public func go<Result>(
         _ route: TypedRoute<Result>,
         options: NavigationOptions = NavigationOptions()
@@ -39,9 +40,9 @@ extension Router {
     /// let size = try await router.result(of: .sizePicker(sizes: ["S", "M"]))
     /// ```
     ///
-    /// - Returns: The value with which the screen was closed; nil if it was left without one.
-    /// - Throws: The error of a navigation that failed or was cancelled; `badInfo` if the value is of
-    ///   another type, which a router with a contract excludes.
+    /// - Returns: The value with which the screen was closed; nil if it was left without a value.
+    /// - Throws: The error of a navigation that failed or was cancelled; `badInfo` if the value has
+    ///   another type, which cannot happen in a router with a contract.
     @discardableResult
     nonisolated(nonsending)
         public func result<Result>(
@@ -54,7 +55,7 @@ extension Router {
         return try Result(checking: value, of: route.target)
     }
 
-    /// Does a task; see ``doTask(_:info:timeout:completion:)-(_,InfoTable,_,_)``.
+    /// Runs a task; see ``doTask(_:info:timeout:completion:)-(_,InfoTable,_,_)``.
     @discardableResult
     public func doTask<Result>(
         _ task: TypedTask<Result>,
@@ -64,11 +65,11 @@ extension Router {
         doTask(task.target, info: task.info, timeout: timeout, completion: completion)
     }
 
-    /// Does a task, and waits for its end; see ``doTask(_:info:timeout:)-(_,InfoTable,_)``.
+    /// Runs a task, and waits until it has ended; see ``doTask(_:info:timeout:)-(_,InfoTable,_)``.
     ///
     /// - Returns: The value with which the worker ended the task.
-    /// - Throws: The error of a task that failed or was cancelled; `badInfo` if the value is of
-    ///   another type, which a router with a contract excludes.
+    /// - Throws: The error of a task that failed or was cancelled; `badInfo` if the value has
+    ///   another type, which cannot happen in a router with a contract.
     @discardableResult
     nonisolated(nonsending)
         public func doTask<Result>(
@@ -80,7 +81,7 @@ extension Router {
         return try Result(checking: value, of: task.target)
     }
 
-    /// Makes a detached screen; see ``screen(_:_:)``.
+    /// Creates a detached screen; see ``screen(_:_:)``.
     public func screen<Typed: TypedScreen>(_ screen: Typed) throws(RouteError) -> ScreenID {
         guard case .table(let fields) = screen.routeValue else {
             preconditionFailure("the fields of a screen are a table")
@@ -90,7 +91,7 @@ extension Router {
 }
 
 extension ValueRepresentable {
-    /// Reads the result of a route or task.
+    /// Converts the result of a route or task.
     fileprivate init(checking value: Value, of target: Target) throws(RouteError) {
         do throws(ValueMismatch) { self = try Self(routeValue: value) } catch {
             var error = error.routeError

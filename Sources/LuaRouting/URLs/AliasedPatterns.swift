@@ -2,14 +2,14 @@
 
 internal import RouteURLs
 
-/// The patterns of routes, which aliases refer to.
+/// The patterns of routes that aliases may refer to.
 struct AliasedPatterns {
-    /// The target of an alias.
+    /// The result of a search for the target of an alias.
     enum Answer {
         case none
-        /// A pattern, with the texts of the parameters that the alias fixes.
+        /// A pattern, with the values that the alias gives for some of its parameters.
         case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, [ByteString])])
-        /// Patterns that differ in kinds that the alias omits.
+        /// Several patterns, which differ only in parameter kinds that the alias omits.
         case several([URLRouteTable.Entry])
 
         var isNone: Bool { if case .none = self { true } else { false } }
@@ -25,21 +25,24 @@ struct AliasedPatterns {
     }
 
     private let patterns: [(link: URLRouteTable.Entry, pattern: URLPattern)]
-    /// The first link of each pattern.
+    /// For each pattern, the index of the first route with this pattern.
     private lazy var indices = Dictionary(patterns.indices.map { (patterns[$0].pattern, $0) }) {
         first,
         _ in
         first
     }
-    /// The patterns, by their text without kinds, in the order of registration.
+    /// The indices of the patterns, in the order of registration, by the pattern without parameter
+    /// kinds.
     private lazy var forms = Dictionary(
         grouping: indices.values.sorted()
     ) {
         patterns[$0].pattern.withKinds { _ in .text }
     }
-    /// The patterns, by their text without the kinds that a form omits.
+    /// The indices of the patterns, by the pattern without the parameter kinds that a form omits.
     private var shortened: [Form: [URLPattern: [Int]]] = [:]
-    /// The patterns, by their first literal; patterns that begin with a parameter have the key nil.
+    /// The indices of the patterns, by their first segment.
+    ///
+    /// The key is nil for patterns that begin with a parameter.
     private lazy var beginnings = Dictionary(grouping: patterns.indices) { index -> ByteString? in
         if case .literal(let literal)? = patterns[index].pattern.segments.first {
             literal
@@ -54,12 +57,15 @@ struct AliasedPatterns {
         self.patterns = patterns
     }
 
-    /// The equal pattern; otherwise the patterns that are equal except for kinds that the alias
-    /// omits; otherwise the best match among patterns if values replace some of their parameters.
+    /// Returns the patterns to which the target of an alias refers.
     ///
-    /// - Complexity: O(1) on average; O(*n*) in the number of patterns of the same form for the
-    ///   first pattern with kinds at its positions, and in the number of patterns with the same
-    ///   first segment if values replace parameters.
+    /// This is the pattern that is equal to the target. If there is none, these are the patterns
+    /// that differ only in parameter kinds that the alias omits. If there are none, it is the best
+    /// match among the patterns in which the alias replaces parameters with values.
+    ///
+    /// - Complexity: O(1) on average. O(*n*) in the number of patterns of the same form for the
+    ///   first target that specifies kinds at its positions, and in the number of patterns with the
+    ///   same first segment if the alias contains values.
     mutating func find(_ target: URLPattern.Target) -> Answer {
         guard target.values.isEmpty, case let answer = find(target.pattern), !answer.isNone else {
             return fixing(target)
@@ -67,7 +73,8 @@ struct AliasedPatterns {
         return answer
     }
 
-    /// The best match among patterns if values replace some of their parameters.
+    /// Returns the best match among the patterns in which the alias replaces parameters with
+    /// values.
     private mutating func fixing(_ target: URLPattern.Target) -> Answer {
         var known = beginnings[nil] ?? []
         if case .literal(let literal)? = target.pattern.segments.first {
@@ -78,7 +85,7 @@ struct AliasedPatterns {
         }
         guard var best = found.first else { return .none }
         if found.count > 1 {
-            // Patterns that cannot be compiled together are an error of their own.
+            // Patterns that cannot be compiled together cause an error elsewhere.
             let table = try? URLTable(
                 found.map { URLTable.Route(patterns[$0.index].pattern, at: "") }
             )
@@ -114,6 +121,6 @@ struct AliasedPatterns {
         return .one(patterns[first].link, patterns[first].pattern, fixed: [])
     }
 
-    /// The patterns to compare with one that no route has.
+    /// Returns patterns for a hint, if no route has the pattern that an alias names.
     mutating func known() -> [String] { hints.among(texts) }
 }

@@ -3,11 +3,11 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Declaring URL patterns, and compiling them.
+/// Declares and compiles URL patterns.
 ///
 /// While the scripts load, patterns are only collected, because the names that they use may be
-/// declared later. Later a new route adds its patterns to the table, and any other change compiles
-/// a new table. A change that fails has no effect.
+/// declared later. After that, a new route adds its patterns to the table, and any other change
+/// compiles a new table. A change that fails has no effect.
 extension Generation {
     // MARK: Declaring
 
@@ -77,9 +77,9 @@ extension Generation {
         )
     }
 
-    /// Returns the URL to match instead of the given one, which the router handles.
+    /// Returns the URL to match instead of the given one.
     ///
-    /// - Throws: The error of the scripts' function, or `badInfo` about its result.
+    /// - Throws: The error raised by the scripts' function, or `badInfo` if its result is invalid.
     func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
         try declarations.linkDeclarations.rewritten(url, by: declarations.links.table) {
             (function, arguments) throws(RouteError) in
@@ -87,8 +87,10 @@ extension Generation {
         }
     }
 
-    /// Reads patterns that are declared late; while the scripts load, the kinds that patterns name
-    /// may still be declared, and mistakes are reported together with all others.
+    /// Checks the syntax of patterns that are declared after the scripts have loaded.
+    ///
+    /// While the scripts load, patterns are not checked yet: the parameter kinds that they use may
+    /// still be declared, and all mistakes are reported together.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
         guard !runtime.isLoading else { return }
         for text in texts {
@@ -111,13 +113,15 @@ extension Generation {
 
     // MARK: Compiling
 
-    /// Changes the patterns of routes; if the new patterns conflict, nothing changes.
+    /// Changes the patterns of routes.
+    ///
+    /// If the new patterns conflict, nothing changes.
     func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
         guard !runtime.isLoading else { return try change() }
         let before = (declarations.routes, declarations.linkDeclarations)
         try change()
         forgetRemovedRoutes()
-        // Most routes that come and go later have no URL.
+        // Most routes that are added or removed later have no URL.
         guard declarations.linkDeclarations.differs(from: before.1) else { return }
         do throws(RouteError) {
             try compileLinks()
@@ -127,11 +131,12 @@ extension Generation {
         }
     }
 
-    /// Removes the registration of a task, or those of a service.
+    /// Removes the registration of a task, or all registrations of a service.
     ///
-    /// Without aliases, no pattern can conflict afterwards: they are compiled when the table is read.
+    /// If there are no aliases, a removal cannot cause a conflict. The patterns are then compiled
+    /// when the table is read.
     ///
-    /// - Throws: The error of an alias that then means another route; nothing is removed.
+    /// - Throws: The error of an alias that would refer to another route. Nothing is removed then.
     func removeRoutes(of service: String, task: String?) throws(RouteError) {
         guard declarations.state.linkDeclarations.aliases.isEmpty else {
             return try changingLinks {
@@ -144,16 +149,17 @@ extension Generation {
 
     /// Adds the patterns of a route that is registered after the scripts have loaded.
     ///
-    /// - Returns: Whether they are added; if not, all patterns must be compiled again.
-    /// - Throws: `badInfo` for a pattern that cannot be read, `forbidden` for one that the scripts
-    ///   may not claim.
+    /// - Returns: Whether the patterns were added. If not, all patterns must be compiled again.
+    /// - Throws: `badInfo` for an invalid pattern, `forbidden` for a pattern that the scripts may
+    ///   not claim.
     func addPatterns(of step: Step?) throws(RouteError) -> Bool {
         guard let step, let target = step.target, !step.urls.isEmpty else { return true }
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
         var (added, patterns): ([URLRouteTable.Entry], [URLPattern]) = ([], [])
         for text in step.urls {
             let pattern = try readPattern(text, kinds, at: step.location)
-            // The target of an alias depends on the patterns that it may stand for.
+            // If an alias may refer to the new pattern, the target of the alias must be determined
+            // again.
             for alias in declarations.linkDeclarations.aliases
             where try Self.aliasTarget(alias.new, kinds: kinds).mayMean(pattern) {
                 return false
@@ -173,17 +179,17 @@ extension Generation {
         return declarations.state.links.append(added, patterns)
     }
 
-    /// Compiles the patterns of the routes and the aliases, and those of the routings.
+    /// Compiles the patterns of routes, aliases and routings.
     ///
-    /// - Throws: `badInfo` for a pattern that cannot be read, `script` for a conflict with another
+    /// - Throws: `badInfo` for an invalid pattern, `script` for a conflict with another
     ///   declaration.
     func compileLinks() throws(RouteError) {
         if let finding = linkFindings().first { throw finding.error }
     }
 
-    /// Compiles the patterns of the routes and the aliases, if they are valid.
+    /// Compiles the patterns of routes, aliases and routings, if they are valid.
     ///
-    /// - Returns: The error; the table is then unchanged.
+    /// - Returns: The mistakes. If there are any, the table is unchanged.
     func linkFindings() -> [Finding] {
         forgetRemovedRoutes()
         let before = (declarations.state.links, declarations.state.hasOldLinks)
@@ -272,8 +278,8 @@ extension Generation {
 
     /// Checks that the scripts may claim the URLs of an origin.
     ///
-    /// - Parameter origin: The origin; nil for all that they may claim.
-    /// - Throws: `forbidden`.
+    /// - Parameter origin: The origin; nil for all origins that the scripts may claim.
+    /// - Throws: `forbidden` if they may not.
     func checkClaim(to origin: URLOrigin?) throws(RouteError) {
         guard let allowed = declarations.state.linkDeclarations.allowed else { return }
         if let origin {
@@ -283,12 +289,12 @@ extension Generation {
         if allowed.isEmpty { throw breach(.urls, what: "URLs are not allowed") }
     }
 
-    /// The patterns of a route's URLs.
+    /// Returns the patterns of a route's URLs.
     func patterns(of step: Step, _ kinds: Set<String>) -> [URLPattern] {
         step.urls.compactMap { try? Self.pattern($0, kinds: kinds) }
     }
 
-    /// The entry that an alias adds to the table; nil if its route has been removed since.
+    /// Returns the entry that an alias adds to the table; nil if its route has been removed.
     private func entry(
         of alias: LinkDeclarations.Alias,
         _ kinds: Set<String>,
@@ -364,7 +370,8 @@ extension Generation {
         }
     }
 
-    /// The value of a parameter that an alias fixes.
+    /// Returns the value that an alias gives for a parameter, converted to the kind of the
+    /// parameter.
     private func fixedValue(
         of parameter: URLPattern.Parameter,
         _ text: ByteString,
@@ -380,7 +387,7 @@ extension Generation {
 
     // MARK: Printing
 
-    /// The URL that leads to a route.
+    /// Returns the URL that leads to a route.
     ///
     /// - Throws: `notFound` if the route does not exist or has no URLs; `badInfo` with the first
     ///   parameter that is missing or has another type.
@@ -410,9 +417,9 @@ extension Generation {
 
     // MARK: Kinds
 
-    /// Calls the function of a kind, which converts a text to a value.
+    /// Calls the function of a parameter kind, which converts a text to a value.
     ///
-    /// - Returns: The value; nil if the text is not of that kind.
+    /// - Returns: The value; nil if the text is not valid for this kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declarations.linkDeclarations.kinds[name] else { return nil }
         let value = try runtime.call(kind.function, arguments: [.string(text)])
@@ -422,8 +429,8 @@ extension Generation {
 }
 
 extension URLPattern.Target {
-    /// Whether the alias may refer to a pattern: the pattern differs only in kinds, or has
-    /// parameters where the alias has values.
+    /// Returns whether the alias may refer to a pattern: the pattern differs only in parameter
+    /// kinds, or has parameters where the alias has values.
     fileprivate func mayMean(_ pattern: URLPattern) -> Bool {
         self.pattern.withKinds { _ in .text } == pattern.withKinds { _ in .text }
             || fixed(in: pattern) != nil
@@ -431,7 +438,7 @@ extension URLPattern.Target {
 }
 
 extension Finding {
-    /// Creates a finding about a pattern that cannot be read, or that the scripts may not claim.
+    /// Creates a finding about a pattern that is invalid, or that the scripts may not claim.
     init(ofPattern error: RouteError) {
         self.init(error.code == .forbidden ? .notGranted : .badPattern, error)
     }

@@ -4,22 +4,23 @@ internal import RouteURLs
 
 /// The keys that the routes of a group share, as declared by `router.group`.
 ///
-/// A group exists only while routes are declared: each one is registered with its merged definition.
+/// A group exists only while its routes are declared. Each route is registered with the definition
+/// that results from merging its own keys with those of the group.
 struct RouteGroup: Declaration {
     static let declarationName = "group"
 
-    /// The table of options: a part of a definition.
+    /// The shared keys: a part of a definition.
     private let shared: InfoTable
-    /// The index of the innermost exclusive group that contains this group, or this group itself;
-    /// nil if there is none.
+    /// The index of the innermost exclusive group that contains this group, or is this group; nil
+    /// if there is none.
     fileprivate(set) var exclusive: Int?
     /// The origin in the group's URL; nil if there is none.
     fileprivate private(set) var origin: URLOrigin?
 
     /// Creates a group, which may be inside another one.
     ///
-    /// - Throws: `script` for a `url` that cannot be continued, and for an `info` that is invalid
-    ///   or differs from that of the outer group; `badInfo` for a bad name in `info`.
+    /// - Throws: `script` if `url` cannot be continued, or if `info` is invalid or differs from
+    ///   that of the outer group; `badInfo` for an invalid name in `info`.
     init(_ options: Argument, in outer: RouteGroup? = nil) throws(RouteError) {
         if let info = options["info"] { _ = try InfoDeclaration(info) }
         guard case .table(var table) = options.value else {
@@ -45,12 +46,13 @@ struct RouteGroup: Declaration {
 
     private var url: String? { shared["url"].text }
 
-    /// Returns the definition of a member with the keys of the group.
+    /// Returns the definition of a member, merged with the keys of the group.
     ///
-    /// Interceptors of the group run first. `from` and `via` of the member replace both of the group.
-    /// A route that only redirects has no interceptors and no parents.
+    /// Interceptors of the group run first. If the member has `from` or `via`, both replace those
+    /// of the group. A route that only redirects has no interceptors and no parents.
     ///
-    /// - Throws: `script` if a parameter has another type in the group, or a pattern is a lone `?`.
+    /// - Throws: `script` if a parameter has another type in the group, or if a pattern is only a
+    ///   `?`.
     func merge(_ definition: InfoTable) throws(RouteError) -> InfoTable {
         var merged = definition
         switch definition["url"] {
@@ -89,14 +91,16 @@ struct RouteGroup: Declaration {
         return merged
     }
 
-    /// Returns a pattern of a member: a relative one continues the URL of the group.
+    /// Returns the complete pattern of a member.
+    ///
+    /// A relative pattern is appended to the URL of the group.
     func pattern(_ text: ByteString) throws(RouteError) -> Value {
         guard let url, let relative = text.text, URLPattern.isRelative(relative) else {
             return .string(text)
         }
         var rest = relative.utf8[...]
         let mark = rest.popFirst()
-        // At the end of the group's URL such a mark would make its last parameter optional.
+        // Appended to the group's URL, this `?` would make the last parameter of the URL optional.
         if mark == UInt8(ascii: "?"), rest.first.map("/?&#".utf8.contains) ?? true {
             throw .groupIsContinuedByMark(relative)
         }
@@ -107,11 +111,11 @@ struct RouteGroup: Declaration {
 }
 
 extension Generation {
-    /// Declares a group, inside another one if that is called.
+    /// Declares a group, which may be inside another one.
     ///
-    /// - Throws: The errors of ``RouteGroup``; and if it is exclusive, `script` if its URL has no
-    ///   origin or another exclusive group has the same, and `forbidden` if the scripts may not claim
-    ///   that origin.
+    /// - Throws: The errors of ``RouteGroup``. For an exclusive group, also `script` if its URL has
+    ///   no origin or another exclusive group has the same origin, and `forbidden` if the scripts
+    ///   may not claim the origin.
     func declareGroup(_ arguments: Arguments) throws(RouteError) -> RouteGroup {
         var group = try RouteGroup(arguments.tree[0], in: arguments.group)
         guard arguments.table(0)["exclusive"].boolean == true else { return group }
@@ -134,7 +138,7 @@ extension Generation {
     /// Registers a route of a group.
     func registerScreen(_ arguments: Arguments, in group: RouteGroup) throws(RouteError) {
         let definition = Value.table(try group.merge(arguments.table(2)))
-        // Its memory counts with the keys of the group.
+        // The memory of the merged definition, including the keys of the group, is counted.
         arguments.tree.replaceAll(with: [arguments[0], arguments[1], definition, arguments[3]])
         try registerScreen(arguments, group: group.exclusive)
     }

@@ -6,13 +6,16 @@ internal import RouteURLs
 extension Router {
     /// Opens a URL: navigates to the screen of the route that it matches best.
     ///
-    /// A text that begins with `/`, or with a scheme and `:`, is always a URL. Another text with a
-    /// `|` is a route string, `identifier|{json object}`: its handler determines the target.
+    /// A text that begins with `/`, or with a scheme and `:`, is always a URL. Any other text that
+    /// contains `|` is a route string, `identifier|{json object}`: its handler determines the
+    /// target.
     ///
-    /// All or nothing, like ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``. A URL that
-    /// no route matches ends with `notFound`, and the message names the nearest pattern; a
-    /// malformed route string ends with `parse`, a route string without a handler with `notFound`,
-    /// and one whose payload does not match the handler's declaration with `badInfo`.
+    /// Unless the navigation ends `done`, the tree is unchanged, as with
+    /// ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``. If no route matches a URL, the
+    /// navigation fails with `notFound`, and the message names the nearest pattern. It fails with
+    /// `parse` for a malformed route string, with `notFound` for a route string without a handler,
+    /// and with `badInfo` if the payload of a route string does not match the handler's
+    /// declaration.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
@@ -20,7 +23,8 @@ extension Router {
     ///     origin in `options`, or `url` by default.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome, or what it waits for.
+    /// - Returns: The navigation, whose `status` contains the outcome, or the reason why the
+    ///   navigation is waiting.
     @discardableResult
     public func open(
         _ url: String,
@@ -31,15 +35,15 @@ extension Router {
         begin(.url(ByteString(url)), options.of(origin), completion: completion)
     }
 
-    /// Returns the URL that leads to a route, printed with the first of its patterns that the
-    /// parameters fill.
+    /// Returns the URL that leads to a route, made from the first of its patterns for which all
+    /// parameters are given.
     ///
     /// ```swift
     /// let url = try router.url(of: Target("Page", "show"), info: ["id": 7])
     /// ```
     ///
-    /// - Throws: `notFound` if there is no such route, or it has no pattern; `badInfo` if the
-    ///   parameters fill no pattern.
+    /// - Throws: `notFound` if the route does not exist or has no pattern; `badInfo` if each
+    ///   pattern needs a parameter that is missing or has another type.
     public func url(
         of target: Target,
         info: InfoTable = InfoTable()
@@ -51,18 +55,19 @@ extension Router {
         }
     }
 
-    /// Whether the active scripts have a route or a routing for a URL.
+    /// Returns whether the active scripts have a route or a routing for a URL.
     ///
-    /// An app delegate returns this value to the system: `open` then finds the route, or `dispatch`
-    /// the routing. A URL of an origin that the scripts do not declare has neither.
+    /// An app delegate returns this value to the system. Afterwards, `open` finds the route, or
+    /// `dispatch` finds the routing. The result is false for a URL whose origin the scripts do not
+    /// declare.
     ///
     /// ```swift
     /// guard router.answers("podcast://shows/7") else { return false }
     /// router.open("podcast://shows/7", origin: .external)
     /// ```
     ///
-    /// - Complexity: That of matching the URL twice; functions of scripts that change URLs or declare
-    ///   kinds are called.
+    /// - Complexity: Twice that of matching the URL. Script functions that rewrite URLs or convert
+    ///   parameters are called.
     public func answers(_ url: String) -> Bool {
         enter()
         let answer = try? withoutEffects { () throws(RouteError) in
@@ -78,7 +83,7 @@ extension Router {
         generation.declarations.linkDeclarations.rewriter?.location
     }
 
-    /// Whether a table other than the given one has a pattern for a URL.
+    /// Returns whether a URL table has a pattern that matches a URL.
     func isMatched(_ text: ByteString, by table: URLTable) -> Bool {
         guard !text.isRouteString else { return false }
         let answer = try? withoutEffects { () throws(RouteError) in

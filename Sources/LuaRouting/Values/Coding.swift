@@ -5,11 +5,11 @@ internal import LuaVM
 extension Value {
     /// Creates the script value of an encodable value.
     ///
-    /// Structures and dictionaries become tables, arrays lists; an optional that is nil is absent.
-    /// Integers and floats stay distinct.
+    /// Structures and dictionaries become tables, and arrays become lists. An optional that is nil
+    /// is left out. Integers and floats stay distinct.
     ///
-    /// - Throws: `badInfo` that names the path to a part without a value: an integer of more than
-    ///   64 bits, more than 32 levels, or an error that the value itself throws.
+    /// - Throws: `badInfo`, with the path of the part that cannot be encoded: an integer of more
+    ///   than 64 bits, more than 32 levels, or a part that throws an error itself.
     public init(encoding value: some Encodable) throws(RouteError) {
         do throws(ScriptError) {
             var reader = try FlatReader { writer in writer.encode(value) }
@@ -20,19 +20,19 @@ extension Value {
         }
     }
 
-    /// Reads the value as a decodable one.
+    /// Decodes the value.
     ///
     /// Nil and a missing key are equivalent, as are an empty list and a table without keys. A float
-    /// with an integer value is accepted as an integer, and an integer as a float if the conversion
-    /// is exact; strings are never converted, and must be UTF-8. Keys that the type does not read
-    /// are ignored.
+    /// with an integer value is accepted as an integer, and an integer is accepted as a float if
+    /// the conversion is exact. Strings are never converted, and must be UTF-8. Keys that the type
+    /// does not read are ignored.
     ///
     /// - Parameters:
-    ///   - type: The type to read.
+    ///   - type: The type to decode.
     ///   - name: The name of the value in messages, such as `info`.
-    /// - Returns: The value of the type.
-    /// - Throws: `badInfo` that names the path: `bad field 'info.items[3].price' (number expected,
-    ///   got string)`. Its cause is the error of the type.
+    /// - Returns: The decoded value.
+    /// - Throws: `badInfo` with the path, such as `bad field 'info.items[3].price' (number
+    ///   expected, got string)`. The cause is the error that the type threw.
     public func decode<Decoded: Decodable>(
         _ type: Decoded.Type = Decoded.self,
         named name: String = ""
@@ -55,20 +55,21 @@ extension Value {
 extension InfoTable {
     /// Creates the script table of an encodable value, such as the `info` of a navigation.
     ///
-    /// - Throws: `badInfo` if the value is not a table, or as ``Value/init(encoding:)`` does.
+    /// - Throws: `badInfo` if the value does not become a table, or as ``Value/init(encoding:)``
+    ///   does.
     public init(encoding value: some Encodable) throws(RouteError) {
         let value = try Value(encoding: value)
         guard case .table(let table) = value else { throw .noTable(value.kindName) }
         self = table
     }
 
-    /// Reads the table as a decodable value, as ``Value/decode(_:named:)`` does.
+    /// Decodes the table, as ``Value/decode(_:named:)`` does.
     ///
     /// - Parameters:
-    ///   - type: The type to read.
+    ///   - type: The type to decode.
     ///   - name: The name of the table in messages.
-    /// - Returns: The value of the type.
-    /// - Throws: `badInfo` that names the path.
+    /// - Returns: The decoded value.
+    /// - Throws: `badInfo` with the path.
     public func decode<Decoded: Decodable>(
         _ type: Decoded.Type = Decoded.self,
         named name: String = "info"
@@ -78,13 +79,13 @@ extension InfoTable {
 }
 
 extension Fields {
-    /// Reads the fields of a screen as a decodable value, as ``Value/decode(_:named:)`` does.
+    /// Decodes the fields of a screen, as ``Value/decode(_:named:)`` does.
     ///
     /// - Parameters:
-    ///   - type: The type to read.
-    ///   - name: The name of the screen in messages; without one, paths begin with the field.
-    /// - Returns: The value of the type.
-    /// - Throws: `badInfo` that names the path.
+    ///   - type: The type to decode.
+    ///   - name: The name of the screen in messages. If it is empty, paths begin with the field.
+    /// - Returns: The decoded value.
+    /// - Throws: `badInfo` with the path.
     public func decode<Decoded: Decodable>(
         _ type: Decoded.Type = Decoded.self,
         named name: String = ""

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The verbs that take parameters, with a dictionary literal of Swift variables.
+/// Variants of the verbs for parameters in a dictionary literal that contains Swift variables.
 ///
-/// A literal of literals is an ``InfoTable``. One with variables is a dictionary of
-/// ``ValueConvertible`` values; an optional that is nil is absent.
+/// A dictionary literal of literals is an ``InfoTable``. A literal with variables is a dictionary
+/// of ``ValueConvertible`` values, in which an optional that is nil is left out.
 ///
 /// ```swift
 /// let (id, name): (Int, String?) = (7, nil)
@@ -20,7 +20,7 @@ extension Router {
         start(InfoTable(info), completion: completion)
     }
 
-    /// Builds the first tree, and waits for the end; see ``start(_:)``.
+    /// Builds the first tree, and waits until the navigation has ended; see ``start(_:)``.
     @_disfavoredOverload
     @discardableResult
     nonisolated(nonsending)
@@ -43,7 +43,7 @@ extension Router {
         navigate(target, info: InfoTable(info), options: options, completion: completion)
     }
 
-    /// Navigates to the screen of a target, and waits for the end; see
+    /// Navigates to the screen of a target, and waits until the navigation has ended; see
     /// ``navigate(_:info:options:)``.
     @_disfavoredOverload
     @discardableResult
@@ -57,7 +57,8 @@ extension Router {
         try await navigate(target, info: InfoTable(info), options: options)
     }
 
-    /// Navigates to the screen of a target, without an answer; see ``go(_:info:options:)``.
+    /// Navigates to the screen of a target without reporting the outcome; see
+    /// ``go(_:info:options:)``.
     @_disfavoredOverload
     public func go(
         _ target: Target,
@@ -67,7 +68,7 @@ extension Router {
         go(target, info: InfoTable(info), options: options)
     }
 
-    /// Navigates to a screen, and waits until it is left; see ``result(of:info:options:)``.
+    /// Navigates to a screen, and waits until the screen is left; see ``result(of:info:options:)``.
     @_disfavoredOverload
     @discardableResult
     nonisolated(nonsending)
@@ -80,7 +81,7 @@ extension Router {
         try await result(of: target, info: InfoTable(info), options: options)
     }
 
-    /// Does a task; see ``doTask(_:info:timeout:completion:)``.
+    /// Runs a task; see ``doTask(_:info:timeout:completion:)``.
     @_disfavoredOverload
     @discardableResult
     public func doTask(
@@ -92,7 +93,7 @@ extension Router {
         doTask(target, info: InfoTable(info), timeout: timeout, completion: completion)
     }
 
-    /// Does a task, and waits for its end; see ``doTask(_:info:timeout:)``.
+    /// Runs a task, and waits until it has ended; see ``doTask(_:info:timeout:)``.
     @_disfavoredOverload
     @discardableResult
     nonisolated(nonsending)

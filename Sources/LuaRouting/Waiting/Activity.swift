@@ -2,20 +2,20 @@
 
 internal import LuaVM
 
-/// A script function that may wait: an interceptor, a task, a function that runs after a
+/// A run of a script function that may wait: an interceptor, a task, a function that runs after a
 /// navigation, or a listener.
 ///
-/// It runs in a coroutine that the host creates. While it waits, it is retained only by the object
-/// that it waits for and by the object that requested it.
+/// The function runs in a coroutine that the host creates. While the function waits, the activity
+/// is retained only by the object that it waits for and by the object that requested it.
 final class Activity {
     /// The name of the activity in messages.
     let title: String
     /// The navigation on whose behalf the activity runs.
     let navigation: Navigation?
     let chain: Int
-    /// The verdicts with which the activity's function may end, such as `router.stop`.
+    /// The verdicts with which the function may end, such as `router.stop`.
     let answering: CallContext.Answering
-    /// Whether the activity's declaration has a timeout of its own.
+    /// Whether the declaration of the function has its own timeout.
     let hasOwnTimeout: Bool
     var state: State
 
@@ -23,30 +23,33 @@ final class Activity {
     struct State {
         /// The remaining waiting time, in seconds.
         var timeout: Double
-        /// Called once at the end, unless it was cancelled before.
+        /// Called once, when the activity has ended; nil after that, or if the activity was
+        /// cancelled.
         var completion: ((Result<[Value], RouteError>) -> Void)?
 
-        /// The generation of scripts whose function the activity runs; nil before it begins and
-        /// after it ends.
+        /// The generation whose function the activity runs; nil before the activity begins and
+        /// after it has ended.
         var generation: Generation?
-        /// The coroutine, while the activity waits.
+        /// The coroutine while the activity waits.
         var thread: LuaThread?
-        /// The current wait; nil while the activity runs.
+        /// The current wait; nil while the function is running.
         var wait: Wait?
-        /// The dependencies that the activity reads through `nav.deps`, which live as long as it
-        /// may run; nil if the navigation retains them.
+        /// The dependencies that the function reads through `nav.deps`, which live as long as the
+        /// activity; nil if the navigation retains them.
         var dependencies: [String: Dependency]?
         /// The step whose `after` or `closed` the activity runs.
         var step: Step?
-        /// Whether the activity handles `slow` events: its own `slow` events would cause an endless
-        /// loop.
+        /// Whether the activity handles `slow` events.
+        ///
+        /// If so, it sends no `slow` events itself, because these would cause an endless loop.
         var hearsSlow = false
-        /// Whether the activity runs the action of a deep link: the navigations that it begins wait
-        /// for the first tree.
+        /// Whether the activity runs the action of a deep link.
+        ///
+        /// If so, navigations that it begins wait for the first tree.
         var followsLink = false
-        /// Whether a navigation or a task returned by its function is ignored.
+        /// Whether a navigation or a task that the function returns is ignored.
         var dropsHandle = false
-        /// The number of results that the completion gets.
+        /// The number of results that the completion receives.
         var results = 0
     }
 
@@ -71,7 +74,9 @@ final class Activity {
     var isPending: Bool { state.completion != nil }
 }
 
-/// One wait of an activity or of the host, which ends once: with the awaited work, or by a timeout.
+/// A wait of an activity or of the host.
+///
+/// A wait ends once, with the awaited work or by a timeout.
 final class Wait {
     /// The code that waits.
     enum Waiter {
@@ -81,25 +86,25 @@ final class Wait {
         case host((Result<[Value], RouteError>) -> Void)
     }
 
-    /// The start of the wait, by the router's clock.
+    /// The time at which the wait began, by the router's clock.
     let start: Double
-    /// Whether the time of the wait counts toward the activity's timeout.
+    /// Whether the duration of the wait counts toward the activity's timeout.
     let isCounted: Bool
     var state: State
 
     /// The values that a rewind restores.
     struct State {
         var waiter: Waiter
-        /// The screen whose removal ends the wait; nil if it waits for something else.
+        /// The screen whose removal ends the wait; nil for other waits.
         var screen: ScreenID?
-        /// The navigation whose result is awaited, while it is pending.
+        /// The navigation whose result is awaited; nil once the navigation has ended.
         weak var navigation: Navigation?
-        /// The timers of the wait's own limit and of the activity's timeout.
+        /// The timers of the wait's own timeout and of the activity's timeout.
         var timers: [Int] = []
         var isOver = false
-        /// Whether the wait is a sleep, which only a timer ends.
+        /// Whether the wait is a sleep, which ends only by a timer.
         var isSleep = false
-        /// Whether the deadline of the activity's navigation is paused during the wait.
+        /// Whether the timeout of the activity's navigation is paused during the wait.
         var holdsTimeout = false
     }
 

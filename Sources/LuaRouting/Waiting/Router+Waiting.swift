@@ -2,19 +2,19 @@
 
 internal import LuaVM
 
-/// Functions of scripts that wait, and the clock on which they wait.
+/// Script functions that wait, and the clock by which they wait.
 extension Router {
     // MARK: The clock
 
     /// The time of the next timer or deadline, in seconds since 1970; nil if there is none.
     ///
-    /// The router has no timer of its own: its driver calls ``advance(to:)`` at that time.
+    /// The router has no timer of its own. Its driver must call ``advance(to:)`` at that time.
     public var nextDeadline: Double? {
         checkThread()
         return timers.first?.time
     }
 
-    /// The time of the next timer of a script, a sleep or a delay; nil if there is none.
+    /// The time of the next timer of scripts, which is a sleep or a delay; nil if there is none.
     public var nextTimer: Double? {
         checkThread()
         return timers.next(.timer)
@@ -26,18 +26,20 @@ extension Router {
         return timers.next(.deadline)
     }
 
-    /// The maximum number of timers and deadlines that one advance of the clock runs: timers that
-    /// set the next one have no end.
+    /// The maximum number of timers and deadlines that one advance of the clock runs.
+    ///
+    /// A limit is needed because each timer may set another one.
     package static let advanceLimit = 10_000
 
-    /// Moves the clock, and runs the timers and deadlines that are due on the way, in order.
+    /// Moves the clock, and runs the timers and deadlines that are due until then, in order.
     ///
     /// One call runs at most 10,000 of them. If more are due, the clock stops at the time of the
-    /// last one that ran, and the rest runs in the next call.
+    /// last one that ran, and the others run in the next call.
     ///
-    /// - Parameter time: In seconds since 1970. A time in the past has no effect; nor does one that
-    ///   is not finite or not below 10¹¹, which is logged as a warning.
-    /// - Returns: False if another timer is due before the time.
+    /// - Parameter time: The new time, in seconds since 1970. A time in the past has no effect. A
+    ///   time that is not finite or not below 10¹¹ has no effect either, and is logged as a
+    ///   warning.
+    /// - Returns: False if another timer is due before this time.
     @discardableResult
     public func advance(to time: Double) -> Bool {
         guard isTime(time, of: "advance(to:)") else { return true }
@@ -50,9 +52,9 @@ extension Router {
     /// Runs timers and deadlines in order, and moves the clock to the time of each.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of them.
-    ///   - isDue: Whether to run the next one, by its time.
-    /// - Returns: False if the maximum number of them ran and another one is due.
+    ///   - limit: The maximum number of timers and deadlines.
+    ///   - isDue: Returns whether to run the next timer or deadline, given its time.
+    /// - Returns: False if the maximum number ran and another one is due.
     package func advance(limit: Int = advanceLimit, while isDue: (Double) -> Bool) -> Bool {
         generation.runtime.lua.checkThread()
         let outer = isAdvancing
@@ -76,11 +78,13 @@ extension Router {
         return true
     }
 
-    /// Whether a time of the host is valid: finite, and below a number of seconds from which on the
-    /// clock would not be exact.
+    /// Returns whether a time given by the host is valid: finite, and small enough for the clock to
+    /// be exact.
     static func isTime(_ seconds: Double) -> Bool { abs(seconds) < 1e11 }
 
-    /// Returns whether a time of the host is valid; an invalid time is logged.
+    /// Returns whether a time given by the host is valid.
+    ///
+    /// An invalid time is logged.
     func isTime(_ seconds: Double, of name: String) -> Bool {
         generation.runtime.lua.checkThread()
         if Self.isTime(seconds) { return true }
@@ -88,12 +92,13 @@ extension Router {
         return false
     }
 
-    /// A time in whole microseconds: sums of seconds would otherwise differ by rounding.
+    /// Returns a time in whole microseconds, because sums of seconds would otherwise differ by
+    /// rounding.
     static func inMicroseconds(_ time: Double) -> Double {
         time.isFinite ? (time * 1_000_000).rounded() / 1_000_000 : time
     }
 
-    /// Returns the time after a number of seconds.
+    /// Returns the time in the given number of seconds.
     ///
     /// The result is at most some thousands of years from now, because larger numbers would lose
     /// precision.
@@ -103,12 +108,13 @@ extension Router {
 
     // MARK: Activities
 
-    /// Runs a function of a script that may wait.
+    /// Runs a script function that may wait.
     ///
     /// - Parameters:
     ///   - function: The function.
-    ///   - activity: Is notified of the end: before this returns, unless the function waits.
-    ///   - results: The number of results that the activity gets.
+    ///   - activity: The activity, whose completion is called before this call returns unless the
+    ///     function waits.
+    ///   - results: The number of results that the completion receives.
     ///   - arguments: Writes the arguments.
     func run(
         _ function: ScriptFunction,
@@ -125,7 +131,7 @@ extension Router {
         }
     }
 
-    /// Enters an activity, for the first time or again.
+    /// Starts or resumes an activity.
     private func enter(
         _ activity: Activity,
         of generation: Generation,
@@ -145,7 +151,8 @@ extension Router {
         }
         switch result {
         case .success(.waits(let thread)):
-            // The wait may be over already, or the activity was cancelled as it ran.
+            // The wait may already be over, or the activity may have been cancelled while it was
+            // running.
             if activity.isPending {
                 activity.thread = thread
                 generation.lease.add(activity)
@@ -183,7 +190,7 @@ extension Router {
         completion?(result)
     }
 
-    /// Ends an activity that is no longer needed, without notifying it.
+    /// Ends an activity that is no longer needed, without calling its completion.
     func cancel(_ activity: Activity) {
         activity.completion = nil
         if let wait = activity.wait { close(wait) }
@@ -200,10 +207,10 @@ extension Router {
     ///
     /// - Parameters:
     ///   - activity: The activity.
-    ///   - isCounted: Whether the time counts toward the timeout of the activity. The time of a
-    ///     wait for its own navigation, or for a screen's result, does not.
+    ///   - isCounted: Whether the duration counts toward the timeout of the activity. A wait for a
+    ///     navigation that the activity began, or for the result of a screen, does not count.
     ///   - limit: The maximum duration of this wait, in seconds.
-    ///   - late: The results of the call if the limit has passed.
+    ///   - late: Returns the results of the waiting call if this limit is exceeded.
     /// - Returns: The wait, which ``end(_:_:)`` ends.
     func beginWait(
         _ activity: Activity,
@@ -233,17 +240,19 @@ extension Router {
         return wait
     }
 
-    /// Ends a wait: the activity continues when the turn is over.
+    /// Ends a wait.
+    ///
+    /// The activity continues when the turn is over.
     ///
     /// - Parameters:
-    ///   - wait: The wait; an ended one is ignored.
-    ///   - values: The results of the call that waits.
+    ///   - wait: The wait. If it has already ended, it is ignored.
+    ///   - values: The results of the waiting call.
     func end(_ wait: Wait, _ values: [Value]) {
         guard !wait.isOver else { return }
         close(wait)
         switch wait.waiter {
         case .script(let activity):
-            // It may change guards, and has no event.
+            // The function may change guards without an event.
             queue.eventBeforeChange = nil
             queue.endings.append(.work { router in router.resume(activity, values) })
         case .host(let completion):
@@ -253,7 +262,7 @@ extension Router {
 
     private func close(_ wait: Wait) {
         wait.isOver = true
-        // Many waits that time out do so in their order: the first is found at once.
+        // Waits usually time out in order, so the search usually ends at the first element.
         if let screen = wait.screen,
             let index = screens.waits[screen]?.firstIndex(where: { $0 === wait })
         {
@@ -307,27 +316,29 @@ extension Router {
         }
     }
 
-    /// The error of an activity whose time is over.
+    /// Returns the error of an activity whose timeout has expired.
     func lateness(of activity: Activity) -> RouteError {
         .waitedTooLong(activity.title, defaultOwner(hasOwnTimeout: activity.hasOwnTimeout))
     }
 
-    /// The owner of the deadline of a declaration.
+    /// Returns the source of a declaration's timeout, for the error message: the declaration, the
+    /// router's default or the capabilities.
     func defaultOwner(hasOwnTimeout: Bool) -> RouteError.DeadlineOwner {
         if hasOwnTimeout { return .own }
         return generation.declarations.timeout == capabilities.timeout ? .capabilities : .router
     }
 
-    /// The owner of the deadline of a request, which is the maximum allowed deadline if the call
-    /// has none.
+    /// Returns the source of a request's timeout, for the error message: the capabilities if their
+    /// maximum applies, and otherwise the call.
     func owner(ofDeadline timeout: Double?) -> RouteError.DeadlineOwner {
         timeout == capabilities.timeout ? .capabilities : .call
     }
 
     // MARK: Waiting by scripts
 
-    /// The shortest time that a timer may be set to, in seconds: otherwise a timer that sets the
-    /// next one would never let the clock advance.
+    /// The minimum duration of a timer, in seconds.
+    ///
+    /// Without a minimum, a timer that sets another one could keep the clock from advancing.
     private static let shortestTime = 0.001
 
     /// The maximum number of timers of scripts.
@@ -336,11 +347,11 @@ extension Router {
     private func due(in seconds: Double) throws(RouteError) -> Double {
         guard timers.timerCount < Self.timerLimit else { throw .tooManyTimers() }
         if isRestricted { try generation.checkTimer(in: seconds) }
-        // A NaN or infinite time never comes.
+        // A time that is NaN or infinite is never reached.
         return seconds.isFinite ? time(in: max(Self.shortestTime, seconds)) : .infinity
     }
 
-    /// Makes the calling script wait.
+    /// Makes the calling script wait for the given number of seconds.
     func sleep(_ seconds: Double, _ arguments: Arguments) throws(RouteError) {
         guard let activity = arguments.waiter else { return }
         let due = try due(in: seconds)
@@ -352,7 +363,7 @@ extension Router {
         )
     }
 
-    /// Calls a function of a script later.
+    /// Calls a script function after the given number of seconds.
     ///
     /// - Returns: The number of the timer.
     func delay(_ seconds: Double, _ function: LuaFunction) throws(RouteError) -> Int {
@@ -378,8 +389,8 @@ extension Router {
         }
     }
 
-    /// Whether the navigation or task is pending to which a timer that is set now belongs; nil if
-    /// it belongs to none.
+    /// Returns a closure that checks whether the navigation or task that owns newly set timers is
+    /// pending; nil if such timers have no owner.
     private func timerOwner(of generation: Generation) -> (() -> Bool)? {
         if let navigation = lending.navigation {
             return { [weak navigation] in navigation?.isPending ?? false }
@@ -392,7 +403,7 @@ extension Router {
         return generation.lease.isTimerOwned
     }
 
-    /// Makes the calling script wait for the end of a navigation, unless it has ended.
+    /// Makes the calling script wait until a navigation has ended, unless it has already ended.
     func awaitEnd(
         of navigation: Navigation,
         _ arguments: Arguments
@@ -406,7 +417,7 @@ extension Router {
         return [.waits]
     }
 
-    /// Makes the calling script wait until the screen that a navigation reached was left.
+    /// Makes the calling script wait until the screen that a navigation reached is left.
     func awaitResult(
         of navigation: Navigation,
         _ arguments: Arguments
@@ -425,7 +436,7 @@ extension Router {
         return [.waits]
     }
 
-    /// Makes the calling script wait for the end of a task, unless it has ended.
+    /// Makes the calling script wait until a task has ended, unless it has already ended.
     func awaitEnd(
         of task: RouteTask,
         _ arguments: Arguments
@@ -438,15 +449,15 @@ extension Router {
         return [.waits]
     }
 
-    /// Whether a navigation was started by an activity or its owner.
+    /// Returns whether a navigation was begun by an activity or by the activity's navigation.
     ///
-    /// Waiting for it does not count toward the timeout of the activity.
+    /// A wait for such a navigation does not count toward the timeout of the activity.
     private func isChild(_ navigation: Navigation, of activity: Activity) -> Bool {
         navigation.record.starter === activity
             || activity.navigation.map(navigation.isBelow) ?? false
     }
 
-    /// Begins a wait that may have a limit of its own.
+    /// Begins a wait that may have its own timeout.
     private func begin(
         _ activity: Activity,
         _ arguments: Arguments,

@@ -2,28 +2,29 @@
 
 internal import LuaVM
 
-/// The timers of a router, by its clock.
+/// The timers of a router, by the router's clock.
 ///
-/// Timers due at the same time fire in the order in which they were added.
+/// Timers that are due at the same time fire in the order in which they were added.
 struct Timers {
     /// The kind of an entry.
     enum Kind: Int, CaseIterable {
-        /// Requested by a script: a sleep or a delay.
+        /// A sleep or a delay that a script has requested.
         case timer
-        /// The maximum duration of a wait.
+        /// The end of the maximum duration of a wait.
         case deadline
-        /// Work was postponed to the next turn.
+        /// The next turn, to which work was postponed.
         case turn
     }
 
     struct Entry {
         let number: Int
-        /// In seconds since 1970.
+        /// The time at which the entry is due, in seconds since 1970.
         var time: Double
         let kind: Kind
-        /// The generation of the script that requested the timer; 0 for a timer of the router.
+        /// The number of the generation whose script requested the timer; 0 for timers of the
+        /// router.
         let owner: Int
-        /// The function of a script that the action calls.
+        /// The script function that the action calls; nil if it calls none.
         let function: LuaFunction?
         let action: () -> Void
     }
@@ -37,20 +38,20 @@ struct Timers {
         entries.lazy.compactMap(\.first).min { ($0.time, $0.number) < ($1.time, $1.number) }
     }
 
-    /// All entries, by kind, then by time.
+    /// All entries, sorted by kind, then by time.
     var all: [Entry] { entries.flatMap(\.self) }
 
     /// The number of entries that scripts requested.
     var timerCount: Int { entries[Kind.timer.rawValue].count }
 
-    /// Returns the time of the first entry of a kind.
+    /// Returns the time of the first entry of a kind; nil if there is none.
     ///
     /// - Complexity: O(1).
     func next(_ kind: Kind) -> Double? { entries[kind.rawValue].first?.time }
 
     /// Adds an entry.
     ///
-    /// - Returns: The number of the entry, with which it is removed.
+    /// - Returns: The number of the entry, which is used to remove it.
     /// - Complexity: O(*n*) in the number of entries of the kind that are due later.
     mutating func add(
         at time: Double,
@@ -73,9 +74,11 @@ struct Timers {
         return last
     }
 
-    /// Postpones the deadlines before a time to a later one, and keeps their order.
+    /// Postpones all deadlines before the given time to a later time.
     ///
-    /// - Complexity: O(1) if there is none.
+    /// The deadlines keep their order.
+    ///
+    /// - Complexity: O(1) if there are no such deadlines.
     mutating func postponeDeadlines(before time: Double, to later: Double) {
         let kind = Kind.deadline.rawValue
         var late = Array(entries[kind].prefix { $0.time < time })
@@ -96,22 +99,22 @@ struct Timers {
         }
     }
 
-    /// The number of entries that the scripts of a generation requested.
+    /// Returns the number of entries that scripts of a generation requested.
     func count(of owner: Int) -> Int {
         entries[Kind.timer.rawValue].count { $0.owner == owner }
     }
 
-    /// The times at which functions of the scripts of a generation are called.
+    /// Returns the times at which script functions of a generation are called.
     func times(of owner: Int) -> [Double] {
         entries[Kind.timer.rawValue].filter { $0.owner == owner && $0.function != nil }.map(\.time)
     }
 
-    /// Whether a generation waits for an entry.
+    /// Returns whether there is an entry that a generation requested.
     func hasEntry(of owner: Int) -> Bool {
         entries.contains { $0.contains { $0.owner == owner } }
     }
 
-    /// Removes the entries of a generation, of one kind or of all.
+    /// Removes the entries of a generation, either of one kind or of all kinds.
     mutating func removeAll(of owner: Int, _ kind: Kind? = nil) {
         for index in entries.indices where kind == nil || index == kind?.rawValue {
             entries[index].removeAll { $0.owner == owner }

@@ -3,20 +3,21 @@
 internal import CLuaRoute
 
 extension LuaState {
-    /// The error of the last entry with a status other than `LUAROUTE_OK`.
+    /// Returns the error of the last entry, whose status was not `LUAROUTE_OK`.
     func failure(_ status: Int32) -> ScriptError {
         var failure = LuaRouteFailure()
         luaroute_failure(context, &failure)
         if let end = ended {
             ended = nil
-            // A budget that broke after it was asked for comes first.
+            // If a budget was exceeded after the entry was ended, the budget takes precedence.
             if status == LUAROUTE_ENDED { return error(endedBy: end, failure) }
         }
         let hostError = thrown[failure.hostError]
         if let inner = hostError as? ScriptError {
-            // It passed through an entry within this one, where it is known best.
+            // The error has passed through an inner entry, which has recorded its location.
             guard inner.kind == .ended else { return inner }
-            // But this entry was not ended: its script could have caught what came through.
+            // Only the inner entry was ended. In this entry, the error is an ordinary one, which a
+            // script could have caught.
             var error = inner
             error.kind = .runtime
             error.underlying = inner
@@ -42,23 +43,26 @@ extension LuaState {
         return error
     }
 
-    /// Bytes as text, with invalid UTF-8 replaced.
+    /// Converts bytes to text.
+    ///
+    /// Invalid UTF-8 is replaced.
     func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         return String(decoding: buffer, as: UTF8.self)
     }
 }
 
-/// The errors that host functions threw and a script may still raise, by the numbers of C.
+/// The errors that host functions have thrown and that scripts may still raise, by their numbers in
+/// C.
 final class ThrownErrors {
     private static let none = [(any Error)?](repeating: nil, count: Int(LUAROUTE_THROWN))
 
-    // Read by each call, or part of each throw. No access is open when the end of an error runs
-    // code that could use them too.
+    // Each call reads these properties. No access is in progress when the release of an error runs
+    // code that could access them too.
     @exclusivity(unchecked) private(set) var isEmpty = true
     @exclusivity(unchecked) private var errors = none
 
-    /// The error of a number; nil for 0.
+    /// The error with the given number; nil for 0.
     subscript(_ number: Int32) -> (any Error)? {
         number > 0 ? errors[Int(number) - 1] : nil
     }
@@ -67,17 +71,17 @@ final class ThrownErrors {
         var old: (any Error)? = error
         swap(&errors[Int(number) - 1], &old)
         isEmpty = false
-        withExtendedLifetime(old) {}  // what its end does comes after
+        withExtendedLifetime(old) {}  // releasing an error may run code, so this comes last
     }
 
-    /// The texts of errors of a type for scripts.
+    /// The way in which errors of a type are reported to scripts.
     enum Manner {
         case end
         case message(any ScriptMessage.Type)
         case description
     }
 
-    // To look for a conformance takes longer than all else that an error costs.
+    // Looking up a conformance would take longer than everything else that an error needs.
     @exclusivity(unchecked) private var manners: [ObjectIdentifier: Manner] = [:]
     @exclusivity(unchecked) private var latest: (type: ObjectIdentifier, manner: Manner)?
 
@@ -94,35 +98,37 @@ final class ThrownErrors {
         return manner
     }
 
-    /// The errors, to be restored by ``restore(_:)``.
+    /// The errors, in a form that ``restore(_:)`` accepts.
     var saved: [(any Error)?] { isEmpty ? [] : errors }
 
     func restore(_ saved: [(any Error)?]) {
         let old = errors
         isEmpty = saved.isEmpty
         errors = saved.isEmpty ? Self.none : saved
-        withExtendedLifetime(old) {}  // what their end does comes after
+        withExtendedLifetime(old) {}  // releasing an error may run code, so this comes last
     }
 
     func removeAll() {
         let old = errors
         errors = Self.none
         isEmpty = true
-        withExtendedLifetime(old) {}  // what their end does comes after
+        withExtendedLifetime(old) {}  // releasing an error may run code, so this comes last
     }
 }
 
 extension ScriptMessage {
-    /// The text of an error of this type, and whether the line of the call precedes it.
+    /// Returns the text of an error of this type, and whether the location of the call precedes the
+    /// text.
     static func message(of error: some Error) -> (text: String, addsPosition: Bool) {
-        // Of exactly this type: its manner was looked up by it. A cast would look the type up again.
+        // The error has exactly this type, because the conformance was looked up by its type. A
+        // cast would look up the type again.
         let error = unsafeBitCast(error, to: Self.self)
         return (error.scriptMessage, error.addsPosition)
     }
 }
 
 extension ScriptError {
-    /// Replaces the location of a failure, if a script line is known.
+    /// Sets the location to that of a failure, if the failure has one in a script.
     fileprivate mutating func place(at failure: LuaRouteFailure, in state: LuaState) {
         guard failure.line > 0 else { return }
         chunk = state.text(failure.chunk, failure.chunkLength)

@@ -2,15 +2,16 @@
 
 /// The reason why an entry into a script failed.
 ///
-/// The state stays usable: the stack is unwound to the caller of the entry, and later entries work.
+/// The Lua state remains usable: the stack is unwound to the caller of the entry, and later entries
+/// work.
 public struct ScriptError: Error {
     /// The kind of the failure.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A chunk does not compile.
+        /// A chunk has a syntax error.
         case syntax
         /// A script or a host function raised an error.
         case runtime
-        /// An error occurred while another one was handled.
+        /// An error occurred while another error was being handled.
         case handler
         /// The state needs more memory than its limit.
         case memory
@@ -18,14 +19,15 @@ public struct ScriptError: Error {
         case instructions
         /// The entry took longer than its budget.
         case deadline
-        /// A value cannot be converted between Swift and Lua, or is not of the requested kind.
+        /// A value cannot be converted between Swift and Lua, or is not of the expected kind.
         case conversion
         /// A canceller stopped the entry.
         case cancelled
-        /// The function was created after the checkpoint to which the state was rewound; no code
-        /// was run.
+        /// The state was rewound to a checkpoint from before the function was created; no code was
+        /// run.
         case rewound
-        /// A host function ended the entry with a ``ScriptEnd``, its ``ScriptError/underlying``.
+        /// A host function ended the entry by throwing a ``ScriptEnd``, which is
+        /// ``ScriptError/underlying``.
         case ended
     }
 
@@ -33,14 +35,15 @@ public struct ScriptError: Error {
     public var kind: Kind
     /// The message without the location, of at most 4 KiB.
     public var message: String
-    /// The name of the chunk in which the error happened, if a script line is known.
+    /// The name of the chunk in which the error occurred; nil if there is no script line.
     public var chunk: String?
-    /// The line in ``chunk``, counted from 1.
+    /// The line in ``chunk``, starting at 1.
     public var line: Int?
-    /// The script lines that were running, innermost first, at most 22, one per line; empty for an
-    /// error of the kind `ended`.
+    /// The script lines that were running, one per line and the innermost first, at most 22; empty
+    /// for an error of the kind `ended`.
     public var traceback: String
-    /// The error that a host function threw and no script caught: the very instance.
+    /// The error that a host function threw and no script caught, as the same instance; nil if
+    /// there is none.
     public var underlying: (any Error)?
 
     /// Creates an error.
@@ -62,44 +65,47 @@ public struct ScriptError: Error {
 }
 
 extension ScriptError: CustomStringConvertible {
-    /// The error in the form for scripts: `routes/show.lua:12: message`.
+    /// The error as scripts see it, such as `routes/show.lua:12: message`.
     public var description: String {
         guard let chunk, let line else { return message }
         return "\(chunk):\(line): \(message)"
     }
 }
 
-/// The text of an error for the script that called the host function.
+/// An error with a text for the script that called the host function.
 ///
-/// The text of an error without this conformance is its description, with the location of the call.
+/// For an error without this conformance, the text is its description, preceded by the location of
+/// the call.
 public protocol ScriptMessage: Error {
     /// The text of the error.
     var scriptMessage: String { get }
-    /// Whether the line that called the host function is put before the text.
+    /// Whether the location of the call precedes the text.
     var addsPosition: Bool { get }
 }
 
 extension ScriptMessage {
-    /// Whether the line that called the host function is put before the text: yes.
+    /// Whether the location of the call precedes the text; true by default.
     public var addsPosition: Bool { true }
 }
 
-/// An error that ends the script which called the host function that throws it.
+/// An error with which a host function ends the script that called it.
 ///
-/// Unlike other errors, the script cannot catch it: the call does not return, and no more of the
-/// script runs. It ends the innermost entry, the last call of Swift into the state, which fails
-/// with an error of the kind ``ScriptError/Kind/ended``. Outer entries continue: the host function
-/// in between decides what to throw. A budget exceeded at the same time takes precedence.
+/// Unlike other errors, the script cannot catch this error: the call does not return, and no more
+/// code of the script runs. The innermost entry, which is the last call of Swift into the state,
+/// fails with an error of the kind ``ScriptError/Kind/ended``. Outer entries continue: the host
+/// function in between decides what to throw. If a budget is exceeded at the same time, the budget
+/// takes precedence.
 public protocol ScriptEnd: ScriptMessage {}
 
 extension ScriptEnd {
-    /// The message of the error that the entry fails with: "ended".
+    /// The message of the error with which the entry fails: "ended".
     public var scriptMessage: String { "ended" }
 }
 
 extension ScriptError: ScriptMessage {
-    /// The text of the error, with its own location.
+    /// The text of the error, with the error's own location.
     public var scriptMessage: String { description }
-    /// Whether the line of the call is added: only if the error has no location.
+    /// Whether the location of the call precedes the text, which is the case if the error has no
+    /// location.
     public var addsPosition: Bool { line == nil }
 }

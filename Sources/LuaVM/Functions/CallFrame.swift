@@ -3,11 +3,11 @@
 internal import CLuaRoute
 internal import SystemGaps
 
-/// The arguments and results of the call that runs a host function.
+/// The arguments and results of a call of a host function.
 ///
-/// Positions begin at 0. A frame is valid only while its function runs.
+/// Positions begin at 0. A frame is valid only while its function is running.
 public struct CallFrame: ~Copyable {
-    // The box is alive while its function runs, and so is its state.
+    // The box and its state are alive while the function is running.
     unowned(unsafe) private let box: FunctionBox
     private let member: Int32
     let thread: OpaquePointer
@@ -24,28 +24,31 @@ public struct CallFrame: ~Copyable {
         count = Int(luaroute_gettop(thread))
     }
 
-    /// The state that calls the function, for entries within this one.
+    /// The state that calls the function.
+    ///
+    /// Use it for entries within this call.
     public var state: LuaState { box.state }
 
-    /// Whether the call may wait: a coroutine runs it, with only script code and `pcall` in
-    /// between.
+    /// Whether the call may wait: it runs in a coroutine of the host, with only script code and
+    /// `pcall` in between.
     ///
-    /// False in a coroutine that a script made; in a call of
-    /// ``LuaState/call(_:results:arguments:)``, also within a coroutine; and in a function that a
-    /// library function calls, such as a comparator of `table.sort`, a replacement of `string.gsub`
-    /// or the `__tostring` of an argument.
+    /// False in a coroutine that a script created; in a call of
+    /// ``LuaState/call(_:results:arguments:)``, even within a coroutine; and in a function that is
+    /// called by a library function, such as a comparator of `table.sort`, a replacement of
+    /// `string.gsub` or the `__tostring` of an argument.
     public var canWait: Bool { luaroute_can_wait(thread) != 0 }
 
     /// Makes the coroutine wait after the closure has returned.
     ///
-    /// Earlier results are dropped: the values of ``LuaState/resume(_:results:values:)`` are the
-    /// results of the call. If the call cannot wait, this is an error in the script; check
-    /// ``canWait`` first. An error that the closure throws takes precedence.
+    /// Results that were already added are dropped: the values of
+    /// ``LuaState/resume(_:results:values:)`` are the results of the call. If the call cannot wait,
+    /// an error is raised in the script; check ``canWait`` first. An error that the closure throws
+    /// takes precedence.
     public mutating func wait() {
         isWaiting = true
     }
 
-    /// The kind of an argument; `none` if there are fewer arguments.
+    /// Returns the kind of an argument; `none` if there are fewer arguments.
     public func kind(at position: Int) -> ValueKind {
         guard position < count else { return .none }
         let index = Int32(position + 1)
@@ -61,13 +64,15 @@ public struct CallFrame: ~Copyable {
         }
     }
 
-    /// A Boolean; nil if the argument is not one.
+    /// Returns a Boolean argument; nil if the argument is not a Boolean.
     public func boolean(at position: Int) -> Bool? {
         guard type(at: position) == 1 else { return nil }
         return luaroute_toboolean(thread, Int32(position + 1)) != 0
     }
 
-    /// An integer, or a number that is a whole one; never a string.
+    /// Returns an integer argument, or a number with an integer value; nil otherwise.
+    ///
+    /// Strings are not converted.
     public func integer(at position: Int) -> Int64? {
         guard type(at: position) == 3 else { return nil }
         var isInteger: Int32 = 0
@@ -75,15 +80,19 @@ public struct CallFrame: ~Copyable {
         return isInteger != 0 ? value : nil
     }
 
-    /// A number of either kind; never a string.
+    /// Returns a numeric argument of either kind; nil otherwise.
+    ///
+    /// Strings are not converted.
     public func number(at position: Int) -> Double? {
         guard type(at: position) == 3 else { return nil }
         return luaroute_tonumberx(thread, Int32(position + 1), nil)
     }
 
-    /// Passes the bytes of a string to a closure, which must not keep the buffer.
+    /// Calls the given closure with the bytes of a string argument.
     ///
-    /// - Returns: The result of the closure, or nil if the argument is not a string.
+    /// The closure must not keep the buffer.
+    ///
+    /// - Returns: The result of the closure; nil if the argument is not a string.
     public func withBytes<Result, Failure: Error>(
         at position: Int,
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -94,10 +103,10 @@ public struct CallFrame: ~Copyable {
         return try body(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
-    /// A string as text; nil if the argument is not one.
+    /// Returns a string argument as text; nil if the argument is not a string.
     ///
-    /// In a string that is not valid UTF-8, only the first 1,024 bytes are repaired; U+FFFD marks
-    /// the cut. To repair all of it could take longer than a script may.
+    /// If the string is not valid UTF-8, only its first 1,024 bytes are repaired, and U+FFFD marks
+    /// the end. Repairing the complete string could take longer than a script may run.
     public func string(at position: Int) -> String? {
         withBytes(at: position) { bytes in
             if let text = String(valid: bytes) { return text }
@@ -106,7 +115,7 @@ public struct CallFrame: ~Copyable {
         }
     }
 
-    /// An object of the host.
+    /// Returns a host object; nil if the argument is not a host object.
     public func object(at position: Int) -> (type: ObjectType, identifier: Int64)? {
         guard position < count else { return nil }
         var type: UInt32 = 0
@@ -117,21 +126,25 @@ public struct CallFrame: ~Copyable {
         return (ObjectType(index: type), identifier)
     }
 
-    /// A function, which the handle keeps alive.
+    /// Returns a function, which the handle keeps alive; nil if the argument is not a function.
     public func function(at position: Int) -> LuaFunction? {
         guard kind(at: position) == .function else { return nil }
         return handle(at: position)
     }
 
-    /// Keeps an argument alive, which must be there.
+    /// Returns a handle that keeps an argument alive.
+    ///
+    /// The argument must exist.
     func handle(at position: Int) -> LuaFunction {
         let index = luaroute_slot_take(state.context, thread, Int32(position + 1))
         return state.function(inSlot: index)
     }
 
-    /// Copies an argument of any kind; a table with its contents.
+    /// Copies an argument of any kind.
     ///
-    /// - Throws: An error of the kind `conversion` that names the path to the value that cannot be
+    /// A table is copied with its contents.
+    ///
+    /// - Throws: An error of the kind `conversion` with the path of a value that cannot be
     ///   transferred.
     public func read(at position: Int) throws(ScriptError) -> FlatReader {
         let buffer = state.takeReadBuffer()
@@ -151,9 +164,9 @@ public struct CallFrame: ~Copyable {
         return FlatReader(buffer)
     }
 
-    /// Copies all arguments from a position on.
+    /// Copies all arguments, beginning at the given position.
     ///
-    /// - Throws: An error of the kind `conversion` that names the path to the value that cannot be
+    /// - Throws: An error of the kind `conversion` with the path of a value that cannot be
     ///   transferred.
     package func readAll(from position: Int) throws(ScriptError) -> FlatRecords {
         let buffer = state.takeReadBuffer()
@@ -167,7 +180,7 @@ public struct CallFrame: ~Copyable {
         return FlatRecords(buffer, of: state)
     }
 
-    /// The string keys of a table, sorted by their bytes.
+    /// Returns the string keys of a table, sorted by their bytes.
     public func stringKeys(at position: Int) -> [String] {
         guard position < count else { return [] }
         let buffer = state.takeReadBuffer()
@@ -180,12 +193,12 @@ public struct CallFrame: ~Copyable {
         return keys
     }
 
-    /// The script line that called the function, or one of its callers.
+    /// Returns the script line that called the function, or that of one of its callers.
     ///
-    /// - Parameter level: 1 for the line of the call, 2 for the line that called that function; 0
-    ///   for the top-level line of the running file that led to the call, or the line of the call
-    ///   if there is none within 64 levels.
-    /// - Returns: The location; nil if there is no line of a script.
+    /// - Parameter level: 1 for the line of the call; 2 for the line that called the calling
+    ///   function; 0 for the line at the top level of the running file that led to the call, or the
+    ///   line of the call if there is none within 64 levels.
+    /// - Returns: The location; nil if there is no script line.
     public func location(level: Int = 1) -> (chunk: String, line: Int)? {
         var chunk: UnsafePointer<CChar>?
         var length = 0
@@ -196,7 +209,7 @@ public struct CallFrame: ~Copyable {
         return (state.text(chunk, length), Int(line))
     }
 
-    /// The error about an argument that is not of the kind the function needs.
+    /// Returns the error about an argument that is not of the expected kind.
     public func mismatch(at position: Int, _ expected: String) -> ArgumentMismatch {
         ArgumentMismatch(
             function: box.name(of: member),
@@ -211,18 +224,18 @@ public struct CallFrame: ~Copyable {
     }
 }
 
-/// An argument that is not of the kind the function needs.
+/// An error about an argument that is not of the expected kind.
 public struct ArgumentMismatch: ScriptMessage {
     /// The name of the function.
     public var function: String
-    /// The argument, counted from 0.
+    /// The position of the argument, starting at 0.
     public var position: Int
     /// The expected type.
     public var expected: String
     /// The type of the argument.
     public var actual: ValueKind
 
-    /// The text of the error, in the wording of Lua's own functions.
+    /// The text of the error, worded like those of Lua's own functions.
     public var scriptMessage: String {
         "bad argument #\(position + 1) to '\(function)' (expected \(expected), got \(actual.rawValue))"
     }

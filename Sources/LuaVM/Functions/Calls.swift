@@ -7,12 +7,12 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - function: A function of this state.
-    ///   - results: The number of results to read; missing results are nil, additional results are
-    ///     dropped. If negative, its absolute value is a maximum, and missing results are not
-    ///     filled with nil.
+    ///   - results: The number of results to read. Missing results are nil, and additional results
+    ///     are dropped. If the number is negative, its absolute value is a maximum, and missing
+    ///     results are not filled with nil.
     ///   - arguments: Writes the arguments, one after the other.
     /// - Returns: A reader of a copy of the results.
-    /// - Throws: The error that ended the call; or an error of the kind `conversion` if an argument
+    /// - Throws: The error that ended the call, or an error of the kind `conversion` if an argument
     ///   or a result cannot be transferred. Earlier effects of the script remain.
     @discardableResult
     public func call(
@@ -75,10 +75,11 @@ extension LuaState {
         return FlatReader(buffer)
     }
 
-    /// Calls a function from two integers to one, without conversion or copying.
+    /// Calls a function that has two integer parameters and an integer result, without conversion
+    /// or copying.
     ///
-    /// - Throws: The error that ended the call, or an error of the kind `conversion` when the result is
-    ///   no integer.
+    /// - Throws: The error that ended the call, or an error of the kind `conversion` if the result
+    ///   is not an integer.
     public func call(
         _ function: LuaFunction,
         with first: Int64,
@@ -97,8 +98,10 @@ extension LuaState {
         return result.value
     }
 
-    /// Finds the first of some objects for which the result of a predicate is neither nil nor
-    /// false, in one entry under one budget.
+    /// Returns the index of the first object for which the result of a predicate is neither nil nor
+    /// false.
+    ///
+    /// All objects are tested in one entry with one budget.
     ///
     /// - Parameters:
     ///   - type: The type of the objects.
@@ -106,8 +109,8 @@ extension LuaState {
     ///   - predicate: A function of this state, called with the object and the arguments.
     ///   - arguments: Writes the other arguments. They are written once, so a table among them is
     ///     the same table in each call.
-    /// - Returns: The index of the object in `identifiers`, counted from 0, or nil. If there are no
-    ///   objects, nothing is called.
+    /// - Returns: The index of the object in `identifiers`, starting at 0; nil if there is none. If
+    ///   there are no objects, nothing is called.
     /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` if an
     ///   argument cannot be transferred.
     @inlinable
@@ -117,7 +120,7 @@ extension LuaState {
         where predicate: LuaFunction,
         arguments: (inout FlatWriter) -> Void = { _ in }
     ) throws(ScriptError) -> Int? {
-        // Inlined, so that the sequence is walked without a witness call for each object.
+        // Inlined, so that iterating the sequence needs no witness call for each object.
         try firstIndex(
             where: predicate,
             objects: { writer in
@@ -156,7 +159,9 @@ extension LuaState {
         return found < count ? found : nil
     }
 
-    /// Ends an entry that reads no values back, on a short path if nothing failed.
+    /// Ends an entry without results.
+    ///
+    /// If nothing failed, this is a fast path.
     @inline(__always)
     func conclude(_ status: Int32) throws(ScriptError) {
         guard status != LUAROUTE_OK || !thrown.isEmpty else { return }

@@ -2,9 +2,9 @@
 
 internal import CLuaRoute
 
-/// A Swift closure, or several of them, that Lua can call.
+/// One or several Swift closures that Lua can call.
 class FunctionBox {
-    // A box is called only by its state, which is alive then.
+    // A box is only called by its state, which is alive at that time.
     unowned(unsafe) let state: LuaState
     let name: String
 
@@ -13,18 +13,18 @@ class FunctionBox {
         self.name = name
     }
 
-    /// Runs a closure and returns the number of results that it pushed.
+    /// Calls a closure, and returns the number of results that the closure pushed.
     func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
         0
     }
 
-    /// The name of a closure in messages about wrong arguments.
+    /// Returns the name of a closure for messages about wrong arguments.
     func name(of member: Int32) -> String { name }
 
-    /// The name of the box in every state.
+    /// The name of the box, which is the same in every state.
     var label: String { name }
 
-    /// Runs a closure that reads its arguments itself.
+    /// Calls a closure that reads its arguments itself.
     @inline(__always)
     final func run(
         _ member: Int32,
@@ -52,7 +52,7 @@ final class FrameBox: FunctionBox {
     }
 }
 
-/// A closure of two integers.
+/// A closure with two integer parameters.
 final class IntegerBox: FunctionBox {
     private let body: (Int64, Int64) throws -> Int64
 
@@ -82,16 +82,16 @@ final class IntegerBox: FunctionBox {
     }
 }
 
-/// The callbacks from C into Swift.
+/// Calls a closure for C.
 ///
-/// A thrown error is stored, and C raises its text after the callback has returned.
+/// An error that the closure throws is stored. C raises its text after the callback has returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
     member: Int32,
     thread: OpaquePointer?
 ) -> Int32 {
     guard let pointer, let thread else { return 0 }
-    // Unretained: the function that is running keeps its box.
+    // Not retained, because the running function retains its box.
     let box = Unmanaged<FunctionBox>.fromOpaque(pointer)
     return box._withUnsafeGuaranteedRef { box in
         do {
@@ -122,18 +122,18 @@ extension LuaState {
         return Int32(LUAROUTE_RAISE)
     }
 
-    /// Makes a function of a closure.
+    /// Creates a function from a closure.
     ///
-    /// The state owns the closure until no script can reach the function and no handle is left. So
-    /// a closure that references the state keeps it open for ever: ``CallFrame/state`` is there for
-    /// that.
+    /// The state retains the closure until no script can reach the function and there is no handle.
+    /// A closure must not reference the state strongly, because this would keep the state open
+    /// forever; use ``CallFrame/state`` instead.
     ///
     /// - Parameters:
-    ///   - name: The name in messages about wrong arguments.
+    ///   - name: The name for messages about wrong arguments.
     ///   - body: Reads the arguments and writes the results. An error that it throws is raised in
     ///     the script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd`` ends the
     ///     script.
-    /// - Returns: The function, which no script can reach until it is passed to one.
+    /// - Returns: The function. Scripts cannot reach it until it is passed to them.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
         name: String,
@@ -142,7 +142,9 @@ extension LuaState {
         try adopt(FrameBox(state: self, name: name, body: body))
     }
 
-    /// Makes a function from a closure of two integers, which are checked before it runs.
+    /// Creates a function from a closure with two integer parameters.
+    ///
+    /// The arguments are checked before the closure is called.
     ///
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
@@ -152,10 +154,10 @@ extension LuaState {
         try adopt(IntegerBox(state: self, name: name, body: body))
     }
 
-    /// Makes a function that gives scripts a read-only view of a table.
+    /// Creates a function that returns read-only views of tables for scripts.
     ///
-    /// It takes the table and the error message of a write. The view reads the table, including
-    /// later changes and an `__index`; scripts cannot get the table from the view.
+    /// The function takes a table and the error message for writes. The view shows the table,
+    /// including later changes and an `__index`. Scripts cannot get the table from the view.
     ///
     /// - Returns: The function.
     /// - Throws: An error of the kind `memory`.
@@ -166,10 +168,10 @@ extension LuaState {
         return function(inSlot: index)
     }
 
-    /// Makes a function that reads all metatables of scripts again.
+    /// Creates a function that reads all metatables of scripts again.
     ///
-    /// A metatable is read when it is set: fields that a chunk adds to it later have an effect
-    /// after a call of this function. Forbidden fields have no effect.
+    /// A metatable is read when it is set. Fields that a chunk adds to a metatable later take
+    /// effect after a call of this function. Forbidden fields have no effect.
     ///
     /// - Returns: The function, without parameters.
     /// - Throws: An error of the kind `memory`.

@@ -2,13 +2,17 @@
 
 internal import CLuaRoute
 
-/// The names of the functions of a table, for any number of states.
+/// The names of the functions in a table.
+///
+/// The names can be used for several states.
 public final class FunctionNames: Sendable {
     let texts: [String]
-    // Written before anybody else sees it, and never again.
+    // Written before other code has access, and never again.
     nonisolated(unsafe) let buffer = FlatBuffer()
 
-    /// Creates a list of names, each of which occurs once.
+    /// Creates a list of names.
+    ///
+    /// Each name must occur only once.
     public init(_ texts: [String]) {
         self.texts = texts
         var writer = FlatWriter(buffer)
@@ -47,17 +51,17 @@ private final class TableBox: FunctionBox {
 }
 
 extension LuaState {
-    /// Makes a table of functions that one closure implements.
+    /// Creates a table of functions that are implemented by a single closure.
     ///
     /// A function is created when a script first reads it. Scripts cannot observe this while they
     /// see the table through a view of ``makeFreezer()``, whose `pairs` creates all functions.
     ///
     /// - Parameters:
     ///   - names: The keys of the functions, and their names in messages about wrong arguments.
-    ///   - unknown: Reads a key that the table does not contain: the arguments are the table and
-    ///     the key. Its errors have the line that reads the key.
-    ///   - body: The closure, as for ``makeFunction(name:_:)``; its first argument is the position
-    ///     of the name of the called function.
+    ///   - unknown: Called if a script reads a key that the table does not contain. The arguments
+    ///     are the table and the key. Errors have the location of the line that reads the key.
+    ///   - body: The closure, as for ``makeFunction(name:_:)``. Its first argument is the position
+    ///     of the called function in `names`.
     /// - Returns: The table.
     /// - Throws: An error of the kind `memory`.
     public func makeFunctions(

@@ -2,10 +2,10 @@
 
 internal import CLuaRoute
 
-/// A function in a Lua state, of a script or of the host.
+/// A function in a Lua state, which may belong to a script or to the host.
 ///
-/// The same function is always the same value. The handle may be released on any thread; the
-/// function itself is freed at the next use of its state.
+/// Handles of the same function are equal. A handle may be released on any thread; the function is
+/// then freed when its state is next used.
 public final class LuaFunction: Sendable {
     let slot: Slot
     private let identity: UInt
@@ -18,15 +18,16 @@ public final class LuaFunction: Sendable {
     /// The number of the handle, which is unique in its state.
     package var number: Int64 { slot.index }
 
-    /// Whether both are the same function of the same state.
+    /// Returns whether both handles refer to the same function of the same state.
     public func isSame(as other: LuaFunction) -> Bool {
-        // As long as both are alive, so are their functions, and an address has one owner.
+        // While both handles are alive, so are their functions, and each address belongs to one
+        // function.
         identity == other.identity && slot.released === other.slot.released
     }
 }
 
 extension LuaFunction: Hashable {
-    /// Whether both are the same function of the same state.
+    /// Returns whether both handles refer to the same function of the same state.
     public static func == (left: LuaFunction, right: LuaFunction) -> Bool {
         left.isSame(as: right)
     }
@@ -38,9 +39,10 @@ extension LuaFunction: Hashable {
 }
 
 extension LuaState {
-    /// The declared parameters of a function: their number, and whether more may follow.
+    /// Returns the number of declared parameters of a function, and whether the function accepts
+    /// more.
     ///
-    /// A function of the host or of the libraries declares no parameters and takes any number.
+    /// A function of the host or of the libraries declares no parameters and accepts any number.
     ///
     /// - Throws: An error of the kind `conversion` for a function of another state.
     public func parameters(
@@ -53,8 +55,8 @@ extension LuaState {
         return (Int(count), isVariadic != 0)
     }
 
-    /// The source of a function: the name of its chunk, its lines there, and the names of its first
-    /// three parameters; nil for a function of the host or the libraries.
+    /// Returns the source of a function: the name of its chunk, its lines in the chunk, and the
+    /// names of its first three parameters; nil for a function of the host or the libraries.
     package func source(
         of function: LuaFunction
     ) -> (chunk: String, lines: ClosedRange<Int>, parameters: [String])? {
@@ -66,16 +68,16 @@ extension LuaState {
         }
         let (first, second, third) = source.parameters
         return (
-            // Without the sign before the name.
+            // The name without its first character, which marks the kind of the chunk.
             String(cString: chunk + 1), Int(source.first)...Int(source.last),
             [first, second, third].compactMap { $0.map { String(cString: $0) } }
         )
     }
 
-    /// Whether a function is one of this state.
+    /// Returns whether a function belongs to this state.
     public func owns(_ function: LuaFunction) -> Bool { function.slot.released === released }
 
-    /// Makes the handle of a slot that the C code has just allocated.
+    /// Returns a handle for a slot that the C code has just allocated.
     func function(inSlot index: LuaRouteSlot) -> LuaFunction {
         LuaFunction(
             slot: Slot(released: released, index: index),

@@ -2,10 +2,10 @@
 
 internal import CLuaRoute
 
-/// A waiting coroutine: a function of a script, and the call in it that waits.
+/// A waiting coroutine: a script function that has called a waiting host function.
 ///
-/// Only the handle keeps it alive. It may be released on any thread; the coroutine is then
-/// cancelled at the next use of its state.
+/// Only this handle keeps the coroutine alive. The handle may be released on any thread; the
+/// coroutine is then cancelled when its state is next used.
 public final class LuaThread: Sendable {
     let released: ReleasedHandles
     let reference: LuaRouteThread
@@ -19,14 +19,16 @@ public final class LuaThread: Sendable {
         released.append(thread: reference)
     }
 
-    /// The number of the coroutine in its state, in the order in which they began.
+    /// The number of the coroutine in its state, in the order in which the coroutines began.
     package var serial: UInt64 { reference.serial }
 
-    /// The progress of a function that may wait.
+    /// The result of calling or resuming a function that may wait.
     public enum Progress {
-        /// The function returned; contains a reader of a copy of its results.
+        /// The function has returned.
+        ///
+        /// The reader contains a copy of its results.
         case returned(FlatReader)
-        /// A call of a host function waits; see ``CallFrame/wait()``.
+        /// A call of a host function is waiting; see ``CallFrame/wait()``.
         case waits(LuaThread)
     }
 }
@@ -39,11 +41,11 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - function: A function of this state.
-    ///   - results: The number of results to read if it returns; missing results are nil,
-    ///     additional results are dropped.
+    ///   - results: The number of results to read if the function returns. Missing results are nil,
+    ///     and additional results are dropped.
     ///   - arguments: Writes the arguments, one after the other.
-    /// - Returns: The results, or the coroutine that waits.
-    /// - Throws: The error that ended the function; or an error of the kind `conversion` if an
+    /// - Returns: The results, or the waiting coroutine.
+    /// - Throws: The error that ended the function, or an error of the kind `conversion` if an
     ///   argument or a result cannot be transferred.
     public func begin(
         _ function: LuaFunction,
@@ -68,13 +70,13 @@ extension LuaState {
         return .waits(LuaThread(released: released, reference: reference))
     }
 
-    /// Resumes a waiting call in an entry of its own, with a new budget.
+    /// Resumes a waiting coroutine as a separate entry, with a new budget.
     ///
     /// - Parameters:
-    ///   - thread: A coroutine of this state that waits.
-    ///   - results: The number of results to read if it returns.
-    ///   - values: Writes the results of the call for the script.
-    /// - Returns: The results of the function, or the same coroutine when it waits again.
+    ///   - thread: A waiting coroutine of this state.
+    ///   - results: The number of results to read if the function returns.
+    ///   - values: Writes the results of the call that was waiting.
+    /// - Returns: The results of the function, or the same coroutine if it waits again.
     /// - Throws: The error that ended the coroutine, or an error of the kind `conversion` if a
     ///   result cannot be transferred. Also throws if the coroutine has already ended, was
     ///   cancelled or is running. If the error occurs before any code of the coroutine runs (a
@@ -86,7 +88,7 @@ extension LuaState {
     ) throws(ScriptError) -> LuaThread.Progress {
         prepare()
         try check(thread.released)
-        // The handle lives as long as it runs: the closure needs it.
+        // The closure retains the handle while the coroutine is running.
         let (status, reader) = try enter(results, write: values) { written, read in
             luaroute_resume(
                 context,
@@ -100,24 +102,26 @@ extension LuaState {
         return status == LUAROUTE_WAITS ? .waits(thread) : .returned(reader)
     }
 
-    /// Drops a waiting coroutine; no code of its script runs, and it cannot catch this.
+    /// Discards a waiting coroutine.
     ///
-    /// It may be called at any time, even while another coroutine runs. It has no effect on a
-    /// coroutine that has ended, is running, or belongs to another state.
+    /// No code of its script runs, so the script cannot catch this.
+    ///
+    /// This function may be called at any time, even while another coroutine is running. It has no
+    /// effect on a coroutine that has ended, is running, or belongs to another state.
     public func cancel(_ thread: LuaThread) {
         prepare()
         guard thread.released === released else { return }
         luaroute_cancel(context, thread.reference)
     }
 
-    /// Whether a coroutine waits, so that it can be resumed.
+    /// Returns whether a coroutine is waiting, so that it can be resumed.
     public func isWaiting(_ thread: LuaThread) -> Bool {
         prepare()
         guard thread.released === released else { return false }
         return luaroute_is_waiting(context, thread.reference) != 0
     }
 
-    /// Makes an entry with the arguments that a closure writes, for a number of results.
+    /// Makes an entry with arguments that a closure writes, and with the given number of results.
     @inline(__always)
     private func enter(
         _ results: Int,

@@ -9,7 +9,7 @@ extension CallFrame {
         luaroute_pushnil(thread)
     }
 
-    /// Adds a truth value to the results.
+    /// Adds a Boolean to the results.
     public mutating func returnBoolean(_ value: Bool) {
         guard reserve() else { return }
         luaroute_pushboolean(thread, value ? 1 : 0)
@@ -27,7 +27,7 @@ extension CallFrame {
         luaroute_pushnumber(thread, value)
     }
 
-    /// Adds a string of any bytes to the results.
+    /// Adds a string, which may contain any bytes, to the results.
     public mutating func returnBytes(_ bytes: UnsafeRawBufferPointer) {
         guard reserve() else { return }
         let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -40,7 +40,7 @@ extension CallFrame {
         value.withUTF8 { returnBytes(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds an object of the host to the results.
+    /// Adds a host object to the results.
     public mutating func returnObject(_ type: ObjectType, _ identifier: Int64) {
         guard reserve() else { return }
         push(luaroute_push_object(state.context, thread, type.index, identifier))
@@ -55,7 +55,7 @@ extension CallFrame {
         push(luaroute_push_slot(state.context, thread, function.slot.index))
     }
 
-    /// Adds all values that a closure writes, tables included, to the results.
+    /// Adds all values that a closure writes, including tables, to the results.
     ///
     /// - Throws: An error of the kind `conversion` if a table is nested too deeply or has an
     ///   invalid key.
@@ -72,21 +72,21 @@ extension CallFrame {
         results += pushed
     }
 
-    /// Caches the single result as the member's value in the object that is read.
+    /// Caches the single result as the value of the member in the object that is being read.
     ///
-    /// Scripts then read it without a call of the closure that answers members, until
+    /// Scripts then read the member without a call of the closure that provides it, until
     /// ``LuaState/forgetMembers(of:_:)``. Only nil, Booleans, numbers and strings are cached, and
-    /// at most 32 members of an object; only the `index` function of a type can cache. Nothing is
-    /// cached if the state's memory is nearly used up.
+    /// at most 32 members of an object. Only the `index` function of a type can cache results.
+    /// Nothing is cached if the state's memory is nearly used up.
     public mutating func keepResult() {
         isKept = true
     }
 
-    /// Makes room for one more result.
+    /// Reserves stack space for one more result.
     ///
-    /// Without memory the entry is about to end anyway.
+    /// Returns false if there is no memory; the entry is then about to end anyway.
     private mutating func reserve() -> Bool {
-        // A function has room for 20 values from the start; the shim needs some of it.
+        // A function initially has space for 20 values, of which the shim needs some.
         guard results < 8 || luaroute_checkstack(thread, 8) != 0 else { return false }
         results += 1
         return true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of one entry into a script, including all functions that it calls.
+/// The limits of one entry into a script, including all functions that the entry calls.
 ///
 /// ```swift
 /// var configuration = Router.Configuration()
@@ -13,26 +13,28 @@
 /// }
 /// ```
 public struct Budget: Sendable, Equatable {
-    /// The maximum number of instructions of the script's code.
+    /// The maximum number of instructions in script code.
     ///
-    /// Library functions that take long are charged as the instructions that they replace.
+    /// A library function that takes long is charged for the instructions that it replaces.
     public var instructions: Int64
     /// The maximum processor time of the entry.
     ///
-    /// Time in which other threads use the processor does not count; but ten times this duration in
-    /// wall time also ends the entry, so that host functions which wait are bounded too.
+    /// The time in which other threads use the processor does not count. However, ten times this
+    /// duration in wall-clock time also ends the entry, so that waiting host functions are limited
+    /// too.
     public var duration: Duration
-    /// The maximum number of bytes of all values of the state while the entry runs, including an
-    /// estimate of the data that the host keeps for them.
+    /// The maximum size of all values of the state while the entry is running, in bytes.
     ///
-    /// A single operation may exceed the limit up to four times before the entry ends.
+    /// This includes an estimate of the data that the host keeps for the values.
+    ///
+    /// A single operation may use up to four times this limit before the entry ends.
     public var bytes: Int
-    /// The text that messages add to each limit.
+    /// The notes that messages add to each limit.
     package var notes = BudgetNotes()
 
-    /// Only the memory limit, for scripts that are trusted to end.
+    /// A budget with only the memory limit, for scripts that are trusted to end.
     ///
-    /// They cannot be cancelled while they run, and run about twice as fast.
+    /// Such scripts cannot be cancelled while they are running. They run about twice as fast.
     public static let unlimited = Budget(
         instructions: .max,
         duration: .seconds(Int64.max)
@@ -49,18 +51,20 @@ public struct Budget: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// The duration in nanoseconds, at least 0; the greatest number for a longer one.
+    /// The duration in nanoseconds, at least 0.
+    ///
+    /// A duration that is too long becomes the maximum number.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        // Rounded, for a number of seconds is seldom one of attoseconds.
+        // Rounded, because a fraction of a second often has no exact number of attoseconds.
         let rest = (attoseconds + 500_000_000) / 1_000_000_000
         let (sum, carry) = whole.addingReportingOverflow(rest)
         return overflow || carry ? .max : max(0, sum)
     }
 }
 
-/// The libraries that scripts may use.
+/// The set of libraries that scripts may use.
 ///
 /// ```swift
 /// let configuration = Router.Configuration(profile: .trusted)
@@ -70,11 +74,15 @@ public struct Budget: Sendable, Equatable {
 /// print(router.doTask(Target("Task", "run")).value)  // "table"
 /// ```
 public enum ScriptProfile: String, Sendable, CaseIterable {
-    /// Only functions that cannot do harm: for scripts from anywhere.
-    case strict
-    /// All of `string` but `dump`, and `coroutine` too: for scripts of the app's own.
+    /// Only functions that cannot do harm.
     ///
-    /// The same budgets apply, and chunks are text only.
+    /// Use this profile for scripts from any source.
+    case strict
+    /// Also `coroutine`, and all functions of `string` except `dump`.
+    ///
+    /// Use this profile for scripts that are part of the app.
+    ///
+    /// The same budgets apply, and scripts must be text.
     case trusted
 }
 
@@ -85,26 +93,26 @@ extension LuaState {
         public var profile = ScriptProfile.strict
         /// The limits of one call.
         public var budget = Budget()
-        /// The limits of running one chunk, and of compiling the first one.
+        /// The limits for running a chunk, and for compiling the first chunk.
         public var loadBudget = Budget()
         /// The seed of `math.random`.
         public var randomSeed: UInt64 = 0
-        /// The memory requests that are refused, for tests of this case.
+        /// The memory allocations that fail, to test this case.
         package var refusal = Refusal.none
-        /// The record of the lines that run; nil if there is none.
+        /// The record of the lines that run; nil if they are not recorded.
         package var lineCoverage: LineCoverage?
 
         /// Creates the configuration of the strict profile.
         public init() {}
     }
 
-    /// Allocations that are refused as if the limit were reached.
+    /// Memory allocations that fail as if the limit were reached.
     package enum Refusal: Sendable {
-        /// Only breaches of the limit itself.
+        /// No allocations fail, except those that exceed the limit.
         case none
-        /// The k-th, counted from 1.
+        /// The allocation with the given number, starting at 1.
         case only(Int)
-        /// The k-th and all later ones.
+        /// The allocation with the given number, and all later ones.
         case from(Int)
 
         var request: Int {
@@ -120,8 +128,8 @@ extension LuaState {
     }
 }
 
-/// The text that messages about a breach append to each limit, such as " left of the turn"; nil for
-/// no text.
+/// The text that messages append to each exceeded limit, such as " left of the turn"; nil for no
+/// text.
 package struct BudgetNotes: Sendable, Equatable {
     package var instructions: StaticString?
     package var time: StaticString?

@@ -2,15 +2,15 @@
 
 internal import CLuaRoute
 
-/// A chunk of the host, compiled once for any number of states.
+/// A chunk of the host that is compiled once and can be used in several states.
 public final class CompiledChunk: Sendable {
-    // Written before anybody else sees it, and never again.
+    // Written before other code has access, and never again.
     nonisolated(unsafe) let bytes: LuaRouteChunkBytes
 
     /// Compiles a chunk.
     ///
     /// - Parameters:
-    ///   - source: The text of the chunk, which must have no syntax error.
+    ///   - source: The text of the chunk. Traps if the text has a syntax error.
     ///   - chunkName: See ``LuaState/load(_:chunkName:environment:)``.
     public init(_ source: [UInt8], chunkName: String) {
         bytes = luaroute_compile(source, source.count, chunkName)
@@ -23,12 +23,12 @@ public final class CompiledChunk: Sendable {
 extension LuaState {
     /// Compiles the text of a chunk without running it.
     ///
-    /// Compiling is charged to the running entry, or to a separate load budget.
+    /// The cost is charged to the running entry. If no entry is running, the load budget applies.
     ///
     /// - Parameters:
-    ///   - source: At most 256 KiB of text; compiled chunks are refused.
-    ///   - chunkName: The name in messages, a path; a name that begins with `=` marks a chunk of
-    ///     the host, whose lines messages omit.
+    ///   - source: The text, of at most 256 KiB. Compiled chunks are rejected.
+    ///   - chunkName: The name for messages, which is a path. A name that begins with `=` marks a
+    ///     chunk of the host, whose lines are left out of messages.
     ///   - environment: The globals of the chunk.
     /// - Returns: The function that runs the chunk.
     /// - Throws: An error of the kind `syntax`, with chunk and line, or the error of an exceeded
@@ -51,7 +51,7 @@ extension LuaState {
         }
     }
 
-    /// Returns the function of a chunk that a closure loads.
+    /// Returns the function for a chunk that the given closure loads.
     private func load(
         into environment: LuaEnvironment,
         _ load: (_ index: inout LuaRouteSlot) -> Int32
@@ -94,8 +94,8 @@ extension LuaState {
     /// Loads a compiled chunk without running it.
     ///
     /// - Parameters:
-    ///   - chunk: A chunk of the host's own.
-    ///   - environment: Its globals.
+    ///   - chunk: A compiled chunk of the host.
+    ///   - environment: The globals of the chunk.
     /// - Returns: The function that runs the chunk.
     /// - Throws: An error of the kind `memory`.
     public func load(
@@ -113,16 +113,16 @@ extension LuaState {
         }
     }
 
-    /// Runs a chunk under the budget of loading and drops its results.
+    /// Runs a chunk with the load budget, and ignores its results.
     ///
     /// - Throws: The error that ended the chunk.
     public func run(_ chunk: LuaFunction) throws(ScriptError) {
         try enter(chunk, budget: loadBudget)
     }
 
-    /// Runs a chunk under the budget of loading, for its first results.
+    /// Runs a chunk with the load budget, and returns its first results.
     ///
-    /// - Throws: The error that ended it, or an error of the kind `conversion`.
+    /// - Throws: The error that ended the chunk, or an error of the kind `conversion`.
     public func run(_ chunk: LuaFunction, results: Int) throws(ScriptError) -> FlatReader {
         try enter(chunk, results: results, budget: loadBudget) { _ in }
     }

@@ -3,8 +3,8 @@
 internal import CLuaRoute
 
 extension LineSet {
-    /// Creates the set of the lines of a chunk that have code, without the last lines of functions
-    /// that only return; nil for a chunk that does not compile.
+    /// Creates the set of the lines of a chunk that contain code, except for last lines of
+    /// functions that only return; nil if the chunk does not compile.
     ///
     /// - Complexity: O(*n*) in the size of the chunk.
     package init?(codeOf source: [UInt8]) {
@@ -17,14 +17,14 @@ extension LineSet {
     }
 }
 
-/// A reader of the output of `lua_dump` of Lua 5.4 in the same process.
+/// A reader of the output of `lua_dump`, as written by Lua 5.4 in the same process.
 ///
-/// Source: `ldump.c` and `ldebug.c` of Lua 5.4.
+/// The format is defined by `ldump.c` and `ldebug.c` of Lua 5.4.
 private struct DumpReader {
-    /// The size of the header: signature, version, format, check data, sizes of three types, an
-    /// integer and a number.
+    /// The size of the header, in bytes: signature, version, format, check data, sizes of three
+    /// types, an integer and a number.
     private static let headerSize = 4 + 1 + 1 + 6 + 3 + 8 + 8
-    /// The line difference that refers to the list of absolute lines.
+    /// The line difference that refers to the list of absolute lines instead.
     private static let absolute = Int8.min
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -34,7 +34,7 @@ private struct DumpReader {
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     mutating func readChunk() {
-        position = Self.headerSize + 1  // and the number of upvalues of the main function
+        position = Self.headerSize + 1  // Also skips the number of upvalues of the main function.
         readFunction()
     }
 
@@ -43,7 +43,9 @@ private struct DumpReader {
         return bytes[position]
     }
 
-    /// Reads a number in groups of 7 bits; the last group has the highest bit set.
+    /// Reads a number that is stored in groups of 7 bits.
+    ///
+    /// The highest bit marks the last group.
     private mutating func readNumber() -> Int {
         var number = 0
         while true {
@@ -98,7 +100,8 @@ private struct DumpReader {
             line =
                 difference == Self.absolute
                 ? absolutes[instruction] ?? line : line + Int(difference)
-            // The first one of a variadic function prepares it, the last one returns from any.
+            // The first instruction of a variadic function is its preparation; the last instruction
+            // of any function is a return.
             let isOwn = instruction > 0 || !isVariadic
             if isOwn, instruction < count - 1 { lines.insert(line) }
         }

@@ -4,8 +4,8 @@ internal import CLuaRoute
 
 /// A record of the lines of chunks that ran, for tests.
 ///
-/// It is sendable because only one thread uses it at a time: first the thread of the recorded
-/// states, and later the reader's.
+/// The type is sendable because only one thread uses an instance at a time: first the thread of the
+/// recorded states, later the thread of the reader.
 package final class LineCoverage: @unchecked Sendable {
     let record = luaroute_coverage_create()
 
@@ -14,7 +14,9 @@ package final class LineCoverage: @unchecked Sendable {
 
     deinit { luaroute_coverage_free(record) }
 
-    /// The lines that ran, by the names of the chunks; without chunks of the host's own.
+    /// The lines that ran, by the name of the chunk.
+    ///
+    /// Chunks of the host are not included.
     ///
     /// - Complexity: O(*n*) in the number of lines.
     package var lines: [String: LineSet] {
@@ -32,7 +34,7 @@ package final class LineCoverage: @unchecked Sendable {
 
 /// A set of line numbers, starting at 0.
 package struct LineSet: Sendable, Equatable {
-    /// A bit for each line.
+    /// One bit for each line.
     private var bits: [UInt8] = []
 
     /// Creates an empty set.

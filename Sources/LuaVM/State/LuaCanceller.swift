@@ -2,9 +2,10 @@
 
 internal import CLuaRoute
 
-/// Stops scripts of a state from any thread.
+/// A handle that stops the scripts of a state, from any thread.
 public final class LuaCanceller: Sendable {
-    // Written and read as an atomic by C; freed when neither the state nor a holder is left.
+    // C writes and reads the flag atomically. The flag is freed when neither the state nor another
+    // owner references it.
     nonisolated(unsafe) let flag: OpaquePointer
 
     init() {
@@ -15,20 +16,19 @@ public final class LuaCanceller: Sendable {
         luaroute_flag_free(flag)
     }
 
-    /// Ends the running entry with `.cancelled`, or the next one if none is running.
+    /// Ends the running entry with `.cancelled`, or the next entry if none is running.
     ///
-    /// Scripts cannot catch it. A script ends after some thousand instructions; if it has called a
-    /// host function, after that function has returned.
+    /// Scripts cannot catch this. A script ends after some thousand instructions. If it has called
+    /// a host function, it ends after that function has returned.
     public func cancel() {
         luaroute_flag_raise(flag)
     }
 
-    /// Ends the entries that are running, and all later ones, of all states of the process, with
-    /// `.cancelled`.
+    /// Ends all running and later entries of all states in the process with `.cancelled`.
     ///
-    /// This cannot be undone. A signal handler may call it.
+    /// This cannot be undone. It may be called in a signal handler.
     package static func cancelAll() { luaroute_cancel_all() }
 
-    /// Whether all states of the process are cancelled.
+    /// Whether the entries of all states in the process have been cancelled.
     package static var hasCancelledAll: Bool { luaroute_all_cancelled() != 0 }
 }

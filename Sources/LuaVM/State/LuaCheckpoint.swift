@@ -2,12 +2,12 @@
 
 internal import CLuaRoute
 
-/// All that a state contained at one time: every value, the coroutines that waited, and the state of
-/// `math.random`.
+/// The complete content of a state at one point in time: every value, the waiting coroutines, and
+/// the state of `math.random`.
 ///
-/// It keeps its state open, with the closures of host functions at that time. Checkpoints of one
-/// state share equal parts. It may be released on any thread, and is freed at the next use of its
-/// state.
+/// A checkpoint keeps its state open, and retains the closures of the host functions at that time.
+/// Checkpoints of the same state share equal parts. A checkpoint may be released on any thread, and
+/// is freed when its state is next used.
 package final class LuaCheckpoint {
     package let state: LuaState
     fileprivate let image: ImageReference
@@ -26,54 +26,56 @@ package final class LuaCheckpoint {
 
     deinit { state.released.append(image: image) }
 
-    /// Restores its state, like ``LuaState/rewind(to:)``.
+    /// Restores the state of the checkpoint; see ``LuaState/rewind(to:)``.
     package func rewind() throws(ScriptError) { try state.rewind(to: self) }
 }
 
 extension LuaState {
-    /// The number of bytes of all checkpoints of the state; shared parts count once.
+    /// The size of all checkpoints of the state, in bytes.
+    ///
+    /// Shared parts are counted once.
     package var checkpointBytes: Int {
         prepare()
         return luaroute_image_bytes(context)
     }
 
-    /// Frees the released handles and checkpoints, like the next use of the state.
+    /// Frees released handles and checkpoints, as the next use of the state would do.
     package func freeWhatIsReleased() { prepare() }
 
     /// Frees the values of handles that only checkpoints need.
     ///
-    /// Using such a handle is then an error of the kind `rewound`, until a rewind to a checkpoint
-    /// that contains it.
+    /// Using such a handle is an error of the kind `rewound`, until the state is rewound to a
+    /// checkpoint that contains the handle.
     ///
-    /// - Parameter handles: The numbers of the handles; the numbers of dead handles have no effect.
+    /// - Parameter handles: The numbers of the handles. Numbers of dead handles have no effect.
     package func leave(_ handles: Set<Int64>) {
         prepare()
         for handle in handles { luaroute_slot_leave(context, handle) }
     }
 
-    /// Makes a checkpoint, which ``rewind(to:)`` can restore.
+    /// Creates a checkpoint, which ``rewind(to:)`` can restore.
     ///
-    /// No script may be running. It takes time in proportion to the memory of the state.
+    /// No script may be running. The time is proportional to the memory of the state.
     ///
     /// - Throws: An error of the kind `memory` if there is not enough memory, or of the kind
-    ///   `runtime` while a script runs; nothing has changed then.
+    ///   `runtime` while a script is running. Nothing has changed then.
     package func checkpoint() throws(ScriptError) -> LuaCheckpoint {
         prepare()
         try checkRest()
         return try LuaCheckpoint(self)
     }
 
-    /// Restores the state at a checkpoint.
+    /// Restores the state of a checkpoint.
     ///
-    /// Functions, references and coroutines that Swift has received since then are dead: calling
-    /// them is an error of the kind `rewound`. Older ones are restored. The host is not notified of
-    /// objects that scripts reference again or no longer reference: it must restore its own data
-    /// for them.
+    /// Functions, references and coroutines that Swift has received since the checkpoint become
+    /// dead: calling them is an error of the kind `rewound`. Older ones are restored. The host is
+    /// not notified of objects that scripts reference again or no longer reference; it must restore
+    /// its own data for them.
     ///
-    /// It takes time in proportion to the memory of the state.
+    /// The time is proportional to the memory of the state.
     ///
-    /// - Throws: An error of the kind `conversion` for a checkpoint of another state, or of the kind `runtime`
-    ///   while a script runs; then nothing has changed.
+    /// - Throws: An error of the kind `conversion` for a checkpoint of another state, or of the
+    ///   kind `runtime` while a script is running. Nothing has changed then.
     package func rewind(to checkpoint: LuaCheckpoint) throws(ScriptError) {
         prepare()
         try checkRest()
@@ -86,10 +88,12 @@ extension LuaState {
         restore(checkpoint)
     }
 
-    /// Undoes all changes of a closure to the state; scripts may be running.
+    /// Calls the given closure, and undoes all its changes to the state.
+    ///
+    /// Scripts may be running.
     ///
     /// The instructions and the time that the closure spends remain charged to the budget. Handles
-    /// and objects are treated like by ``rewind(to:)``.
+    /// and objects are treated as in ``rewind(to:)``.
     ///
     /// - Throws: An error of the kind `memory`, in which case the closure was not called.
     package func undoing<Result: ~Copyable>(
@@ -120,10 +124,10 @@ extension LuaState {
 }
 
 extension LuaFunction {
-    /// Whether the function can be called: its state was not rewound to a checkpoint from before
-    /// Swift received the function.
+    /// Returns whether the function can be called.
     ///
-    /// The state must be open.
+    /// The function cannot be called if the state was rewound to a checkpoint from before Swift
+    /// received the function. The state must be open.
     func isAlive(in state: LuaState) -> Bool {
         luaroute_slot_is_alive(state.context, slot.index) != 0
     }

@@ -2,32 +2,42 @@
 
 internal import CLuaRoute
 
-/// A defect of some releases of Lua 5.4, from which scripts are kept away.
+/// A defect of some releases of Lua 5.4.
 ///
-/// If the linked Lua has the defect, a script that would reach it gets an error instead.
+/// Scripts are prevented from triggering it.
+///
+/// If the linked Lua has the defect, a script that would trigger it gets an error instead.
 /// ``LuaState/defects`` lists the defects of the linked Lua.
 ///
 /// ```swift
 /// for defect in Router.luaDefects { print(defect) }
 /// ```
 public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
-    /// A `__concat` whose function makes the stack grow crashes the process. Lua 5.4.4 with
-    /// Debian's patches has this defect. Every call of a `__concat` is then an error.
+    /// A `__concat` whose function makes the stack grow crashes the process.
+    ///
+    /// Lua 5.4.4 with Debian's patches has this defect. With such a Lua, every call of a `__concat`
+    /// is an error.
     case concatenation = 1
-    /// A comparison as an index key, `t[a < b]`, reads a value that an earlier call left behind.
-    /// With such a Lua, a source that contains one does not load.
+    /// A comparison as an index key, `t[a < b]`, reads a value that an earlier call left on the
+    /// stack.
+    ///
+    /// With such a Lua, a source that contains this expression does not load.
     case comparedKey = 2
-    /// A global after `local _ENV <const> = 1` reads a value that an earlier call left behind. With
-    /// such a Lua, a source that contains one does not load.
+    /// A global after `local _ENV <const> = 1` reads a value that an earlier call left on the
+    /// stack.
+    ///
+    /// With such a Lua, a source that contains this declaration does not load.
     case constantEnvironment = 4
     /// `1 | (a or b)`, in a function with more than 255 constants, reads a value that an earlier
-    /// call left behind. With such a Lua, a source that contains one does not load.
+    /// call left on the stack.
+    ///
+    /// With such a Lua, a source that contains such an expression does not load.
     case lateOperand = 8
 
     /// The first release without the defect, such as `5.4.8`.
     public var fixedIn: String { self == .comparedKey ? "5.4.8" : "5.4.5" }
 
-    /// The effect, and the release that fixes it.
+    /// A description of the effect, with the release that fixes the defect.
     public var description: String { "\(effect) (fixed in Lua \(fixedIn))" }
 
     private var effect: String {
@@ -40,7 +50,7 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The replacement of the construct.
+    /// A hint about how to avoid the construct.
     package var remedy: String {
         switch self {
         case .concatenation: "join the values in a function, and call that"
@@ -53,22 +63,22 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
 extension LuaState {
     /// The defects of the linked Lua.
     ///
-    /// They are detected once in a process, when the first state opens or this is first read, by
-    /// short test scripts.
+    /// The defects are detected once in a process, by short test scripts, when the first state is
+    /// opened or this property is first read.
     public static var defects: [LuaDefect] {
         let found = Int(luaroute_defects())
         return LuaDefect.allCases.filter { found & $0.rawValue != 0 }
     }
 }
 
-/// A part of a source that some release of Lua 5.4 runs wrongly.
+/// A construct in a source that some releases of Lua 5.4 execute wrongly.
 package struct LuaConstruct: Sendable, Equatable {
-    /// The defect that the construct reaches.
+    /// The defect that the construct triggers.
     package let defect: LuaDefect
-    /// The number of the line on which the construct ends.
+    /// The line on which the construct ends.
     package let line: Int
 
-    /// Finds the first hundred constructs of a source, independent of the linked Lua.
+    /// Returns the first hundred such constructs in a source, regardless of the linked Lua.
     ///
     /// - Complexity: O(*n*) in the length of the source.
     package static func all(in source: [UInt8]) -> [LuaConstruct] {

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// The globals of one or more chunks, with their own copy of the libraries.
+/// The globals of one or more chunks, with a separate copy of the libraries.
 public final class LuaEnvironment: Sendable {
     let slot: Slot
 
@@ -11,7 +11,7 @@ public final class LuaEnvironment: Sendable {
     }
 }
 
-/// The use of a global that nobody defined, in a strict environment.
+/// An error about a global that is used in a strict environment and not defined.
 struct UndefinedGlobal: ScriptMessage {
     var name: String
     var hint: String
@@ -25,15 +25,15 @@ struct UndefinedGlobal: ScriptMessage {
 }
 
 extension LuaState {
-    /// Makes an environment.
+    /// Creates an environment.
     ///
     /// - Parameters:
-    ///   - strict: Whether reading and defining an undefined global are errors. If not, one
-    ///     that is read is nil.
-    ///   - hint: Returns an addition to the error message, from the name and all defined names,
+    ///   - strict: Whether it is an error to read or define an undefined global. If false, an
+    ///     undefined global is nil.
+    ///   - hint: Returns text to add to the error message, given the name and all defined names,
     ///     sorted.
-    ///   - weak: Called when `setmetatable` ignores a `__mode`; the line of the script is at
-    ///     level 2. By default `__mode` is refused.
+    ///   - weak: Called when `setmetatable` ignores a `__mode`; the line of the script is at level
+    ///     2. If nil, `__mode` is an error.
     /// - Returns: An environment that contains only the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
@@ -65,13 +65,13 @@ extension LuaState {
         return LuaEnvironment(slot: Slot(released: released, index: index))
     }
 
-    /// Sets a global, in strict environments too.
+    /// Sets a global, even in a strict environment.
     ///
     /// - Parameters:
     ///   - name: The name of the global.
     ///   - environment: An environment of this state.
-    ///   - value: Writes exactly one value; a table is written with its contents.
-    /// - Throws: An error of the kind `conversion` or `memory`; the global is then unchanged.
+    ///   - value: Writes exactly one value. A table is written with its contents.
+    /// - Throws: An error of the kind `conversion` or `memory`. The global is then unchanged.
     public func setGlobal(
         _ name: String,
         in environment: LuaEnvironment,
@@ -106,13 +106,13 @@ extension LuaState {
         try setGlobal(name, in: environment) { writer in writer.write(function) }
     }
 
-    /// Rejects a value of another state.
+    /// Throws an error if a value belongs to another state.
     @inline(__always)
     func check(_ owner: ReleasedHandles) throws(ScriptError) {
         guard owner === released else { try refuse() }
     }
 
-    // Apart, so that a call does not make room for an error.
+    // A separate function, so that a call of `check` reserves no space for an error.
     @inline(never)
     private func refuse() throws(ScriptError) -> Never {
         throw ScriptError(

@@ -2,11 +2,11 @@
 
 internal import CLuaRoute
 
-/// A 128-bit hash of all that is reachable from some values of a state.
+/// A 128-bit hash of all values that are reachable from some values of a state.
 ///
 /// Two fingerprints are equal if no script can observe a difference between the values, even across
-/// threads; otherwise they differ, except for collisions. They can be compared between runs of the
-/// same build.
+/// threads. Otherwise they differ, except for collisions. Fingerprints can be compared between runs
+/// of the same build.
 package struct Fingerprint: Hashable, Sendable {
     package var first: UInt64
     package var second: UInt64
@@ -14,13 +14,15 @@ package struct Fingerprint: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }
 
-/// A value that the walk of a fingerprint begins with.
+/// A value at which a fingerprint begins.
 package enum FingerprintRoot {
     /// A function.
     case function(LuaFunction)
     /// A value of any kind.
     case reference(LuaReference)
-    /// A coroutine; all ended ones are equal.
+    /// A coroutine.
+    ///
+    /// All coroutines that have ended are equal.
     case thread(LuaThread)
     /// The globals of an environment.
     case environment(LuaEnvironment)
@@ -35,7 +37,7 @@ package enum FingerprintRoot {
         }
     }
 
-    /// Whether the root is a value of a state.
+    /// Returns whether the root belongs to a state.
     package func isOf(_ state: LuaState) -> Bool {
         switch self {
         case .function(let function): function.slot.released === state.released
@@ -47,27 +49,28 @@ package enum FingerprintRoot {
 }
 
 extension LuaState {
-    /// Returns the number to hash instead of an object's identifier, or nil to hash the identifier.
+    /// Returns the number to hash instead of an object's identifier; nil to hash the identifier.
     package typealias ObjectNumber = (_ type: ObjectType, _ identifier: Int64) -> UInt64?
 
-    /// Hashes everything that scripts can reach from some roots, and the state of `math.random`.
+    /// Returns a hash of everything that scripts can reach from some roots, and of the state of
+    /// `math.random`.
     ///
     /// Values with equal content have equal hashes, independent of where and when they were
-    /// created; a table that two variables share differs from two equal tables. Tables and
-    /// functions that are keys of one table count in the order of their creation, as for `pairs`.
-    /// For values of the host, only the name is hashed; see ``unseen(from:)``.
+    /// created. A table that two variables share differs from two equal tables. If tables and
+    /// functions are keys of a table, the order of their creation matters, as for `pairs`. For
+    /// values of the host, only the name is hashed; see ``unseen(from:)``.
     ///
-    /// Takes time in proportion to the reachable values, and changes nothing.
+    /// The time is proportional to the number of reachable values. Nothing is changed.
     ///
     /// - Parameters:
     ///   - roots: Values of this state, in an order that is the same in each state.
-    ///   - limit: The maximum number of bytes to use for the walk.
-    ///   - number: Translates identifiers of objects, such as serials, to numbers that are the same in
-    ///     each history. It must not use the state.
+    ///   - limit: The maximum memory for the computation, in bytes.
+    ///   - number: Translates identifiers of objects, such as serials, to numbers that are the same
+    ///     in each history. It must not use the state.
     /// - Returns: The fingerprint.
-    /// - Throws: An error of the kind `memory`; of the kind `runtime` while a script runs, or with a
-    ///   release of Lua whose memory has an unknown layout; of the kind `conversion` for a root of
-    ///   another state.
+    /// - Throws: An error of the kind `memory`; of the kind `runtime` while a script is running, or
+    ///   with a release of Lua whose memory layout is unknown; of the kind `conversion` for a root
+    ///   of another state.
     package func fingerprint(
         of roots: [FingerprintRoot],
         limit: Int = .max,
@@ -76,17 +79,18 @@ extension LuaState {
         try walk(roots, limit: limit, visitor: FingerprintVisitor(number: number))
     }
 
-    /// Hashes everything that scripts can reach from some roots and from all other handles.
+    /// Returns a hash of everything that scripts can reach from some roots and from all other
+    /// handles.
     ///
     /// The other handles are hashed in the order in which Swift received them.
     ///
     /// - Parameters:
-    ///   - roots: The roots to begin with, in an order that is the same in each state. Coroutines count
-    ///     only if they are among them.
-    ///   - ignored: The numbers of handles that are ignored, unless they are roots.
+    ///   - roots: The roots to begin with, in an order that is the same in each state. Coroutines
+    ///     are included only if they are roots.
+    ///   - ignored: The numbers of handles to ignore, unless they are roots.
     ///   - number: As in ``fingerprint(of:limit:number:)``.
     /// - Returns: The fingerprint.
-    /// - Throws: The same errors.
+    /// - Throws: The same errors as ``fingerprint(of:limit:number:)``.
     package func fingerprint(
         beginningWith roots: [FingerprintRoot],
         ignoring ignored: Set<Int64> = [],
@@ -101,16 +105,16 @@ extension LuaState {
         for slot in slots where !known.contains(slot) {
             values.append(LuaRouteRoot(slot: slot, thread: LuaRouteThread()))
         }
-        // The slots belong to the roots.
+        // The roots own the slots.
         defer { withExtendedLifetime(roots) {} }
         return try walk(values, limit: .max, visitor: FingerprintVisitor(number: number))
     }
 
-    /// The names of the host's object types and functions that scripts can reach from some roots,
-    /// sorted.
+    /// Returns the names of the host's object types and functions that scripts can reach from some
+    /// roots, sorted.
     ///
-    /// Fingerprints do not include their contents; a table of functions has the name of its first
-    /// function.
+    /// Fingerprints do not include the content of these values. A table of functions has the name
+    /// of its first function.
     package func unseen(from roots: [FingerprintRoot]) throws(ScriptError) -> [String] {
         var names: Set<String> = []
         let visitor = FingerprintVisitor { [types] type, _ in
@@ -129,7 +133,7 @@ extension LuaState {
     ) throws(ScriptError) -> Fingerprint {
         prepare()
         let values = try values(of: roots)
-        // The slots belong to the roots.
+        // The roots own the slots.
         defer { withExtendedLifetime(roots) {} }
         return try walk(values, limit: limit, visitor: visitor)
     }
@@ -177,10 +181,10 @@ extension LuaState {
     }
 }
 
-/// Answers queries of C about values of the host.
+/// Provides information about host values to C.
 private final class FingerprintVisitor {
     let number: LuaState.ObjectNumber
-    /// The functions found, if requested.
+    /// The functions that were found; nil if they are not collected.
     var functions: [FunctionBox]?
 
     init(number: @escaping LuaState.ObjectNumber) { self.number = number }
@@ -192,7 +196,7 @@ private func numberBox(_ owner: UnsafeMutableRawPointer?, _ box: UnsafeMutableRa
     let visitor = Unmanaged<FingerprintVisitor>.fromOpaque(owner).takeUnretainedValue()
     let function = Unmanaged<FunctionBox>.fromOpaque(box).takeUnretainedValue()
     visitor.functions?.append(function)
-    // FNV-1a: the same in each process, unlike `Hasher`.
+    // FNV-1a, which gives the same hash in each process, unlike `Hasher`.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in function.label.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return hash

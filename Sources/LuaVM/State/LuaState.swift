@@ -2,34 +2,39 @@
 
 internal import CLuaRoute
 
-/// A Lua state with the libraries of scripts, through which all calls into scripts are made.
+/// A Lua state with the libraries for scripts.
 ///
-/// A state belongs to the thread that first uses it, and is not `Sendable`; a use on another thread
-/// stops the program, unless ``detachFromThread()`` was called before. It closes when the last
-/// reference is released, on any thread, but not inside one of its own callbacks.
+/// All calls into scripts are made through a state.
+///
+/// A state is confined to the thread that first uses it, and is not `Sendable`. Using the state on
+/// another thread stops the program, unless ``detachFromThread()`` was called before. The state
+/// closes when its last reference is released, on any thread, but not inside one of its own
+/// callbacks.
 public final class LuaState {
     let context: OpaquePointer
     let released = ReleasedHandles()
-    /// Stops running scripts of this state, from any thread.
+    /// Stops the running scripts of this state, from any thread.
     public let canceller: LuaCanceller
 
-    // On the heap: an entry within an entry reads them again, which `inout` would not allow.
+    // Allocated separately: a nested entry reads the budgets again, which `inout` would not allow.
     let budget: UnsafeMutablePointer<LuaRouteBudget>
     let loadBudget: UnsafeMutablePointer<LuaRouteBudget>
 
-    /// The types of objects, whose boxes Lua calls.
+    /// The closures of the object types, which Lua calls.
     var types: [TypeBox] = []
     private let scratch: UnsafeMutablePointer<Scratch>
-    /// The last errors of callbacks, until the outermost entry ends and no coroutine waits.
+    /// The latest errors of callbacks, which are kept until the outermost entry has ended and no
+    /// coroutine waits.
     let thrown = ThrownErrors()
-    // The result of an entry without results.
+    // A reader for entries without results.
     let nothing = FlatReader(FlatBuffer())
-    // Without fields in release builds, where a check for exclusivity would be all there is.
+    // An exclusivity check would cost more than the check of the thread, which compares two
+    // numbers.
     @exclusivity(unchecked) private var confinement = ThreadConfinement()
 
     /// Opens a state.
     ///
-    /// - Throws: An error of the kind `memory` when the configured limit is too small.
+    /// - Throws: An error of the kind `memory` if the configured limit is too small.
     public init(_ configuration: Configuration = Configuration()) throws(ScriptError) {
         canceller = LuaCanceller()
         var host = LuaRouteHost(
@@ -77,10 +82,10 @@ public final class LuaState {
         if let lineCoverage { luaroute_cover(context, lineCoverage.record) }
     }
 
-    // Kept as long as the state writes to it.
+    // Retained because the state writes to it.
     private let lineCoverage: LineCoverage?
 
-    // The state as C knows it, made before `self` is.
+    // The reference that C uses for the state. It is created before `self` exists.
     private let link: OwnerLink
 
     deinit {
@@ -96,7 +101,7 @@ public final class LuaState {
 
     // MARK: Entering
 
-    /// Begins a use of the state.
+    /// Prepares a use of the state.
     @inline(__always)
     func prepare() {
         confinement.check()
@@ -109,15 +114,15 @@ public final class LuaState {
 
     /// Hands the state over to the next thread that uses it.
     ///
-    /// Use it for a state that is created in one place and then sent to its actor. The previous
-    /// owner must no longer use the state. Must not be called while one of its scripts runs.
+    /// Use this function for a state that is created in one place and then sent to its actor. The
+    /// previous owner must no longer use the state. No script of the state may be running.
     public func detachFromThread() {
         precondition(!isRunning, "a Lua state was handed over by its own callback")
         confinement.check()
         confinement.end()
     }
 
-    /// Lets the next use choose the thread, for the final clean-up, which may happen on any thread.
+    /// Ends the confinement, so that the state can be closed on any thread.
     package func endConfinement() { confinement.end() }
 
     func freeReleased() {
@@ -127,36 +132,38 @@ public final class LuaState {
         for image in handles.images { luaroute_image_free(context, image.pointer) }
     }
 
-    /// Ends an entry.
+    /// Does the work at the end of an entry.
     func finish() {
         guard !thrown.isEmpty, luaroute_depth(context) == 0 else { return }
-        // A coroutine that waits may have caught it, and raise it again.
+        // A waiting coroutine may have caught the error, and may raise it again.
         if luaroute_live_threads(context) == 0 { thrown.removeAll() }
     }
 
-    /// Sets the budget of a call, starting with the next outermost call.
+    /// Sets the budget of calls, starting with the next outermost call.
     ///
     /// - Parameter new: The budget.
     public func setBudget(_ new: Budget) { budget.pointee = LuaRouteBudget(new) }
 
-    /// Sets whether scripts are loading: garbage is then collected earlier, so that the state takes
-    /// less memory.
+    /// Sets whether scripts are loading.
+    ///
+    /// While they are, garbage is collected earlier, to save memory.
     public func setLoading(_ isLoading: Bool) {
         prepare()
         luaroute_set_loading(context, isLoading ? 1 : 0)
     }
 
-    // MARK: Scratch
+    // MARK: Scratch memory
 
-    // Buffers that entries share. Behind a pointer, which needs no check for exclusivity.
+    // Buffers that are reused by entries. They are stored behind a pointer, which needs no
+    // exclusivity checks.
     private struct Scratch {
         var ended: (any ScriptEnd)?
         var spare: FlatBuffer?
-        /// Another one, for a nested entry.
+        /// A second buffer, for nested entries.
         var innerSpare: FlatBuffer?
         var read: FlatBuffer?
 
-        /// Releases the functions in buffers that no longer have a reader.
+        /// Releases the functions in buffers that have no reader any more.
         mutating func letGo() {
             spare?.clear()
             innerSpare?.clear()
@@ -164,7 +171,7 @@ public final class LuaState {
         }
     }
 
-    /// The error that ends the innermost entry, until that entry has failed.
+    /// The error that ends the innermost entry; nil once that entry has failed.
     var ended: (any ScriptEnd)? {
         get { scratch.pointee.ended }
         set { scratch.pointee.ended = newValue }
@@ -181,13 +188,15 @@ public final class LuaState {
         if scratch.pointee.spare == nil {
             scratch.pointee.spare = buffer
         } else {
-            // It may be long until the next one: no function is to live until then.
+            // The next use may be much later, so the functions in the buffer are released now.
             buffer.clear()
             scratch.pointee.innerSpare = buffer
         }
     }
 
-    /// A buffer for a reader: the previous buffer, if its reader was released.
+    /// Returns a buffer for a reader.
+    ///
+    /// The previous buffer is reused if its reader was released.
     func takeReadBuffer() -> FlatBuffer {
         if isKnownUniquelyReferenced(&scratch.pointee.read), let read = scratch.pointee.read {
             read.clear()
@@ -206,33 +215,36 @@ public final class LuaState {
     /// Whether a script is running, so that an entry would be nested.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
 
-    /// Returns the kind of limit that ended an entry since the last call, or nil if none did.
+    /// Returns the kind of the limit that has ended an entry since the last call; nil if there is
+    /// none.
     public func takeBreach() -> ScriptError.Kind? {
         let status = luaroute_take_breach(context)
         return status == LUAROUTE_OK ? nil : ScriptError.Kind(status: status)
     }
 
-    /// The number of instructions that the last outermost entry has spent, to a thousand.
+    /// The number of instructions that the last outermost entry has spent, in steps of about a
+    /// thousand.
     public var instructionsSpent: Int64 { luaroute_spent(context) }
 
     /// The processor time that the last outermost entry took, in nanoseconds; 0 if the entry was
     /// too short to be measured.
     public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
-    /// The number of bytes of the state's values, and of the host's data for them.
+    /// The size of the state's values and of the host's data for them, in bytes.
     public var memoryUsed: Int { luaroute_used(context) }
 
-    /// Counts bytes that the host keeps for scripts, as if values used them; a negative number for
-    /// released bytes.
+    /// Counts bytes that the host keeps for scripts as if values used them.
+    ///
+    /// A negative number counts released bytes.
     public func countMemory(_ bytes: Int) {
         prepare()
         luaroute_count_bytes(context, Int64(bytes))
     }
 
-    /// The number of Swift closures that the state keeps alive.
+    /// The number of Swift closures that the state retains.
     public var liveBoxes: Int { luaroute_live_boxes(context) }
 
-    /// The number of objects of the host that the state keeps alive.
+    /// The number of host objects that the state keeps alive.
     public var liveObjects: Int { luaroute_live_objects(context) }
 
     /// The number of functions and environments of the state that Swift keeps alive.
@@ -241,43 +253,46 @@ public final class LuaState {
         return luaroute_live_slots(context)
     }
 
-    /// The number of coroutines that run or wait.
+    /// The number of coroutines that are running or waiting.
     public var liveThreads: Int {
         prepare()
         return luaroute_live_threads(context)
     }
 
-    /// Frees all unreachable values, including boxes and objects.
+    /// Frees all unreachable values, including closures and host objects.
     ///
-    /// Takes time in proportion to all values of the state.
+    /// The time is proportional to the number of all values of the state.
     public func collectGarbage() {
         scratch.pointee.letGo()
         prepare()
         luaroute_collect(context)
     }
 
-    /// Collects again, after ``collectGarbage()``, if that has swapped the two marks of all objects:
-    /// checkpoints of states with the same one share what no script has changed.
+    /// Collects garbage once more if ``collectGarbage()`` has swapped the two marks of live
+    /// objects.
+    ///
+    /// Checkpoints of states with the same current mark share everything that no script has
+    /// changed.
     package func collectToFirstMark() {
         prepare()
         luaroute_collect_to_first_mark(context)
     }
 
-    /// Makes allocations fail, counted from now on.
+    /// Makes the given allocations fail, counted from now on.
     package func refuse(_ refusal: Refusal) {
         luaroute_refuse(context, refusal.request, refusal.isLasting ? 1 : 0)
     }
 
-    /// Limits further memory to a number of bytes.
+    /// Limits additional memory to the given number of bytes.
     package func limitMemory(to more: Int) {
         luaroute_limit(context, more)
     }
 
-    /// The number of requests for memory since the last ``refuse(_:)``.
+    /// The number of allocations since the last ``refuse(_:)``.
     package var requests: Int { luaroute_requests(context) }
 }
 
-/// The pointer from C back to a state.
+/// The reference from C to a state.
 private final class OwnerLink {
     unowned(unsafe) var state: LuaState?
 }

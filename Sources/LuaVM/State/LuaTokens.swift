@@ -9,29 +9,34 @@ package struct LuaToken: Sendable {
 
     /// The kind.
     package let kind: Kind
-    /// The bytes in the source.
+    /// The range of the token in the source, in bytes.
     package let range: Range<Int>
-    /// The bytes of a string without its quotes or long brackets, with escapes as written; for any
-    /// other token, all its bytes.
+    /// The range of a string's content, without its quotes or long brackets and with escapes as
+    /// written.
+    ///
+    /// For any other token, the range of the token.
     package let content: Range<Int>
-    /// The lines, counted from 1; only a string may have more than one.
+    /// The lines of the token, starting at 1.
+    ///
+    /// Only a string may extend over several lines.
     package let lines: ClosedRange<Int>
 }
 
-/// The tokens of a Lua source, equal to those that Lua reads.
+/// The tokens of a Lua source, divided in the same way as by Lua itself.
 ///
-/// The sequence ends before a string or a comment that is not closed. A source that Lua refuses for
-/// another reason still has tokens.
+/// The sequence ends before a string or a comment that is not closed. A source with other syntax
+/// errors still has tokens.
 package struct LuaTokens: Sequence, IteratorProtocol {
     private let source: [UInt8]
     private var position: Int
     private var line = 1
 
-    /// Creates the tokens of a source.
+    /// Creates the sequence of tokens.
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - start: The offset to start at, which is on line 1 and outside of strings and comments.
+    ///   - start: The offset at which to start. It counts as line 1, and must be outside of strings
+    ///     and comments.
     package init(_ source: [UInt8], from start: Int = 0) {
         (self.source, position) = (source, start)
     }

@@ -3,7 +3,8 @@
 internal import CLuaRoute
 import SystemGaps
 
-/// The slots, coroutines and images that were released on any thread, until their state frees them.
+/// The slots, coroutines and images that were released on any thread and that their state has not
+/// yet freed.
 final class ReleasedHandles: Sendable {
     struct Handles {
         var slots: [LuaRouteSlot] = []
@@ -12,9 +13,10 @@ final class ReleasedHandles: Sendable {
     }
 
     private let handles = Lock(Handles())
-    // Written while the lock is held, so at the end of each change it says what is in there. Who
-    // reads it without the lock may be late by some uses of the state, which frees no handle
-    // twice and none too soon; and what was appended is seen through the lock.
+    // The flag is written while the lock is held, so it is correct after each change. Code that
+    // reads the flag without the lock may see a change late, after some more uses of the state.
+    // Even then, no handle is freed twice or too early, because the lists are only accessed with
+    // the lock.
     private let isAny = Atomic()
 
     func append(slot: LuaRouteSlot) {
@@ -49,18 +51,18 @@ final class ReleasedHandles: Sendable {
     }
 }
 
-/// An image of a state, which only that state reads.
+/// A pointer to an image of a state, which only that state reads.
 struct ImageReference: @unchecked Sendable {
     let pointer: OpaquePointer
 }
 
-// A name, which only C follows.
+// Only C dereferences the pointer in a reference.
 extension LuaRouteThread: @retroactive @unchecked Sendable {}
 
-/// A value of Lua that is kept alive, identified by its position in one state and a unique number.
+/// A value of Lua that is kept alive, identified by its position in a state and a unique number.
 ///
-/// It has one owner, so no slot can be used after it was freed. A slot that was created after the
-/// checkpoint to which the state was rewound is dead.
+/// A slot has a single owner, so it cannot be used after it was freed. If the state is rewound to a
+/// checkpoint from before the slot was created, the slot is dead.
 struct Slot: ~Copyable, Sendable {
     let released: ReleasedHandles
     let index: LuaRouteSlot

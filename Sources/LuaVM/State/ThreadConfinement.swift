@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Darwin)
-// Where nothing runs the main queue on the main thread, its jobs go to threads of a pool.
+// On these platforms, jobs of the main queue may run on threads of a pool instead of the main
+// thread.
 internal import Dispatch
 #endif
 #if canImport(Darwin)
@@ -14,24 +15,27 @@ import Musl
 import Android
 #endif
 
-/// The thread to which an object is confined: the thread of its first use, until it is handed over.
+/// The thread to which an object is confined: the thread of its first use, until the object is
+/// handed over.
 ///
 /// The main actor counts as one thread, even on Linux, where it may run on several threads in turn.
 ///
-/// Release builds check too, with a comparison of two numbers. The thread is compared, not the
-/// actor: an actor without its own executor runs on any free thread of a pool, whose stack is too
-/// small for scripts.
+/// Release builds check the thread too, by a comparison of two numbers. The thread is compared and
+/// not the actor, because an actor without its own executor runs on any free thread of a pool, and
+/// the stacks of these threads are too small for scripts.
 struct ThreadConfinement {
     private var thread: pthread_t?
     private var isMain = false
 
-    /// Stops the program if this is not the thread.
+    /// Stops the program if the current thread is not the thread of the object.
     @inline(__always)
     mutating func check() {
         if thread != pthread_self() { enter() }
     }
 
-    /// Records the thread of the first use, or stops the program.
+    /// Records the thread of the first use.
+    ///
+    /// On another thread, stops the program.
     @inline(never)
     private mutating func enter() {
         guard thread != nil else {
@@ -39,7 +43,7 @@ struct ThreadConfinement {
             isMain = Self.isOnMainQueue
             return
         }
-        // Release builds print the sentence of a fatal error only.
+        // `fatalError`, because release builds do not print the message of a precondition.
         if !isMain || !Self.isOnMainQueue { fatalError(Self.message) }
     }
 
@@ -54,11 +58,11 @@ struct ThreadConfinement {
         DispatchQueue.getSpecific(key: mainQueue) == true
     }
     #else
-    // The main thread, which is one.
+    // There is only one main thread.
     private static let isOnMainQueue = false
     #endif
 
-    /// Lets the next use choose the thread.
+    /// Ends the confinement, so that the next use determines the thread.
     mutating func end() { thread = nil }
 
     private static let message = """

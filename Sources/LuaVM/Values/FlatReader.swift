@@ -2,33 +2,38 @@
 
 internal import CLuaRoute
 
-/// One step through values that crossed from a script.
+/// A step in the traversal of values that were transferred from a script.
 public enum FlatItem {
     /// Nil.
     case `nil`
-    /// A truth value.
+    /// A Boolean.
     case boolean(Bool)
     /// An integer.
     case integer(Int64)
     /// A number.
     case number(Double)
-    /// The bytes of a string, valid as long as the reader.
+    /// The bytes of a string, which are valid as long as the reader exists.
     case string(UnsafeRawBufferPointer)
-    /// A table; the values of its list follow, then the keys, each with its value.
+    /// A table.
+    ///
+    /// The values of its list follow, then its keys, each followed by its value.
     case table(list: Int, entries: Int)
     /// A function.
     case function(LuaFunction)
-    /// An object of the host.
+    /// A host object.
     case object(ObjectType, Int64)
 }
 
-/// Reads values that were transferred from a script, in a pre-order walk through a tree.
+/// A reader of values that were transferred from a script.
 ///
-/// The reader has a copy, which scripts cannot change. Lists have no gaps; the other keys are
-/// sorted, integers first, then strings by their bytes.
+/// The reader traverses the tree of values in pre-order. The values are a copy, which scripts
+/// cannot change. Lists have no gaps. The other keys are sorted: first integers, then strings by
+/// their bytes.
 public struct FlatReader {
     let buffer: FlatBuffer
-    /// Whether the values come from a script: then the keys of each table are sorted and unique.
+    /// Whether the values come from a script.
+    ///
+    /// If so, the keys of each table are sorted and unique.
     package let isOfScript: Bool
     private var position = 0
     private var nextFunction = 0
@@ -38,7 +43,9 @@ public struct FlatReader {
         isOfScript = true
     }
 
-    /// Creates a reader of the values that a closure writes; needs no state.
+    /// Creates a reader of the values that a closure writes.
+    ///
+    /// No state is needed.
     ///
     /// - Throws: An error of the kind `conversion` for a value that cannot be written.
     public init(_ write: (inout FlatWriter) -> Void) throws(ScriptError) {
@@ -49,8 +56,8 @@ public struct FlatReader {
         if let failure = buffer.failure.pointee { throw failure }
     }
 
-    /// Skips the next value, a table with its contents, and returns its position; nil after the
-    /// last.
+    /// Skips the next value, including the contents of a table, and returns its position; nil after
+    /// the last value.
     mutating func skip() -> Int? {
         guard position < buffer.flat.pointee.count else { return nil }
         let start = position
@@ -62,7 +69,7 @@ public struct FlatReader {
         return start
     }
 
-    /// Advances to the next value; returns nil after the last.
+    /// Returns the next item, and advances to the following one; nil after the last item.
     public mutating func next() -> FlatItem? {
         guard position < buffer.flat.pointee.count else { return nil }
         let value = buffer.flat.pointee.values[position]
@@ -83,7 +90,7 @@ public struct FlatReader {
         case LUAROUTE_OBJECT:
             return .object(ObjectType(index: value.length), value.payload)
         case LUAROUTE_FROZEN:
-            // The table follows its message.
+            // The table follows the message.
             position += 1
             return next()
         default: return .nil
@@ -92,7 +99,7 @@ public struct FlatReader {
 }
 
 extension FlatBuffer {
-    /// The end of the value at a record, including the contents of a table.
+    /// Returns the position after the value at a record, including the contents of a table.
     func end(of start: Int) -> Int {
         let count = flat.pointee.count
         var position = start
@@ -103,7 +110,7 @@ extension FlatBuffer {
             switch Int(value.tag) {
             case LUAROUTE_FROZEN: position += 1
             case LUAROUTE_TABLE:
-                // A table cannot have more than there is, whatever it was announced with.
+                // The declared sizes of a table may be larger than the number of records.
                 rest += min(Int(value.length) + 2 * min(Int(value.payload), count), count) - 1
             default: rest -= 1
             }

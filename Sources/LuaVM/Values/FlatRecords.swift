@@ -2,19 +2,19 @@
 
 internal import CLuaRoute
 
-/// The arguments of a call as records, for a caller that copies all of them at once.
+/// The arguments of a call as records, for a caller that copies all of them together.
 ///
-/// A table is followed by its list, and then by its keys, sorted, each with its value. Records are
-/// valid until other values are transferred.
+/// The record of a table is followed by the values of its list, and then by its sorted keys, each
+/// followed by its value. Records are valid until other values are transferred.
 package struct FlatRecords: ~Copyable {
-    /// A value, or the key of a table.
+    /// A value, or a key of a table.
     package struct Record {
         package let kind: ValueKind
-        /// The number of bytes of a string, or of values in the list of a table; the type of an
-        /// object.
+        /// The number of bytes of a string, or the number of values in the list of a table, or the
+        /// type of an object.
         package let length: UInt32
-        /// The value; for a string the offset of its first byte, for a table the number of its
-        /// entries, for an object its identifier.
+        /// The value itself, or the offset of a string's first byte, or the number of a table's
+        /// entries, or the identifier of an object.
         package let payload: Int64
     }
 
@@ -48,11 +48,13 @@ package struct FlatRecords: ~Copyable {
         return Record(kind: kind, length: value.length, payload: value.payload)
     }
 
-    /// Takes the function of a record; must be called once for each.
+    /// Returns a handle of the function in a record.
+    ///
+    /// Must be called exactly once for each such record.
     package func takeFunction(_ record: Record) -> LuaFunction {
         state.function(inSlot: record.payload)
     }
 
-    /// The type of the object of a record.
+    /// Returns the type of the object in a record.
     package func type(of record: Record) -> ObjectType { ObjectType(index: record.length) }
 }

@@ -4,10 +4,10 @@ internal import CLuaRoute
 
 /// A flat tree of values, and the functions in it.
 final class FlatBuffer {
-    // Behind pointers: the many small accesses need no check for exclusivity.
+    // Stored behind pointers, because the many small accesses then need no exclusivity checks.
     let flat: UnsafeMutablePointer<LuaRouteFlat>
     let functions: UnsafeMutablePointer<[LuaFunction]>
-    /// The first value that cannot be written; the error is thrown when the tree is used.
+    /// The error about the first value that cannot be written; it is thrown when the tree is used.
     let failure: UnsafeMutablePointer<ScriptError?>
 
     init() {
@@ -36,7 +36,7 @@ final class FlatBuffer {
         if failure.pointee != nil { failure.pointee = nil }
     }
 
-    /// Takes over the slots that flattening created.
+    /// Takes ownership of the slots that were created when values were flattened.
     func adopt(for state: LuaState) {
         guard flat.pointee.functions > 0 else { return }
         for position in 0..<flat.pointee.count {
@@ -49,10 +49,11 @@ final class FlatBuffer {
 
 /// Writes values for a script: arguments, results and the contents of tables.
 ///
-/// A table is announced by its sizes; exactly that number of values must follow, nested tables in
-/// the same way: first the list, then keys and values in turn. If a key is repeated, the last value
-/// counts; a nil leaves a gap. Writing never fails: a value that cannot be written makes the later
-/// operation fail, as does a table with fewer values than announced.
+/// A table begins with its sizes, and exactly that number of values must follow: first the list,
+/// then each key with its value. Nested tables are written in the same way. If a key is repeated,
+/// the last value is used. A nil in the list is a gap. Writing itself does not fail. Instead, the
+/// later operation fails if a value cannot be written, or if a table has fewer values than its
+/// sizes declare.
 public struct FlatWriter: ~Copyable {
     // The creator of the writer retains it.
     private unowned(unsafe) let buffer: FlatBuffer
@@ -68,7 +69,7 @@ public struct FlatWriter: ~Copyable {
         append(LUAROUTE_NIL, length: 0, payload: 0)
     }
 
-    /// Writes a truth value.
+    /// Writes a Boolean.
     public mutating func write(_ value: Bool) {
         append(LUAROUTE_BOOLEAN, length: 0, payload: value ? 1 : 0)
     }
@@ -94,7 +95,7 @@ public struct FlatWriter: ~Copyable {
         value.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
-    // Inlined: most of what crosses are short strings.
+    // Inlined, because most transferred values are short strings.
     @inline(__always)
     private func append(_ bytes: UnsafeRawBufferPointer) {
         guard let count = UInt32(exactly: bytes.count) else {
@@ -116,24 +117,26 @@ public struct FlatWriter: ~Copyable {
         append(LUAROUTE_STRING, length: count, payload: Int64(offset))
     }
 
-    /// Writes a function; a function of another state makes the operation fail.
+    /// Writes a function.
+    ///
+    /// If the function belongs to another state, the later operation fails.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.pointee.append(function)
         append(LUAROUTE_FUNCTION, length: 0, payload: function.slot.index)
     }
 
-    /// Writes an object of the host.
+    /// Writes a host object.
     public mutating func write(_ type: ObjectType, _ identifier: Int64) {
         append(LUAROUTE_OBJECT, length: type.index, payload: identifier)
     }
 
-    /// Announces a table.
+    /// Begins a table.
     ///
     /// - Parameters:
-    ///   - list: The number of values that follow for the positions starting at 1.
+    ///   - list: The number of values that follow for the positions 1, 2, and so on.
     ///   - entries: The number of key–value pairs that follow the list.
     ///   - frozen: The error message if a script writes to the table, or to a table within it; nil
-    ///     if scripts may change it.
+    ///     if scripts may change the table.
     public mutating func beginTable(list: Int, entries: Int, frozen: String? = nil) {
         if let frozen {
             append(LUAROUTE_FROZEN, length: 0, payload: 0)
@@ -149,7 +152,9 @@ public struct FlatWriter: ~Copyable {
         append(LUAROUTE_TABLE, length: list, payload: Int64(entries))
     }
 
-    /// Makes the later operation fail; the first failure counts.
+    /// Makes the later operation fail.
+    ///
+    /// Only the first error is kept.
     func fail(_ error: ScriptError) {
         if buffer.failure.pointee == nil { buffer.failure.pointee = error }
     }
@@ -168,7 +173,7 @@ public struct FlatWriter: ~Copyable {
 }
 
 extension LuaState {
-    /// Rejects values that cannot be written, and functions of another state.
+    /// Throws an error if a value could not be written, or if a function belongs to another state.
     @inline(__always)
     func check(_ buffer: FlatBuffer) throws(ScriptError) {
         if let failure = buffer.failure.pointee { throw failure }

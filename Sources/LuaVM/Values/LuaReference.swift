@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A value of a script of any kind, kept alive and passed back unchanged: a table is not copied.
+/// A reference to a script value of any kind.
 ///
-/// Swift cannot read it. The reference may be released on any thread; the value itself is freed at
-/// the next use of its state.
+/// The reference keeps the value alive and passes it back unchanged; a table is not copied. Swift
+/// cannot read the value. The reference may be released on any thread; the value is then freed when
+/// its state is next used.
 public final class LuaReference: Sendable {
-    // To write a handle pushes what its slot holds, whatever that is.
+    // Despite its type, the handle may contain any value: writing it pushes the content of its
+    // slot.
     let handle: LuaFunction
 
     init(handle: LuaFunction) {
@@ -14,8 +16,7 @@ public final class LuaReference: Sendable {
 }
 
 extension CallFrame {
-    /// An argument of any kind, which the reference keeps alive; nil for nil, and for a missing
-    /// argument.
+    /// Returns a reference to an argument of any kind; nil if the argument is nil or missing.
     public func reference(at position: Int) -> LuaReference? {
         switch kind(at: position) {
         case .none, .nil: return nil
@@ -25,7 +26,9 @@ extension CallFrame {
 }
 
 extension FlatWriter {
-    /// Writes the value of a reference; a reference of another state makes the operation fail.
+    /// Writes the value of a reference.
+    ///
+    /// If the value belongs to another state, the later operation fails.
     public mutating func write(_ reference: LuaReference) {
         write(reference.handle)
     }

@@ -2,22 +2,24 @@
 
 internal import CLuaRoute
 
-/// A type of host objects, as scripts distinguish them.
+/// A type of host objects.
 ///
-/// An object consists of its type and an identifier that the host chooses. The same identifier is
-/// the same value in scripts, for `==` and as a key.
+/// An object consists of its type and an identifier that the host chooses. In scripts, objects with
+/// the same type and identifier are equal, for `==` and as keys.
 public struct ObjectType: Hashable, Sendable {
     let index: UInt32
 
-    /// The type of objects that are read without a state; no state accepts one.
+    /// The type of objects that are read without a state.
+    ///
+    /// No state accepts such an object.
     package static let stateless = ObjectType(index: 0)
 }
 
-/// The closures of a type of objects.
+/// The closures that implement a type of host objects.
 final class TypeBox: FunctionBox {
     typealias Body = (inout CallFrame) throws -> Void
 
-    /// By operation, as the C header numbers them.
+    /// The closures by operation, in the numbering of the C header.
     private let bodies: [Body?]
     let released: ((Int64) -> Void)?
 
@@ -27,7 +29,7 @@ final class TypeBox: FunctionBox {
         super.init(state: state, name: name)
     }
 
-    /// Whether there is a closure, by operation.
+    /// For each operation, 1 if there is a closure for it, and 0 otherwise.
     var operations: [Int32] { bodies.map { $0 == nil ? 0 : 1 } }
 
     override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
@@ -37,7 +39,7 @@ final class TypeBox: FunctionBox {
 }
 
 extension LuaState {
-    /// Whether a script references an object of the host.
+    /// Returns whether a script references a host object.
     public func holds(_ type: ObjectType, _ identifier: Int64) -> Bool {
         prepare()
         return luaroute_holds_object(context, type.index, identifier) != 0
@@ -51,20 +53,20 @@ extension LuaState {
         luaroute_forget(context, type.index, identifier)
     }
 
-    /// Makes a type of objects.
+    /// Defines a type of host objects.
     ///
     /// - Parameters:
-    ///   - name: The name in messages.
-    ///   - index: Reads a field: the arguments are the object and the key. The object may keep
-    ///     the result.
-    ///   - newIndex: Writes a field: the arguments are the object, the key and the value.
-    ///   - description: The text of an object: its argument is the object.
+    ///   - name: The name of the type in messages.
+    ///   - index: Reads a field. The arguments are the object and the key. The result may be cached
+    ///     in the object.
+    ///   - newIndex: Writes a field. The arguments are the object, the key and the value.
+    ///   - description: Returns the text of an object, which is the argument.
     ///   - names: Returns the sorted list of the names of an object's fields, for `pairs` and
-    ///     `next`; its argument is the object. Without this function, they raise an error for the
-    ///     object.
-    ///   - released: Called with the identifier of an object when no script references it any more,
-    ///     or when the state closes. It must not call into the state.
-    /// - Returns: The type, for the objects of this state.
+    ///     `next`. The argument is the object. Without this function, `pairs` and `next` raise an
+    ///     error.
+    ///   - released: Called with the identifier of an object when no script references the object
+    ///     any more, or when the state closes. It must not call into the state.
+    /// - Returns: The type, which can be used for objects in this state.
     /// - Throws: An error of the kind `memory`.
     public func defineType(
         name: String,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The keys of definitions, and the functions that make their parts.
+/// The keys of definitions, and the functions that create parts of definitions.
 extension Step {
-    /// An action.
+    /// The keys that several tables have.
 
     private static let find: APIParameter = .optional(
         "find",
@@ -236,7 +236,7 @@ extension Step {
         }
     }
 
-    /// The functions that make the parts of a definition.
+    /// The functions that create parts of a definition.
     static let functions: [APIFunction] = [
         APIFunction(
             "link",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Dependencies: their providers, and access by scripts.
+/// Functions for dependencies: their providers, and access to them.
 extension APIFunction {
     static let dependencies: [APIFunction] = [
         APIFunction(

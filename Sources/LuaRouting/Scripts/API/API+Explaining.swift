@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Explanations of navigations.
+/// Functions that explain navigations.
 extension APIFunction {
     static let explaining: [APIFunction] = [
         APIFunction(

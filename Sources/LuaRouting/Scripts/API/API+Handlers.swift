@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Route strings and their handlers.
+/// Functions for route strings and their handlers.
 extension APIFunction {
     static let handlers: [APIFunction] = [
         APIFunction(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The functions that run before and after every navigation.
+/// Functions that declare interceptors and functions that run after every navigation.
 extension APIFunction {
     static let interceptors: [APIFunction] = [
         APIFunction(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Queued deep links and their routings, and gates.
+/// Functions for queued deep links, their routings, and gates.
 extension APIFunction {
     private static let url: APIParameter = .required(
         "url",
@@ -140,7 +140,7 @@ extension APIFunction {
         },
     ]
 
-    /// The functions of a routing, which scripts call as `routing:setAction(…)`.
+    /// The methods of a routing, which scripts call as `routing:setAction(…)`.
     static let routing: [APIFunction] = [
         APIFunction(
             "setAction",
@@ -187,7 +187,7 @@ extension APIFunction {
         },
     ]
 
-    /// The functions of a ticket, which scripts call as `ticket:cancel()`.
+    /// The methods of a ticket, which scripts call as `ticket:cancel()`.
     static let ticket: [APIFunction] = [
         APIFunction(
             "cancel",
@@ -223,7 +223,7 @@ extension Arguments {
 }
 
 extension Router {
-    /// Checks that a function of a script may have effects that a rollback cannot undo.
+    /// Checks that a script function may have effects that a rollback cannot undo.
     func checkStage(of what: String) throws(RouteError) {
         if case .staging = turn { throw .calledWhileBuilding(what) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of `router.log`.
+/// The functions of `router.log`.
 extension APIFunction {
     static let log: [APIFunction] = ["debug", "info", "warn", "error"].map { level in
         APIFunction(

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of a navigation, which scripts read as `nav.info`, and its functions, which the
-/// bodies of actions call as `nav:act(…)`.
+/// The members of a navigation, which scripts read as `nav.info`, and its methods, which actions
+/// call as `nav:act(…)`.
 extension APIFunction {
-    /// The members that every navigation has; a navigation that a URL led to a route has more.
+    /// The members of every navigation.
+    ///
+    /// A navigation to a URL has additional members.
     package static let navigationMembers: [NavigationMember] = [
         (
             "service", "the service of the route; nil for a verb that leaves screens",

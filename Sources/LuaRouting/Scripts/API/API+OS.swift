@@ -12,14 +12,14 @@ internal import Musl
 internal import Android
 #endif
 
-/// The members of `os`, on the router's clock.
+/// The functions of `os`, which use the router's clock.
 extension APIFunction {
-    /// The members of `os` in a profile.
+    /// Returns the functions of `os` in a profile.
     static func os(_ profile: ScriptProfile) -> [APIFunction] {
         profile == .trusted ? os + [environment] : os
     }
 
-    /// The functions that only scripts of the app may call.
+    /// The function that only scripts with the profile `trusted` may call.
     private static let environment = APIFunction(
         "getenv",
         "The value of an environment variable, or nil; only in the profile `trusted`.",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Looking at the tree.
+/// Functions that read the tree.
 extension APIFunction {
     private static let window: [APIParameter] = [
         .optional(

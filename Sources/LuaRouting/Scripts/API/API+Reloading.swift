@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The functions of scripts for their reload.
+/// Functions that scripts use for reloads.
 extension APIFunction {
     static let reloading: [APIFunction] = [
         APIFunction(

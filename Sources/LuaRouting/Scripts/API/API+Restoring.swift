@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Snapshots and their restoration.
+/// Functions that create and restore snapshots.
 extension APIFunction {
     static let restoring: [APIFunction] = [
         APIFunction(

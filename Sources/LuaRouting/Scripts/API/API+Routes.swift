@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Registering, navigating, doing tasks, reusing and leaving screens.
+/// Functions that register routes, navigate, run tasks, and reuse or leave screens.
 extension APIFunction {
     static let target: [APIParameter] = [
         .required("service", .name(of: .service), text: "the service"),
@@ -248,7 +248,7 @@ extension APIFunction {
         },
     ]
 
-    /// The functions of a group, which scripts call as `group:register(…)`.
+    /// The methods of a group, which scripts call as `group:register(…)`.
     static let group: [APIFunction] = [
         APIFunction(
             "register",
@@ -309,7 +309,7 @@ extension APIFunction {
         },
     ]
 
-    /// Leaving screens.
+    /// Functions that leave screens.
     static let leaving: [APIFunction] = [
         APIFunction(
             "back",

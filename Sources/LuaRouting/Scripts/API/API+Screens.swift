@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Making screens and declaring classes and the first tree.
+/// Functions that create screens, and declare classes and the first tree.
 extension APIFunction {
     private static let children = "the screens in it, or routes as `{ service, task }`"
 
@@ -48,7 +48,7 @@ extension APIFunction {
         ) { generation, arguments in
             let (name, fields) = (arguments.text(0), arguments.table(1))
             let its = generation.declarations.state.classes[name]
-            // Names that are no text are refused below.
+            // Names that are not valid text are rejected below.
             for case (.string(let field), _) in fields.entries {
                 if let field = field.text { try its.checkField(field) }
             }

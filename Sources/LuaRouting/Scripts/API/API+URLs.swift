@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// URLs: the accepted origins, and the routes of URLs.
+/// Functions for URLs: the accepted origins, and the routes of URLs.
 extension APIFunction {
-    /// The fields of a navigation about its URL.
+    /// The members of a navigation that describe its URL.
     package static let urlMembers: [NavigationMember] = [
         (
             "url", "the URL as given; nil for a navigation by name or by a route string",

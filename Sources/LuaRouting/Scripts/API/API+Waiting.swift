@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Waiting, and the clock.
+/// Functions that wait or use the clock.
 extension APIFunction {
     private static let timeout: APIParameter = .optional(
         "timeout",
@@ -8,11 +8,11 @@ extension APIFunction {
         text: "the deadline of this call, in seconds; `math.huge`: none"
     )
 
-    /// The functions of scripts that may wait, for messages and documentation.
+    /// A list of the script functions that may wait, for messages and documentation.
     static let waiters =
         "an interceptor, a task, 'after', 'closed', a listener, the action of a link, or an exported function whose caller waits"
 
-    /// Sleeping, timers and the clock.
+    /// Functions for sleeps, timers and the clock.
     static let waiting: [APIFunction] = [
         APIFunction(
             "sleep",
@@ -77,7 +77,7 @@ extension APIFunction {
         return [.value(.boolean(isCancelled))]
     }
 
-    /// The functions of a navigation, which scripts call as `nav:await()`.
+    /// The methods of a navigation, which scripts call as `nav:await()`.
     static let navigation: [APIFunction] =
         [
             APIFunction(
@@ -115,7 +115,7 @@ extension APIFunction {
             cancelNavigation,
         ]
 
-    /// The functions of a task, which scripts call as `task:await()`.
+    /// The methods of a task, which scripts call as `task:await()`.
     static let task: [APIFunction] = [
         APIFunction(
             "await",
@@ -152,7 +152,7 @@ extension APIFunction {
         },
     ]
 
-    /// The functions of a timer.
+    /// The methods of a timer.
     static let timer: [APIFunction] = [
         APIFunction(
             "cancel",

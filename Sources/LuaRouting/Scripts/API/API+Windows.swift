@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Opening and closing windows.
+/// Functions that open and close windows.
 extension APIFunction {
     static let windows: [APIFunction] = [
         APIFunction(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A property that scripts read: its name and description.
+/// The name and the description of a property that scripts read.
 package typealias APIMember = (name: String, text: String)
 
-/// A property of a navigation, with a condition in Lua as its example.
+/// The name and the description of a navigation's property, and a condition in Lua as an example.
 package typealias NavigationMember = (name: String, text: String, example: String)
 
-/// A group of related functions in the reference.
+/// A chapter of the reference: a group of related functions.
 package struct APIChapter: Sendable {
     package let title: String
-    /// The object of the functions: `router`, `nav`.
+    /// The object that has the functions, such as `router` or `nav`.
     package let object: String
     package let functions: [APIFunction]
     /// The properties of the object, or of the screens or tables that the functions return.

@@ -4,19 +4,19 @@ internal import LuaVM
 
 /// A function that scripts call: its name, parameters, results, description and implementation.
 ///
-/// These descriptions are the only source of the Lua API. They drive the registration and the
-/// checks of arguments.
+/// These descriptions are the only source of the Lua API. They are used to register the functions
+/// and to check their arguments.
 package final class APIFunction: Sendable {
-    /// When a function may be called.
+    /// The situations in which a function may be called.
     enum Use: Sendable {
         case always
-        /// Not while a navigation is planned, because it has an effect.
+        /// Always, except while a navigation is planned, because the function has an effect.
         case declaring
-        /// Not while the scripts load.
+        /// Always, except while the scripts load.
         case running
-        /// Neither while the scripts load nor while a navigation is planned.
+        /// Always, except while the scripts load or a navigation is planned.
         case acting
-        /// Only in a function that may wait.
+        /// Only in a script function that may wait.
         case waiting
 
         var isRefusedWhileLoading: Bool { self == .running || self == .acting }
@@ -26,7 +26,7 @@ package final class APIFunction: Sendable {
     package let name: String
     package let text: String
     package let parameters: [APIParameter]
-    /// The results, as in the documentation: `screen?`, `value, task`.
+    /// The results as shown in the documentation, such as `screen?` or `value, task`.
     package let results: String
     let use: Use
     package let example: APIExample
@@ -53,15 +53,15 @@ package final class APIFunction: Sendable {
 }
 
 extension APIFunction {
-    /// The name with the parameters and the results, as in the documentation.
+    /// The name with the parameters and results, as shown in the documentation.
     package var signature: String {
         let parameters = parameters.map { $0.isOptional ? "[\($0.name)]" : $0.name }
         return "\(name)(\(parameters.joined(separator: ", ")))"
             + (results.isEmpty ? "" : " → \(results)")
     }
 
-    /// The condition under which the function may be called, as a sentence after the text; empty if
-    /// there is none.
+    /// A sentence about when the function may be called, which follows the text; empty if there is
+    /// no restriction.
     package var restriction: String {
         switch use {
         case .running, .acting: " Not while the scripts load."
@@ -70,7 +70,9 @@ extension APIFunction {
         }
     }
 
-    /// Returns the name after its object; methods are called with a colon.
+    /// Returns the name with its object.
+    ///
+    /// Methods are called with a colon.
     package func name(of object: String) -> String {
         let isMethod = !["router", "router.log", "os"].contains(object)
         return "\(object)\(isMethod ? ":" : ".")\(name)"
@@ -79,27 +81,27 @@ extension APIFunction {
 
 /// An example of a member of the API, which a test runs.
 package struct APIExample: Sendable {
-    /// A part of the scripts if there are ``steps``; otherwise the body of an exported function.
+    /// A part of the scripts if there are ``steps``; otherwise, the body of an exported function.
     package let lua: String
-    /// The steps of a scenario that show the effect.
+    /// The steps of a scenario that demonstrate the effect.
     package let steps: [String]
 }
 
-/// The checked arguments of one call.
+/// The checked arguments of a call.
 struct Arguments {
     var tree: ArgumentTree
-    /// The line of the script that calls.
+    /// The source location of the call.
     let location: RouteError.Location?
-    /// The object whose method is called; nil for other functions.
+    /// The object whose method is called; nil for functions that are not methods.
     var owner: Owner?
-    /// The activity that waits in a call of a waiting function; nil for other functions.
+    /// The activity that waits in the call; nil for functions that do not wait.
     var waiter: Activity?
 
-    /// An object that has functions.
+    /// An object that has methods.
     enum Owner {
         case navigation(Navigation)
         case task(RouteTask)
-        /// The number of a timer.
+        /// A timer with the given number.
         case timer(Int)
         case routing(Routing)
         case group(RouteGroup)
@@ -135,8 +137,9 @@ struct Arguments {
 
     func target() -> Target { Target(tree[0].name ?? "", tree[1].name ?? "") }
 
-    /// The first argument from a position on that is a function, for API functions whose options
-    /// precede it.
+    /// Returns the first function among the arguments from the given position on.
+    ///
+    /// API functions whose options precede the function use this method.
     func function(from index: Int) -> LuaFunction? {
         (index..<max(index, tree.count)).lazy.compactMap { self[$0].luaFunction }.first
     }

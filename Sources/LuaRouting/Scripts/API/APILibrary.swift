@@ -2,16 +2,16 @@
 
 internal import LuaVM
 
-/// The functions that scripts find in one table.
+/// The functions in a table that scripts access.
 struct APILibrary: Sendable {
     /// The name of the table in messages.
     let title: String
     let functions: [APIFunction]
     /// The names of the functions.
     let names: FunctionNames
-    /// The names of all members, for suggestions.
+    /// The names of all members, used for suggestions.
     let members: [String]
-    /// Whether its functions declare routes and parts of them.
+    /// Whether the functions declare routes and parts of routes.
     let declares: Bool
 
     private init(
@@ -35,7 +35,7 @@ struct APILibrary: Sendable {
     )
     static let log = APILibrary("router.log", APIFunction.log)
 
-    /// The members of `os` in a profile.
+    /// Returns the members of `os` in a profile.
     static func os(_ profile: ScriptProfile) -> APILibrary {
         profile == .trusted ? trustedOS : strictOS
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ArgumentCheck {
-    /// Checks all arguments.
+    /// Checks all arguments of a call.
     ///
-    /// - Throws: `script`, or `badInfo` for an invalid name, in the wording of Lua's own functions.
+    /// - Throws: `script`, or `badInfo` for an invalid name. The messages are worded like those of
+    ///   Lua's own functions.
     static func check(_ arguments: ArgumentTree, of function: APIFunction) throws(RouteError) {
         let count = function.parameters.count
         guard arguments.count <= count else {

@@ -2,12 +2,12 @@
 
 internal import CLuaRoute
 
-/// A key of a table in coding: an integer, or text compared by its bytes.
+/// A key of a table in encoding and decoding: an integer, or text that is compared by its bytes.
 enum CodedKey: Hashable, Comparable {
     case integer(Int64)
     case text(String)
 
-    /// Creates the key from a coding key: its integer if it has one.
+    /// Creates a key from a coding key: its integer if there is one, and otherwise its text.
     ///
     /// - Parameters:
     ///   - key: A key of a container.
@@ -21,7 +21,7 @@ enum CodedKey: Hashable, Comparable {
         }
     }
 
-    // Swift takes two spellings of a character for equal, and scripts do not.
+    // Swift considers canonically equivalent texts equal, but scripts compare bytes.
     static func == (left: CodedKey, right: CodedKey) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left == right
@@ -48,7 +48,9 @@ enum CodedKey: Hashable, Comparable {
     }
 }
 
-/// An element of a list in a coding path, which Swift counts from 0.
+/// An index of a list in a coding path.
+///
+/// As in Swift, it starts at 0.
 struct ElementKey: CodingKey {
     let index: Int
 
@@ -70,25 +72,27 @@ struct TextKey: CodingKey {
 
     var intValue: Int? { nil }
 
-    /// The default key under which a class encodes its superclass.
+    /// The default key with which a class encodes its superclass.
     static let superclass = TextKey("super")
 }
 
-/// A dictionary that is a table with string keys: Swift's coding keys do not distinguish `"7"` from 7.
+/// A dictionary that becomes a table with string keys.
+///
+/// The protocol is needed because Swift's coding keys do not distinguish `"7"` from 7.
 protocol StringKeyed {}
 extension Dictionary: StringKeyed where Key == String {}
 
-/// A dictionary that is a table with integer keys.
+/// A dictionary that becomes a table with integer keys.
 protocol IntegerKeyed {}
 extension Dictionary: IntegerKeyed where Key == Int {}
 
-/// The limits of coding: bytes of the stack and levels of a tree.
+/// The limits of encoding and decoding, which bound the size of the stack and the depth of a tree.
 enum CodingLimit {
     /// The maximum number of levels of tables.
     static let levels = 32
-    /// The nesting of values.
+    /// The maximum nesting of values.
     ///
-    /// Some need no table of their own: an optional, a raw value.
+    /// Some nested values, such as optionals and raw values, are not tables of their own.
     static let nesting = 100
     static let message = "at most \(levels) levels expected"
 }
@@ -125,7 +129,7 @@ extension ScriptError {
         )
     }
 
-    /// A path in readable notation: `info.items[3].price`.
+    /// Returns a path in readable notation, such as `info.items[3].price`.
     private static func path(_ keys: [any CodingKey], from root: String) -> String {
         var text = root
         for key in keys {
@@ -158,7 +162,7 @@ extension ScriptError {
 }
 
 extension String {
-    /// A sentence of Swift's own coding as messages of Lua are: lower case, no full stop.
+    /// The message of Swift's coding in the style of Lua: in lower case, and without a full stop.
     fileprivate var inLuaManner: String {
         guard let first, first.isUppercase else { return self }
         let text = first.lowercased() + dropFirst()

@@ -4,20 +4,22 @@ internal import CLuaRoute
 internal import SystemGaps
 
 extension FlatReader {
-    /// Reads the next value, a table with its contents, as a decodable one.
+    /// Decodes the next value.
     ///
-    /// Nil and a missing key are equivalent; an empty table is an empty list and a table without
-    /// keys. A float with an integer value is accepted as an integer, and an integer as a float if
-    /// the conversion is exact; strings are never converted, and must be UTF-8. A list has only
-    /// positions; a list of optionals may have gaps.
+    /// A table is decoded with its contents.
+    ///
+    /// Nil and a missing key are equivalent. An empty table can be an empty list or a table without
+    /// keys. A float with an integer value is accepted as an integer, and an integer is accepted as
+    /// a float if the conversion is exact. Strings are never converted, and must be UTF-8. All keys
+    /// of a list must be positions; a list of optionals may have gaps.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - root: The name of the value in messages, such as `info`.
-    /// - Returns: The value; nil after the last one.
-    /// - Throws: An error of the kind `conversion` that names the path: `bad field
-    ///   'info.items[3].price' (number expected, got string)`. An error of the type is its
-    ///   ``ScriptError/underlying``.
+    /// - Returns: The decoded value. After the last value, nil is decoded.
+    /// - Throws: An error of the kind `conversion` with the path, such as `bad field
+    ///   'info.items[3].price' (number expected, got string)`. If the type threw the error, that
+    ///   error is the ``ScriptError/underlying`` one.
     public mutating func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         named root: String = ""
@@ -25,8 +27,9 @@ extension FlatReader {
         try decode(type, named: root, kindOf: { _ in "object" })
     }
 
-    /// Reads a value like ``decode(_:named:)``, with other names for objects of the host in
-    /// messages.
+    /// Decodes the next value like ``decode(_:named:)``.
+    ///
+    /// A closure provides the names of host objects for messages.
     package mutating func decode<Value: Decodable>(
         _ type: Value.Type,
         named root: String,
@@ -41,7 +44,7 @@ extension FlatReader {
     }
 }
 
-/// The tree that a decoding reads.
+/// The tree of values from which a value is decoded.
 private final class FlatTree {
     let buffer: FlatBuffer
     let kindOf: (Int64) -> String
@@ -51,7 +54,9 @@ private final class FlatTree {
         self.kindOf = kindOf
     }
 
-    /// The record at a valid position; for a frozen table, the record after its message.
+    /// Returns the record at a position; nil after the last one.
+    ///
+    /// For a frozen table, this is the record after the message.
     func record(_ position: Int) -> (value: LuaRouteValue, position: Int)? {
         let flat = buffer.flat
         guard position < flat.pointee.count else { return nil }
@@ -76,7 +81,7 @@ private final class FlatTree {
         }
     }
 
-    /// The position of the content of a table; nil if there is none.
+    /// Returns the positions of the values of a table; nil if the value is not a table.
     func content(_ position: Int?) -> FlatContent? {
         guard let (value, header) = position.flatMap(record), value.tag == LUAROUTE_TABLE else {
             return nil
@@ -84,7 +89,7 @@ private final class FlatTree {
         let count = buffer.flat.pointee.count
         var content = FlatContent()
         var next = header + 1
-        // It may have been announced with far more than there is.
+        // The declared sizes may be far larger than the actual ones.
         while content.list.count < Int(value.length), next < count {
             content.list.append(next)
             next = buffer.end(of: next)
@@ -105,7 +110,7 @@ private final class FlatTree {
 /// The positions of the values of a table.
 private struct FlatContent {
     var list: [Int] = []
-    /// The keys that are not positions of the list, in order.
+    /// The keys that are not part of the list, in order.
     private(set) var keys: [CodedKey] = []
     /// The first key that is neither an integer nor text.
     private(set) var strangeKey: String?
@@ -131,11 +136,11 @@ private struct FlatContent {
             strangeKey = strangeKey ?? key.kind
             return
         }
-        // As in a script, the last one of several holds.
+        // If a key is repeated, the last value is used, as in scripts.
         if positions.updateValue(position, forKey: coded) == nil { keys.append(coded) }
     }
 
-    /// All keys, the positions of the list first.
+    /// All keys: first the positions of the list, then the others.
     var allKeys: [CodedKey] { list.indices.map { .integer(Int64($0) + 1) } + keys }
 
     func position(of key: CodedKey) -> Int? {
@@ -146,7 +151,7 @@ private struct FlatContent {
         return list[Int(integer) - 1]
     }
 
-    /// The positions of a list, nil at gaps.
+    /// Returns the positions of a list's elements; nil for gaps.
     func elements() throws(FlatMismatch) -> [Int?] {
         var elements: [Int?] = list
         if let strangeKey { throw FlatMismatch("list", got: "a table with the key \(strangeKey)") }
@@ -224,7 +229,7 @@ private struct FlatDecoder: Decoder {
             : .typeMismatch(type, context(mismatch.message))
     }
 
-    /// The decoder of a value inside.
+    /// Returns the decoder of a nested value.
     func inner(_ key: any CodingKey, _ position: Int?) -> FlatDecoder {
         FlatDecoder(
             tree: tree,
@@ -251,7 +256,7 @@ private struct FlatDecoder: Decoder {
         return try type.init(from: decoder)
     }
 
-    /// Refuses keys that a dictionary would leave out, or take for one another.
+    /// Rejects keys that a dictionary would omit or treat as equal.
     private func checkKeys(_ type: Any.Type) throws {
         guard let content = tree.content(position) else { return }
         let expected = isTextual ? "string as key" : "integer as key"
@@ -331,7 +336,7 @@ extension FlatDecoder {
         private func inner(_ key: Key) -> FlatDecoder { decoder.inner(key, position(key)) }
 
         private func position(_ key: Key) -> Int? {
-            // A key type of one's own may take text for an integer where it can.
+            // A custom key type may use text where an integer is possible.
             content.position(of: CodedKey(key, isText: decoder.isTextual))
                 ?? content.position(of: .text(key.stringValue))
         }
@@ -377,7 +382,9 @@ extension FlatDecoder {
             return current
         }
 
-        /// The decoder of the next element; after the last, of one that is not there.
+        /// The decoder of the next element.
+        ///
+        /// After the last element, it decodes a missing value.
         private var current: FlatDecoder {
             decoder.inner(ElementKey(currentIndex), isAtEnd ? nil : elements[currentIndex])
         }

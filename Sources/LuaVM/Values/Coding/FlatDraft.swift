@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A value while it is being encoded: a table begins with its sizes, which are known only at the
-/// end.
+/// A value that is being encoded.
 ///
-/// A type may request its container several times, continue with an outer container while it keeps
-/// an inner one, and write a key twice; so values are collected before they are written.
+/// Values are collected before they are written, because a table begins with its sizes, which are
+/// known only at the end.
+///
+/// In addition, a type may request its container several times, use an outer container while it
+/// still has an inner one, and write a key twice.
 final class FlatDraft {
     enum Part {
         case leaf(FlatLeaf)
@@ -21,13 +23,19 @@ final class FlatDraft {
     /// The number of elements of the list.
     var count: Int { list.count }
 
-    /// Makes the draft a list; returns false if it already is something else.
+    /// Makes the draft a list.
+    ///
+    /// Returns false if the draft already has another form.
     func becomeList() -> Bool { become(.list) }
 
-    /// Makes the draft a table; returns false if it already is something else.
+    /// Makes the draft a table.
+    ///
+    /// Returns false if the draft already has another form.
     func becomeTable() -> Bool { become(.table) }
 
-    /// Makes the draft a single value; returns false if it already is something else.
+    /// Makes the draft a single value.
+    ///
+    /// Returns false if the draft already has another form.
     func become(_ part: Part) -> Bool {
         single = part
         return become(.single)
@@ -61,7 +69,8 @@ final class FlatDraft {
             }
         case .table:
             let entries = entries.filter { !$0.value.isNil }.sorted { $0.key < $1.key }
-            // The entries 1, 2, 3 … are the list, wherever they came from.
+            // The entries 1, 2, 3 … form the list, regardless of the order in which they were
+            // added.
             var start = 0
             while start < entries.count, entries[start].key < .integer(1) { start += 1 }
             var end = start
@@ -82,7 +91,7 @@ final class FlatDraft {
 }
 
 extension FlatDraft.Part {
-    /// Whether the draft is empty, so that its table omits the entry.
+    /// Whether the part is nil, so that its entry is omitted from the table.
     fileprivate var isNil: Bool {
         switch self {
         case .leaf(.nil): true

@@ -3,14 +3,14 @@
 extension FlatWriter {
     /// Writes an encodable value.
     ///
-    /// Keys keep their type: integers stay integers; lists count from 1. Nil means absence: an
-    /// optional that is nil has no key, and a list omits nils at its end. Integers and floats stay
-    /// distinct. Types with methods of their own for a format, such as Foundation's, are written in
-    /// the form in which they encode themselves.
+    /// Keys keep their type: integers stay integers. Positions of lists start at 1. An optional
+    /// that is nil has no key, and nils at the end of a list are omitted. Integers and floats stay
+    /// distinct. Types that encode themselves differently for some formats, such as Foundation's
+    /// types, are written in their general form.
     ///
-    /// A value that cannot be written makes the operation fail, with an error of the kind
-    /// `conversion` that names the path: an integer of more than 64 bits, more than 32 levels, or
-    /// an error that the value itself throws.
+    /// If a value cannot be written, the later operation fails with an error of the kind
+    /// `conversion` with the path. This is the case for an integer of more than 64 bits, for more
+    /// than 32 levels, or if the value itself throws an error.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -28,7 +28,9 @@ extension FlatWriter {
     }
 }
 
-/// The state that the containers of an encoding share: they cannot throw when they are created.
+/// The first error of an encoding.
+///
+/// The error is shared by all containers, which cannot throw when they are created.
 private final class EncodingSession {
     var failure: (any Error)?
 }
@@ -59,7 +61,7 @@ private struct FlatEncoder: Encoder {
         SingleContainer(encoder: self)
     }
 
-    /// Records an error if the draft already is something else, or is too deep.
+    /// Records an error if the draft already has another form, or is nested too deeply.
     private func note(_ isPossible: Bool) {
         guard session.failure == nil else { return }
         if !isPossible {
@@ -77,7 +79,7 @@ private struct FlatEncoder: Encoder {
         )
     }
 
-    /// The encoder of a value inside.
+    /// Returns the encoder of a nested value.
     func inner(_ key: any CodingKey) -> FlatEncoder {
         FlatEncoder(
             session: session,
@@ -87,7 +89,7 @@ private struct FlatEncoder: Encoder {
         )
     }
 
-    /// The encoded form of a value.
+    /// Returns the encoded form of a value.
     func part<Value: Encodable>(_ value: Value) throws -> FlatDraft.Part {
         if let failure = session.failure { throw failure }
         if let scalar = value as? any FlatScalar {
@@ -118,7 +120,7 @@ extension FlatEncoder {
 
         func encodeNil(forKey key: Key) { set(.leaf(.nil), key) }
 
-        // Replaces the methods of all simple types too.
+        // This method is also used for all simple types.
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
             set(try encoder.inner(key).part(value), key)
         }

@@ -2,7 +2,7 @@
 
 internal import SystemGaps
 
-/// A value that is one record of a flat tree.
+/// A scalar value: one record of a flat tree.
 enum FlatLeaf {
     case `nil`
     case boolean(Bool)
@@ -10,12 +10,14 @@ enum FlatLeaf {
     case number(Double)
     /// A string to write.
     case text(String)
-    /// A string that was read, valid as long as the tree.
+    /// A string that was read.
+    ///
+    /// The bytes are valid as long as the tree exists.
     case bytes(UnsafeRawBufferPointer)
-    /// A value that is not a scalar, by its kind: a table, a function, an object.
+    /// A value that is not a scalar, with the name of its kind: a table, a function, an object.
     case other(String)
 
-    /// Its name in messages.
+    /// The name of the kind in messages.
     var kind: String {
         switch self {
         case .nil: "nil"
@@ -28,7 +30,7 @@ enum FlatLeaf {
     }
 }
 
-/// The expected and the actual kind of a value.
+/// An error about a value of the wrong kind.
 struct FlatMismatch: Error {
     let expected: String
     let got: String
@@ -43,13 +45,13 @@ struct FlatMismatch: Error {
     var message: String { "\(expected) expected, got \(got)" }
 }
 
-/// A type whose values are not tables.
+/// A type whose values are written as scalars, not as tables.
 protocol FlatScalar: Codable {
-    /// The name of values of the type in messages.
+    /// The name of the type in messages.
     static var kind: String { get }
-    /// The value of a record.
+    /// Returns the value of a record.
     static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Self
-    /// The record of the value.
+    /// Returns the record for the value.
     func leaf() throws(FlatMismatch) -> FlatLeaf
 }
 
@@ -106,7 +108,8 @@ extension Float: FlatScalar {
     static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Float {
         let double = try Double.read(leaf)
         let number = Float(double)
-        // Digits may be lost, as always; a value may not.
+        // A floating-point value may be rounded, but an integer must be converted exactly, and a
+        // finite number must stay finite.
         let isKept = if case .integer = leaf { Double(number) == double } else { true }
         guard isKept, number.isFinite == double.isFinite else {
             throw FlatMismatch("number of 32 bits", got: "\(double)")
@@ -159,10 +162,9 @@ extension UInt64: FlatScalar {}
 extension UInt128: FlatScalar {}
 
 extension Int64 {
-    /// The integer that a number is exactly.
+    /// Creates the integer if a number is exactly an integer.
     fileprivate init?(whole number: Double) {
-        // `Int64(exactly:)` calls `trunc`, for which programs would have to link the mathematics
-        // library by themselves.
+        // `Int64(exactly:)` calls `trunc`, which would require programs to link the math library.
         guard number >= -0x1p63, number < 0x1p63 else { return nil }
         let integer = Int64(number)
         guard Double(integer) == number else { return nil }
