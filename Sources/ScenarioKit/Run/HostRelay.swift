@@ -36,12 +36,12 @@ final class HostRelay: RouterHost {
         scenarioTasks = Set(steps.compactMap(\.hostTask))
     }
 
-    /// The oldest task that the app's host has not ended.
+    /// The oldest task that the app's host has not ended; nil while a change is in progress.
     var awaitedTask: Target? {
         unanswered == nil ? tasks.min { $0.key < $1.key }?.value : nil
     }
 
-    /// The pending work of the app's host, as text; nil if it is idle.
+    /// The pending work of the app's host, as text; nil if the host is idle.
     var awaited: String? {
         if let unanswered {
             let names = unanswered.operations.map(\.name).joined(separator: " ")
