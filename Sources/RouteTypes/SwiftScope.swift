@@ -72,7 +72,7 @@ struct SwiftScope {
 
     /// Declares an enumeration of values.
     ///
-    /// - Returns: Its path; nil if a value is a table or a reference.
+    /// - Returns: The path of the enumeration; nil if a value is a table or a reference.
     private mutating func declareEnumeration(_ values: [Value], named name: String) -> String? {
         var cases: [(name: String, value: Value)] = []
         var names = SwiftNames(reserved: Self.used)

@@ -130,7 +130,8 @@ extension DeclarationCheck {
 
     /// The origins that scripts and their patterns declare.
     ///
-    /// An element is nil for any origin, if there is no declaration and a pattern names none.
+    /// If the scripts declare no origin, a pattern without an origin adds the element nil, which
+    /// means any origin.
     private var neededOrigins: [(origin: URLOrigin?, location: RouteError.Location?)] {
         var origins: [(URLOrigin?, RouteError.Location?)] = []
         var known: Set<URLOrigin?> = []

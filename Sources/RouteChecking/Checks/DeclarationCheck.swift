@@ -24,7 +24,7 @@ package struct DeclarationCheck {
     /// - Parameters:
     ///   - declarations: The declarations.
     ///   - source: The source of a function; nil if it is unknown.
-    ///   - takes: Whether a function takes a number of arguments.
+    ///   - takes: Whether a function accepts the given number of arguments.
     /// - Complexity: O(*n*) in the number of steps.
     package init(
         _ declarations: Declarations,

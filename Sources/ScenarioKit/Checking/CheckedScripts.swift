@@ -10,7 +10,7 @@ struct CheckedScripts {
     struct Loaded {
         let scripts: LoadedScripts
         let manifest: HostManifest?
-        /// The names that the scripts and their host have.
+        /// The names that the scripts and their host declare.
         let known: KnownNames
         let capabilities: Capabilities
         let contract: RouterContract?
@@ -95,8 +95,8 @@ struct CheckedScripts {
         return log
     }
 
-    /// Returns the names in a scenario file that its scripts do not have; empty if they do not
-    /// load.
+    /// Returns a finding for each name in a scenario file that its scripts do not declare; empty if
+    /// the scripts do not load.
     mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
         guard let file = input.parsed, let script = input.script else { return [] }
         return NameCheck.findings(in: file, script) { knownNames($0) }

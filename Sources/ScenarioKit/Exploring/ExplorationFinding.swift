@@ -31,7 +31,7 @@ public struct ExplorationFinding: Sendable {
     /// The two paths that lead to states with equal fingerprints but different effects; nil for
     /// other findings.
     var sides: (first: [ExploredStep], second: [ExploredStep])?
-    /// The steps of a scenario that shows the defect: it failed at its last step.
+    /// The steps of a scenario that shows the defect by failing at its last step.
     ///
     /// Nil if no scenario can show the defect.
     var scenario: [String]?

@@ -4,27 +4,29 @@ internal import LuaRouting
 
 /// The host of a scenario's router while an app's host shows the screens.
 ///
-/// It is between the two, so that every step works as without an app: changes that the scenario
-/// holds or refuses do not reach the app's host, and neither do tasks that it stubs or completes.
+/// The relay passes changes and tasks from the router to the app's host. Changes that the scenario
+/// holds or refuses, and tasks that the scenario stubs or completes, do not reach the app's host.
+/// Therefore every step works as it does without an app.
 final class HostRelay: RouterHost {
     /// The app's host; nil while the scripts load.
     var app: (any RouterHost)?
-    /// Called when the app's host has answered all changes and ended all tasks.
+    /// Called when the app's host has finished all changes and all tasks.
     var onRest: (() -> Void)?
-    /// Whether a step has set the tree, or changed it as a user would, without the app's host: the
-    /// next change then passes the whole tree to the app's host.
+    /// Whether a step has set the tree, or changed it as a user would, without the app's host.
+    ///
+    /// The next change then passes the whole tree to the app's host.
     var isStale = false
 
     private let scenario: HeadlessHost
     /// The tasks that steps of the scenario stub or complete.
     private let scenarioTasks: Set<Target>
-    /// The last tree that the app's host was given.
+    /// The last tree that was passed to the app's host.
     private var shown: ShownTree?
-    /// The number of changes given to the app's host, of which the last one may be unanswered.
+    /// The number of changes passed to the app's host, including the change in progress.
     private var count = 0
-    /// The change that the app's host has not answered.
+    /// The change that the app's host has not finished; nil if there is none.
     private var unanswered: Change?
-    /// The change that arrived while the app's host was shown a tree that a step had set.
+    /// The change that arrived while the app's host was still showing a tree set by a step.
     private var next: (ScreenTree, Change, (Result<Void, any Error>) -> Void)?
     /// The tasks that the app's host has not ended yet, by their numbers.
     private var tasks: [Int: Target] = [:]
@@ -34,12 +36,12 @@ final class HostRelay: RouterHost {
         scenarioTasks = Set(steps.compactMap(\.hostTask))
     }
 
-    /// The oldest task that the app's host has not ended.
+    /// The oldest task that the app's host has not ended; nil while a change is in progress.
     var awaitedTask: Target? {
         unanswered == nil ? tasks.min { $0.key < $1.key }?.value : nil
     }
 
-    /// The pending work of the app's host, as text; nil if it is idle.
+    /// The pending work of the app's host, as text; nil if the host is idle.
     var awaited: String? {
         if let unanswered {
             let names = unanswered.operations.map(\.name).joined(separator: " ")
@@ -57,7 +59,7 @@ final class HostRelay: RouterHost {
         show(inApp: tree, change) { _ in }
     }
 
-    /// The number of a change that is unknown to the router.
+    /// The revision of changes that the relay creates and the router does not know.
     private static let ownRevision = 0
 
     // MARK: The host of the router
