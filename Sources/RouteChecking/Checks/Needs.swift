@@ -4,10 +4,10 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the needed dependencies that are neither provided by scripts nor expected of the
+    /// Returns a warning for each needed dependency that scripts neither provide nor expect of the
     /// host.
     ///
-    /// A function may declare a provider later, so these are warnings.
+    /// These are not errors, because a function may declare a provider later.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
         let known = Set(declarations.providers.keys).union(declarations.expectations.dependencies)
             .union((text.arguments["provide"] ?? [:]).keys)
@@ -26,11 +26,12 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the gates whose names nearly equal the names of gates that more routes name, or that
-    /// the scripts open.
+    /// Returns a finding for each gate whose name is probably misspelt: only one route waits at the
+    /// gate, and the name of another gate, which more routes name or the scripts open, is nearly
+    /// equal.
     ///
-    /// Scripts may compute the name of a gate that they open. Therefore, a gate is not reported if
-    /// its name is quoted in the scripts more often than routes name it.
+    /// Scripts may compute the names of the gates that they open. So a gate is not reported if its
+    /// name is quoted anywhere else in the scripts.
     func gateFindings(_ text: ScriptText) -> [Finding] {
         var waiting: [String: [Step]] = [:]
         for step in steps {
@@ -63,8 +64,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns the gates that scripts open but no route names, and whose names nearly equal the
-    /// names of gates that several routes name and no script opens.
+    /// Returns a finding for each gate that scripts open but no route names, if its name nearly
+    /// equals that of a gate that several routes name but no script opens.
     private func misspeltOpening(
         _ places: [String: RouteError.Location],
         closed: [String],
@@ -82,7 +83,9 @@ extension DeclarationCheck {
         }
     }
 
-    /// Whether two names differ only in their numbers, which is not a misspelling.
+    /// Whether two names differ only in their digits, such as `step1` and `step2`.
+    ///
+    /// These are not misspellings.
     private func isNumbered(_ left: String, _ right: String) -> Bool {
         left.utf8.filter { !$0.isDigit } == right.utf8.filter { !$0.isDigit }
     }
