@@ -81,11 +81,11 @@ struct Explain: ParsableCommand {
 
     @OptionGroup var loading: LoadOptions
 
-    /// The path of the scripts, if it is the first argument; nil if that is a target.
+    /// The first argument if it is the path of scripts; nil if it is a target.
     private var leadingScript: String? {
         guard scripts.script == nil, let first = words.first else { return nil }
         if first.hasSuffix(".lua"), !ExplainCommand.hasScheme(first) { return first }
-        // A target is never a single name. So if a file with such a name exists, it is a path.
+        // A single name is never a target, so the argument is a path if such a file exists.
         let isPath = !first.contains("/") || first.hasSuffix("/") || first.hasPrefix(".")
         if isPath, first != ExplainCommand.inputMark, Streams.isThere(first) { return first }
         return words.count > 1 && Streams.isThere(first + "/main.lua") ? first : nil
@@ -95,7 +95,8 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        // This is not checked in `validate()`, so that a misspelt option is reported first.
+        // `validate()` does not check for missing targets, so that a misspelt option is reported
+        // first.
         guard !targets.isEmpty else {
             let usage = PrintedText(source: LuaRoute.usageString(for: Self.self))
             streams.errors(

@@ -40,9 +40,9 @@ struct LuaRoute: ParsableCommand {
             """,
         version: Version.text,
         subcommands: commands,
-        // If there is a default command, the parser reads all its options at each start. For
-        // `version`, this would be 5 of 13 million instructions. So there is no default if the
-        // first argument names a command.
+        // The parser reads all options of the default command at each start, which would take 5 of
+        // the 13 million instructions of `version`. So there is no default command if the first
+        // argument names a command.
         defaultSubcommand: namesCommand ? nil : Run.self
     )
 

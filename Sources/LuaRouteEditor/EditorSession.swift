@@ -31,8 +31,9 @@ package final class EditorSession: Sendable {
     /// Serves a client until the client sends `exit` or its stream ends.
     ///
     /// - Parameters:
-    ///   - read: Returns the next bytes from the client; nil at the end of the stream.
-    ///   - write: Sends text to the client.
+    ///   - read: A closure that returns the next bytes from the client; nil at the end of the
+    ///     stream.
+    ///   - write: A closure that sends text to the client.
     /// - Returns: The exit code: 0 if the client sent `shutdown` before `exit`, or if its stream
     ///   ended; 70 if the server's thread cannot be created; otherwise 1.
     package func run(

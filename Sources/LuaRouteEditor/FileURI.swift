@@ -13,7 +13,7 @@ enum FileURI {
     static func path(_ uri: String) -> String? {
         guard uri.hasPrefix(scheme) else { return nil }
         let bytes = Array(uri.utf8.dropFirst(scheme.utf8.count))
-        // A host may precede the path.
+        // A host name may precede the path.
         guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")),
             slash == 0 || bytes[..<slash].elementsEqual("localhost".utf8)
         else { return nil }

@@ -79,7 +79,8 @@ extension LanguageServer {
         return (String(parts[1]), String(parts[hint + 1]))
     }
 
-    /// Returns an edit that names the last request before a step as the step names it.
+    /// Returns an edit that gives the last request before a step the name by which the step refers
+    /// to the request.
     private func missingName(
         _ diagnostic: Diagnostic,
         in document: Document,

@@ -441,7 +441,7 @@ extension LanguageServer {
 }
 
 extension Vocabulary {
-    /// A word with its description.
+    /// A word with its signature, its help and an example.
     typealias Item = (word: String, signature: String, help: String, example: [String])
 
     /// The words that may begin a line within a block.

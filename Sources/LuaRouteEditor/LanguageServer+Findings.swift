@@ -7,8 +7,8 @@ internal import ScenarioKit
 extension LanguageServer {
     /// Checks changed files, runs the scenarios of open files, and publishes the findings.
     ///
-    /// - Parameter isInterrupted: Returns whether the client has sent a message. The work is then
-    ///   postponed until the client pauses again.
+    /// - Parameter isInterrupted: A closure that returns whether the client has sent a message. If
+    ///   so, the work is postponed until the client pauses again.
     package func update(isInterrupted: @escaping @Sendable () -> Bool) {
         guard hasNews else { return }
         for root in roots where root.isStale {

@@ -33,7 +33,7 @@ extension LanguageServer {
         return nil
     }
 
-    /// Returns the declaration of the name at an offset.
+    /// Returns the description of the name at an offset, with its declaration.
     private func name(_ document: Document, in root: Root, at offset: Int) -> (String, Range<Int>)?
     {
         guard let found = occurrence(document, root, at: offset) else { return nil }

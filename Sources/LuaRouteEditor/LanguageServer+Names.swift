@@ -74,7 +74,8 @@ extension LanguageServer {
                 .filter { $0.isNew && $0.symbol.kind == .script(.task) }.map(\.symbol.title)
         )
         root.knowsTargets = true
-        // A text in any file may name a new target, so the names of all files must be found again.
+        // Texts in any file may name the changed targets, so the names of all files must be found
+        // again.
         if root.targets != targets { (root.targets, root.occurrences) = (targets, [:]) }
         return root.targets
     }
@@ -168,7 +169,7 @@ extension LanguageServer {
         }
     }
 
-    // MARK: New names
+    // MARK: Renaming
 
     func prepareRename(
         _ document: Document,

@@ -108,7 +108,7 @@ extension LanguageServer {
         }
     }
 
-    // MARK: Layout
+    // MARK: Formatting
 
     func formatting(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
         -> JSON
@@ -122,7 +122,7 @@ extension LanguageServer {
         return [["range": document.lines.range(whole, encoding), "newText": .string(text.text)]]
     }
 
-    // MARK: Hints
+    // MARK: Inlay hints
 
     /// The maximum length of an inlay hint, in characters.
     private static let hintLength = 80

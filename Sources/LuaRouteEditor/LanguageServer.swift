@@ -108,14 +108,14 @@ package final class LanguageServer {
     private(set) var createsFiles = false
     /// The ID of the request that is being handled; nil if there is none.
     private(set) var activeID = Value.nil
-    /// Returns whether the client has cancelled the request that is being handled.
+    /// A closure that returns whether the client has cancelled the request that is being handled.
     ///
-    /// Can be called on any thread.
+    /// The closure can be called on any thread.
     private(set) var isCancelled: @Sendable () -> Bool = { false }
 
     /// Creates a server.
     ///
-    /// - Parameter send: Called with each message for the client.
+    /// - Parameter send: A closure that is called with each message to the client.
     package init(send: @escaping (JSON) -> Void) { self.send = send }
 
     // MARK: Messages
@@ -129,8 +129,8 @@ package final class LanguageServer {
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - isCancelled: Returns whether the client has cancelled the request. Called on any thread
-    ///     while the request is being handled.
+    ///   - isCancelled: A closure that returns whether the client has cancelled the request. The
+    ///     closure is called on any thread while the request is being handled.
     package func handle(
         _ message: InfoTable,
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -181,7 +181,7 @@ package final class LanguageServer {
         for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
     }
 
-    // MARK: Life
+    // MARK: Lifecycle
 
     private func initialize(_ parameters: Value) -> JSON {
         state = .running

@@ -53,7 +53,7 @@ struct ProjectNames {
     /// The names in a file.
     struct File {
         var occurrences: [Occurrence] = []
-        /// The quoted texts of a script that are not arguments of the API.
+        /// The quoted texts of a script that are not arguments of API calls.
         var others: [ScriptNames.Other] = []
         /// The lines of a scenario file.
         var lines: [LineOutline] = []

@@ -71,7 +71,7 @@ extension DeclarationCheck {
     }
 
     /// Returns the possible parents of a step, and whether the chain can also start at the step
-    /// itself, because a case of its `from` names no parent step.
+    /// itself, because `from` is missing or may name something other than a parent step.
     private func parents(of step: Step) -> (steps: [Step], mayBegin: Bool) {
         guard let from = step.from else { return ([], true) }
         var (steps, mayBegin): ([Step], Bool) = ([], false)

@@ -7,24 +7,25 @@ package import RouteEngine
 ///
 /// The check only reads declarations; it runs no scripts.
 package struct DeclarationCheck {
-    /// The file, the lines and the first three parameter names of a function.
+    /// The source of a function: its file, its lines and the names of its first three parameters.
     package typealias Source = (file: String, lines: ClosedRange<Int>, parameters: [String])
 
     /// The declarations to check.
     let declarations: Declarations
-    /// The steps of the registered routes, including steps that the scripts created for them.
+    /// The steps that the scripts created while they loaded, except the steps of routes that were
+    /// removed or replaced.
     let steps: [Step]
-    /// Returns the source of a function; nil if unknown.
+    /// A closure that returns the source of a function; nil if unknown.
     let source: (ScriptFunction) -> Source?
-    /// Returns whether a function accepts the given number of arguments.
+    /// A closure that returns whether a function accepts the given number of arguments.
     let takes: (ScriptFunction, Int) -> Bool
 
     /// Creates a check of the given declarations.
     ///
     /// - Parameters:
     ///   - declarations: The declarations.
-    ///   - source: Returns the source of a function; nil if unknown.
-    ///   - takes: Returns whether a function accepts the given number of arguments.
+    ///   - source: A closure that returns the source of a function; nil if unknown.
+    ///   - takes: A closure that returns whether a function accepts the given number of arguments.
     /// - Complexity: O(*n*) in the number of steps.
     package init(
         _ declarations: Declarations,

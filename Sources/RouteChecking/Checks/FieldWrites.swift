@@ -7,8 +7,8 @@ extension DeclarationCheck {
     /// Returns a finding for each field that scripts write but that the class of the screen does
     /// not list.
     ///
-    /// Only two kinds of writes are checked, because only their class is known: fields in a call of
-    /// `screen`, and assignments to the first parameter of `update`, `after` and `closed`.
+    /// Only writes to a screen whose class is known are checked: the fields in a call of `screen`,
+    /// and assignments to fields of the first parameter of `update`, `after` and `closed`.
     func unlistedFieldFindings(_ text: ScriptText) -> [Finding] {
         var findings = text.fieldText.fields.compactMap { write in
             unlisted(write.name, of: [write.screenClass], at: write.location)

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A budget for name suggestions (“did you mean …”).
+/// A budget for name suggestions in messages, such as "did you mean 'login'?".
 ///
 /// The time of a search for the nearest name is proportional to the number of known names. If
 /// thousands of names are wrong, only the first ones get a suggestion.

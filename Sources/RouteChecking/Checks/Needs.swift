@@ -14,7 +14,7 @@ extension DeclarationCheck {
         let names = known.sorted()
         var hints = Hints()
         return steps.flatMap { step in
-            // Not `subtracting`, which iterates over all known names.
+            // `subtracting` would iterate over all known names.
             Set(step.needs).filter { !known.contains($0) }.sorted().map { name in
                 Finding(
                     .unknownDependency,
@@ -26,9 +26,10 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns a finding for each gate whose name is probably misspelt: only one route waits at the
-    /// gate, and the name of another gate, which more routes name or the scripts open, is nearly
-    /// equal.
+    /// Returns a finding for each gate whose name is probably misspelt.
+    ///
+    /// This is assumed if only one route waits for the gate, no script opens the gate, and its name
+    /// nearly equals that of a gate that more routes wait for or that scripts open.
     ///
     /// Scripts may compute the names of the gates that they open. So a gate is not reported if its
     /// name is quoted anywhere else in the scripts.
@@ -53,7 +54,7 @@ extension DeclarationCheck {
                     let near = hints.nearest(to: gate, among: gates),
                     !isNumbered(gate, near)
                 else { return nil }
-                // If both names appear only once, report only one of them.
+                // If both gates are named only once, only one of them is reported.
                 let isMeant = opened.contains(near) || (waiting[near]?.count ?? 0) > 1
                 guard isMeant || gate > near else { return nil }
                 return Finding(

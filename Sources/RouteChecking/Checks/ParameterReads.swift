@@ -3,11 +3,11 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// A function in a definition that reads parameters.
+/// A function in a definition that receives the parameters of a route.
 private struct ParameterReader {
     let file: String
     let lines: ClosedRange<Int>
-    /// The variable with the parameters: `info`, or `nav.info`.
+    /// The expression by which the function reads the parameters, such as `info` or `nav.info`.
     let variable: String
     let step: Step
 }
@@ -15,7 +15,7 @@ private struct ParameterReader {
 extension DeclarationCheck {
     /// Returns a finding for each read of a parameter that the route does not declare.
     ///
-    /// The value is always nil.
+    /// Such a read always returns nil.
     ///
     /// Only routes with `info` are checked, because routes without `info` accept any parameter. A
     /// function that several routes share may read a parameter if one of these routes declares it.

@@ -53,7 +53,7 @@ extension DeclarationCheck {
         }
     }
 
-    // MARK: Parameters that nothing takes
+    // MARK: Unused parameters
 
     /// Returns a finding for each parameter that reaches no field and no function of its
     /// definition.
@@ -193,7 +193,7 @@ extension DeclarationCheck {
 }
 
 extension Step {
-    /// The finders in the definition.
+    /// All finders in the definition of the step.
     fileprivate var finders: [Finder] {
         var finders = [find, reuse.search].compactMap(\.self) + (from?.finders ?? [])
         if case .present(let options) = via?.kind, case .finder(let finder) = options.start {

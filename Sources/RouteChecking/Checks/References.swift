@@ -50,7 +50,7 @@ extension DeclarationCheck {
 extension Step {
     /// The routes that the step names.
     ///
-    /// The steps in its `from` are checked separately.
+    /// Steps within `from` are checked separately.
     fileprivate var references: [Reference] {
         var references: [Reference] = []
         for case (.route(let target)?, let location) in from?.alternatives(at: location) ?? [] {
@@ -78,8 +78,8 @@ extension From {
     /// Returns all values that `from` may have: the choices of switches, including nested ones, or
     /// the value itself.
     ///
-    /// Each has its location. An element is nil if a function returns the value, or if a switch has
-    /// no choices.
+    /// Each value has a location. A value is nil if a function returns it, or if a switch has no
+    /// choices.
     package func alternatives(
         at location: RouteError.Location?
     ) -> [(from: From?, location: RouteError.Location?)] {

@@ -28,9 +28,9 @@ extension DeclarationCheck {
     ///
     /// A service that a function may register later is not reported. This is assumed if a call of
     /// `register` or `registerTask` in the text has the service's name as its first argument, or if
-    /// such a call has a computed argument and the name is quoted elsewhere.
+    /// the first argument of such a call is computed and the name is quoted elsewhere.
     func serviceFindings(_ text: ScriptText) -> [Finding] {
-        // A fallback applies to any service.
+        // If there is a fallback, every service is valid.
         guard declarations.fallback?.screen == nil else { return [] }
         let known = declarations.routes.services.map(\.name)
         var services = Set(known)

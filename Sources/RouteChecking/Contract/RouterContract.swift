@@ -5,17 +5,17 @@ internal import RouteEngine
 
 /// The declarations of scripts that an app was compiled against.
 ///
-/// `luaroute types --swift` writes a contract into its file. A router with a contract accepts only
-/// scripts that fit the app's typed calls: every route, task and exported function of the contract
-/// exists, accepts the values that the app passes, and returns values that the app accepts. Scripts
-/// that break the contract are rejected with the finding `L0236`.
+/// The file that `luaroute types --swift` writes contains a contract. A router with a contract
+/// accepts only scripts that fit the app's typed calls: every route, task and exported function of
+/// the contract exists, accepts the values that the app passes, and returns values that the app
+/// accepts. Scripts that break the contract are rejected with the finding `L0236`.
 ///
 /// ```swift
 /// var configuration = Router.Configuration()
 /// configuration.contract = Routes.contract
 /// ```
 public struct RouterContract: Sendable {
-    /// The first line of the text.
+    /// The first line of each contract, which identifies the format.
     package static let header = "luaroute.contract/1"
 
     /// The declarations, one per line.

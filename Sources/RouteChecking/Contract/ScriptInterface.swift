@@ -6,7 +6,7 @@ package import RouteEngine
 /// The declarations of scripts that an app can use: routes, tasks, classes of screens, gates and
 /// exported functions, with their types.
 package struct ScriptInterface: Sendable {
-    /// A route or a task.
+    /// A route or a task, with its parameters and its result.
     package struct Call: Sendable {
         package let target: Target
         /// The declared parameters; nil if any parameters are accepted.
@@ -54,13 +54,13 @@ package struct ScriptInterface: Sendable {
     package var tasks: [Call] = []
     /// The declared classes, sorted by name.
     package var classes: [Class] = []
-    /// The names of gates that routes wait at, sorted.
+    /// The sorted names of the gates that routes wait for.
     package var gates: [String] = []
-    /// The names of interceptors, sorted.
+    /// The sorted names of interceptors.
     package var interceptors: [String] = []
-    /// The names of the actions that scripts declare, sorted.
+    /// The sorted names of the actions that scripts declare.
     package var actions: [String] = []
-    /// The names of exported functions, sorted.
+    /// The sorted names of exported functions.
     package var exports: [String] = []
 
     package init() {}

@@ -53,7 +53,7 @@ extension Finding.Code {
     static let missingInPass = Finding.Code("L0123", .warning)
     /// A member that `router` does not have.
     ///
-    /// Without a check, this fails only when the line runs.
+    /// Without a check, such an access fails only when the line runs.
     package static let unknownMember = Finding.Code("L0124", .warning)
     static let undeclaredRead = Finding.Code("L0125", .warning)
 
@@ -63,7 +63,7 @@ extension Finding.Code {
     static let unknownAction = Finding.Code("L0204", .error)
     static let endlessWay = Finding.Code("L0205", .error)
     static let endlessTree = Finding.Code("L0206", .error)
-    /// A URL pattern that does not parse.
+    /// A URL pattern that cannot be parsed.
     package static let badPattern = Finding.Code("L0207", .error)
     /// Two URL patterns that match the same URLs.
     package static let ambiguousPattern = Finding.Code("L0208", .error)

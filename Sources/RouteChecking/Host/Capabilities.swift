@@ -6,10 +6,10 @@ public import RouteURLs
 /// The capabilities of a bundle: the screens, tasks and URLs that its scripts may use, the changes
 /// that they may make to the tree, and limits on resources shared with the app.
 ///
-/// A new value allows everything, which is appropriate for a bundle that ships with the app. The
-/// router enforces capabilities when scripts use them. A breach ends with `forbidden` or `budget`,
-/// and the message names the capability. Capabilities belong to the router, so they apply to every
-/// bundle that it loads.
+/// By default, everything is allowed, which is appropriate for a bundle that ships with the app.
+/// The router enforces capabilities when scripts use them. A violation fails with `forbidden` or
+/// `budget`, and the message names the capability. Capabilities belong to the router, so they apply
+/// to every bundle that the router loads.
 ///
 /// ```swift
 /// var configuration = Router.Configuration()
@@ -18,7 +18,7 @@ public import RouteURLs
 /// configuration.capabilities.rates.navigations = 10
 /// ```
 public struct Capabilities: Sendable, Equatable {
-    /// A capability to change the tree in one way.
+    /// A kind of change to the tree that scripts may make.
     public enum TreeChange: String, Sendable, CaseIterable {
         /// Adds screens to an existing container.
         case push
@@ -65,9 +65,9 @@ public struct Capabilities: Sendable, Equatable {
     ///
     /// A nil property sets no limit besides the budgets.
     public struct Time: Sendable, Equatable {
-        /// The maximum time of all entries in one turn.
+        /// The maximum time of all entries into scripts within one turn.
         public var turn: Duration?
-        /// The maximum time of all entries in one second of the router's clock.
+        /// The maximum time of all entries into scripts within one second of the router's clock.
         ///
         /// When the limit is reached, entries are deferred to the next second. An entry for which
         /// the app waits synchronously fails with `budget` instead.
@@ -108,8 +108,8 @@ public struct Capabilities: Sendable, Equatable {
     /// The maximum memory of the scripts and of data kept for them, in bytes; nil for no limit
     /// besides the budget.
     public var memory: Int?
-    /// The maximum number of navigations of scripts that may be pending at the same time, and also
-    /// the maximum number of pending tasks; nil for no limits besides the router's limits.
+    /// The maximum number of pending navigations of scripts, and the maximum number of their
+    /// pending tasks; nil for no limits besides the router's limits.
     public var pending: Int?
 
     /// Creates capabilities that allow everything.

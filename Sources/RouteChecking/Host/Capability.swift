@@ -39,7 +39,7 @@ package enum Capability: String, CaseIterable {
         }
     }
 
-    /// Whether the capability is a limit that scripts can exceed, rather than a permission.
+    /// Whether a violation of the capability fails with `budget`, rather than with `forbidden`.
     package var isLimit: Bool {
         switch self {
         case .screens, .tasks, .urls, .push, .present, .replaceRoot, .restore, .force, .leaving,

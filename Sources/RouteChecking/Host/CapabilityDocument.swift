@@ -7,7 +7,7 @@ internal import RouteURLs
 /// Capabilities can be read from JSON, either from a separate document or from the field
 /// `capabilities` of a host's manifest.
 ///
-/// A missing field sets no restriction.
+/// A missing field restricts nothing.
 ///
 /// ```json
 /// {

@@ -2,8 +2,7 @@
 
 package import RouteCore
 
-/// An option with a constant value in the arguments of a call, such as `timeout = 5` in
-/// `router.navigate(…, { timeout = 5 })`.
+/// An option with a constant value in a table argument of a call, such as `{ timeout = 5 }`.
 package struct ConstantOption: Sendable {
     /// The name of the called function, which is a member of an object.
     package let function: String

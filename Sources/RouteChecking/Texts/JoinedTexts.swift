@@ -87,7 +87,7 @@ package struct JoinedTexts: Sendable, Equatable {
             if index < pattern.count, pattern[index] == UInt8(ascii: "%") {
                 literals[literals.count - 1].append(pattern[index])
             } else {
-                // Flags, width and precision end at the letter of the conversion.
+                // A conversion ends with a letter, after flags, width and precision.
                 while index < pattern.count, !pattern[index].isLetter { index += 1 }
                 literals.append([])
             }

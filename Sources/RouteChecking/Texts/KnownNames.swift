@@ -7,7 +7,7 @@ package import RouteEngine
 package struct KnownNames: Sendable, Equatable {
     /// The classes of screens that scripts declare, or that definitions or the host name.
     package var classes: Set<String>
-    /// The fields of each class that declares fields, by class.
+    /// The fields of the classes that declare fields, by class.
     package var fields: [String: Set<String>]
     /// The parameters that routes and tasks declare.
     package var parameters: Set<String>

@@ -25,8 +25,8 @@ package struct ScriptText {
     /// The locations of calls whose first argument is not a quoted text, by the name of the
     /// function.
     package private(set) var callsWithOther: [String: Set<RouteError.Location>] = [:]
-    /// The locations of calls that register a computed task of a service, by the name of the
-    /// service.
+    /// The locations of calls that register a service with a task that is not a quoted text, by the
+    /// name of the service.
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
     /// The words and texts assigned to the fields `force` and `via`, with the first location of
     /// each, by field.
