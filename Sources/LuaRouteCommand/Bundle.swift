@@ -15,7 +15,8 @@ import Musl
 import Android
 #endif
 
-/// Runs the command `luaroute-bundle`, which contains the cryptography that this command lacks.
+/// The command `luaroute bundle`, which runs the separate executable `luaroute-bundle`, because
+/// `luaroute` contains no cryptography.
 struct Bundle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
@@ -46,7 +47,7 @@ struct Bundle: ParsableCommand {
         let name = "luaroute-bundle"
         let own = CommandLine.arguments.first ?? ""
         let beside = own.lastIndex(of: "/").map { "\(own[...$0])\(name)" }
-        // Each returns only if it fails.
+        // `execv` and `execvp` return only if they fail.
         var words = ([name] + arguments).map { strdup($0) } + [nil]
         if let beside { execv(beside, &words) }
         execvp(name, &words)

@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Loads scripts, and reports errors and suspicious code.
+/// The command `luaroute check`, which loads scripts and reports errors and suspicious code.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

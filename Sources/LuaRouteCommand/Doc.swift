@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Prints the reference of a word.
+/// The command `luaroute doc`, which prints the reference of a word.
 struct Doc: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doc",

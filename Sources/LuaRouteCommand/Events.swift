@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Prints recorded events.
+/// The command `luaroute events`, which prints recorded events.
 struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",

@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Explains which routes match URLs, and why.
+/// The command `luaroute explain`, which explains which routes match URLs, and why.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -81,11 +81,11 @@ struct Explain: ParsableCommand {
 
     @OptionGroup var loading: LoadOptions
 
-    /// The scripts, if the first argument names them.
+    /// The first argument if it is the path of scripts; nil if it is a target.
     private var leadingScript: String? {
         guard scripts.script == nil, let first = words.first else { return nil }
         if first.hasSuffix(".lua"), !ExplainCommand.hasScheme(first) { return first }
-        // A target is never a single name, so an existing file of that name is a path.
+        // A single name is never a target, so the argument is a path if such a file exists.
         let isPath = !first.contains("/") || first.hasSuffix("/") || first.hasPrefix(".")
         if isPath, first != ExplainCommand.inputMark, Streams.isThere(first) { return first }
         return words.count > 1 && Streams.isThere(first + "/main.lua") ? first : nil
@@ -95,7 +95,8 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        // Skipped if words are checked: a misspelt option is reported first.
+        // `validate()` does not check for missing targets, so that a misspelt option is reported
+        // first.
         guard !targets.isEmpty else {
             let usage = PrintedText(source: LuaRoute.usageString(for: Self.self))
             streams.errors(
@@ -121,7 +122,7 @@ struct Explain: ParsableCommand {
         command.showsAll = all
         command.format = loading.json ? .json : .text
         let input = StandardInput.lines
-        // The input may have no end, and the rest of it is not needed.
+        // If the output is closed, no more input is read: the input may be endless.
         let code = command.run(
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
             streams.console(loading.color)

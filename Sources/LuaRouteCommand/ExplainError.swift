@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Prints the article of a code.
+/// The command `luaroute explain-error`, which prints the article about a code.
 struct ExplainError: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain-error",
@@ -27,7 +27,7 @@ struct ExplainError: ParsableCommand {
 
     func validate() throws {
         guard let code, CodeArticle.named(code) == nil else { return }
-        // Numbered codes begin with a capital letter, which users need not type.
+        // Numbered codes begin with a capital letter. Users may type them in lower case.
         let word = code.contains(where: \.isNumber) ? code.uppercased() : code
         let known = CodeArticle.all.map(\.code)
         let error = UsageError("there is no code '\(code)'", word: word, known: known)

@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Searches the states of apps for defects.
+/// The command `luaroute explore`, which searches the states of an app for defects.
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",

@@ -3,7 +3,7 @@
 #if CommandLine
 import ArgumentParser
 
-/// The options of all commands that read scenario files.
+/// The options of commands that read scenario files.
 struct FileOptions: ParsableArguments {
     @Option(
         name: .customLong("file-root"),

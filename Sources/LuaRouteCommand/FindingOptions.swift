@@ -5,12 +5,12 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// The layout of findings.
+/// The form in which findings are printed.
 enum FindingLayout: String, ExpressibleByArgument, CaseIterable {
     case text, short
 }
 
-/// The option of the commands whose findings other tools read.
+/// The option `--format` of commands that print findings.
 struct LayoutOption: ParsableArguments {
     @Option(
         help: "The form of findings: text, or short for one line each, in the format of compilers."
@@ -19,7 +19,7 @@ struct LayoutOption: ParsableArguments {
 
     var isShort: Bool { format == .short }
 
-    /// Refuses `--json`, which prints a document.
+    /// Throws an error if the short format is combined with `--json`.
     func validate(isJSON: Bool) throws {
         if isShort, isJSON {
             throw ValidationError("'--format short' and '--json' cannot be combined")
@@ -28,7 +28,8 @@ struct LayoutOption: ParsableArguments {
 }
 
 extension [ReportFile] {
-    /// Refuses reports of which one would overwrite another, or print into another document.
+    /// Throws an error if a report would overwrite another file, or if two documents would be
+    /// printed to the standard output.
     func check(besides document: String?, _ files: [(option: String, path: String?)] = []) throws {
         do throws(UsageError) {
             try validate(besides: document, files)
@@ -51,26 +52,26 @@ struct FindingOptions: ParsableArguments {
     )
     var report: [ReportFile] = []
 
-    /// The output of a command.
+    /// The settings for the output of findings.
     var output: FindingOutput {
         var output = FindingOutput()
         (output.reports, output.isShort) = (report, layout.isShort)
         return output
     }
 
-    /// Refuses options that would print two documents or write two files at one path.
+    /// Throws an error if options would print two documents, or write two files to the same path.
     func validate(_ loading: LoadOptions, _ files: [(option: String, path: String?)] = []) throws {
         try layout.validate(isJSON: loading.json)
         try report.check(besides: loading.json ? "--json" : nil, files)
     }
 
-    /// Creates the folders of the reports.
+    /// Creates the folders for the report files.
     func makeFolders(_ streams: Streams) throws {
         let code = report.makeFolders(by: { Streams.makeFolder($0) }, streams.console(.auto))
         if code != .success { throw streams.exit(code) }
     }
 
-    /// Throws an error if a report would print a document among the findings.
+    /// Throws an error if a report would be printed to the standard output, between the findings.
     func validate() throws {
         try report.check(besides: nil)
         if report.contains(where: \.fillsOutput) {

@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Formats scenario files.
+/// The command `luaroute fmt`, which formats scenario files.
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fmt",
@@ -62,7 +62,8 @@ struct Format: ParsableCommand {
         command.isChecking = check
         command.findings = findings.output
         try findings.makeFolders(streams)
-        // A wait for the standard input ends with the process.
+        // When the command reads the standard input, signals keep their default action: they end
+        // the process.
         if paths != [FormatCommand.inputMark] {
             Signals.begin()
             command.interruption = { Signals.end }

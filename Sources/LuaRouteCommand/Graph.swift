@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Draws the routes of scripts.
+/// The command `luaroute graph`, which draws the routes of scripts.
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graph",

@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Writes the files of a new project.
+/// The command `luaroute init`, which writes the files of a new project.
 struct Initialize: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",

@@ -6,7 +6,7 @@ import CommandStreams
 import LuaRouteEditor
 import ScenarioKit
 
-/// Serves editors with the language server protocol.
+/// The command `luaroute lsp`, which runs a language server for an editor.
 struct LanguageServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lsp",
@@ -28,7 +28,7 @@ struct LanguageServerCommand: ParsableCommand {
     var stdio = false
 
     func run() throws {
-        // A client that is gone would end the process with a signal.
+        // `Streams` ignores `SIGPIPE`, which would end the process if the client has gone.
         _ = Streams()
         let code = EditorSession().run {
             (try? StandardInput.next()) ?? nil

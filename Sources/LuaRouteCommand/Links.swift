@@ -5,7 +5,8 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Writes the files that make platforms open URLs in an app.
+/// The command `luaroute links`, which writes the files that make Apple platforms and Android open
+/// URLs in an app.
 struct Links: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",

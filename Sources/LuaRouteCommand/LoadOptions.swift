@@ -4,13 +4,13 @@
 import ArgumentParser
 import ScenarioKit
 
-/// The option of all commands that print coloured text.
+/// The option `--color` of commands that print coloured text.
 struct ColorOption: ParsableArguments {
     @Option(help: "When to use colour: always, never, or auto (on a terminal).")
     var color = ColorChoice.auto
 }
 
-/// The options for loading scripts.
+/// The options that limit scripts.
 struct ScriptLimits: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct ScriptLimits: ParsableArguments {
     @Flag(help: "Let scripts use 'coroutine', all of 'string', and 'os.getenv'.")
     var trusted = false
 
-    /// Returns the options for a run, with the defaults of the project.
+    /// Returns the options for a run, with defaults from the project file.
     func options(_ project: ProjectFile) -> RunOptions {
         var options = RunOptions()
         options.budget = budget ?? project.budget
@@ -35,7 +35,7 @@ struct ScriptLimits: ParsableArguments {
     }
 }
 
-/// The options of all commands that load scripts and print a document or text.
+/// The options of commands that load scripts, and print text or a JSON document.
 struct LoadOptions: ParsableArguments {
     @OptionGroup var limits: ScriptLimits
 
@@ -48,7 +48,7 @@ struct LoadOptions: ParsableArguments {
 
     var color: ColorChoice { style.color }
 
-    /// Returns the options for a run, with the defaults of the project.
+    /// Returns the options for a run, with defaults from the project file.
     func options(_ project: ProjectFile) -> RunOptions { limits.options(project) }
 }
 #endif

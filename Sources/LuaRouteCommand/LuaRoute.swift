@@ -40,8 +40,9 @@ struct LuaRoute: ParsableCommand {
             """,
         version: Version.text,
         subcommands: commands,
-        // The parser reads all options of the default command at each start: 5 of the 13 million
-        // instructions of `version`, which needs no default.
+        // The parser reads all options of the default command at each start, which would take 5 of
+        // the 13 million instructions of `version`. So there is no default command if the first
+        // argument names a command.
         defaultSubcommand: namesCommand ? nil : Run.self
     )
 
@@ -55,13 +56,13 @@ struct LuaRoute: ParsableCommand {
     static func main() {
         var words = Array(CommandLine.arguments.dropFirst())
         let end = words.firstIndex(of: "--") ?? words.endIndex
-        // Of the commands with '--json' only 'run' has two forms of it.
+        // Only 'run' accepts a value for '--json'. The other commands have a plain flag.
         if !namesCommand || words.first == Run.configuration.commandName {
             for index in words[..<end].indices where words[index].hasPrefix("--json=") {
                 words[index] = "--json-form=\(words[index].dropFirst("--json=".count))"
             }
         }
-        // The parser prints the general help for an unknown command.
+        // For 'help' with an unknown command, the parser would print the general help.
         if words.first == "help", let word = words.dropFirst().first, !word.hasPrefix("-"),
             !(names + ["help"]).contains(word)
         {

@@ -13,8 +13,10 @@ import Musl
 import Android
 #endif
 
-/// A line on the standard error that shows the progress of a long command: on a terminal after
-/// 300 ms and then replaced, otherwise every ten seconds.
+/// A progress line on the standard error.
+///
+/// On a terminal, the line is updated in place, at most every 300 ms. Otherwise a new line is
+/// written, at most every ten seconds.
 final class ProgressLine: Sendable {
     private struct State {
         var last: ContinuousClock.Instant
@@ -26,7 +28,7 @@ final class ProgressLine: Sendable {
 
     init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
-    /// Shows a text, unless the last text was shown too recently.
+    /// Shows a text, unless another text was shown too recently.
     func show(_ text: String) {
         let text: String? = state.withLock { state in
             let pause: Duration = isTerminal ? .milliseconds(300) : .seconds(10)
@@ -38,7 +40,7 @@ final class ProgressLine: Sendable {
         if let text { Self.send(text) }
     }
 
-    /// Removes the line.
+    /// Removes the line from the terminal.
     func clear() {
         let isShown = state.withLock { state in
             defer { state.isShown = false }
@@ -48,7 +50,7 @@ final class ProgressLine: Sendable {
     }
 
     private static func send(_ text: String) {
-        // An incomplete line does no harm.
+        // A partial write is ignored: an incomplete line does no harm.
         let bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }

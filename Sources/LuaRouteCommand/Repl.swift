@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Takes steps and Lua line by line.
+/// The command `luaroute repl`, which reads and runs steps and Lua code, line by line.
 struct Repl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl",

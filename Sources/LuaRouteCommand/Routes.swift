@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Lists the registrations of scripts.
+/// The command `luaroute routes`, which lists the registrations of scripts.
 struct Routes: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routes",

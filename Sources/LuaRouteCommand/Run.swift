@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Runs scenarios.
+/// The command `luaroute run`, which runs scenarios.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -107,7 +107,8 @@ struct Run: ParsableCommand {
     )
     var shard: Shard?
 
-    // The parser has no flags that may have a value: 'LuaRoute' reads '--json=lines'.
+    // The parser does not support flags with an optional value. So `LuaRoute.main()` replaces
+    // '--json=lines' with this option.
     @Option(help: .hidden)
     var jsonForm: String?
 
@@ -115,12 +116,12 @@ struct Run: ParsableCommand {
 
     @OptionGroup var loading: LoadOptions
 
-    /// The reports to write, including the reports that other options request.
+    /// The reports to write, including the report that `--events` requests.
     private var reports: [ReportFile] { report + [events].compactMap(\.self) }
 
     private var jsonLines: Bool { jsonForm != nil }
 
-    /// Whether the results are JSON, one document or lines.
+    /// Whether the results are printed as JSON, either one document or lines.
     private var isJSON: Bool { loading.json || jsonLines }
 
     func validate() throws {
@@ -149,8 +150,7 @@ struct Run: ParsableCommand {
             throw ValidationError("'--list' runs nothing, and '\(file.option)' reports a run")
         }
         try reports.check(besides: jsonLines ? "--json=lines" : loading.json ? "--json" : nil)
-        // This is the default command, so the misspelt name of another command arrives here as a
-        // path.
+        // This is the default command, so a misspelt command name is parsed as a path.
         if let error = Streams.misspelt(paths.first, among: LuaRoute.names) { throw error }
     }
 
@@ -163,7 +163,7 @@ struct Run: ParsableCommand {
         )
         scenarios.selection.apply(to: &command.filter)
         command.filter.shard = shard
-        // 'file:line' selects a scenario whatever its tags are.
+        // 'file:line' selects a scenario regardless of its tags.
         let isNamed = paths.contains(where: RunCommand.selectsLine)
         if command.filter.tags.isEmpty, !isNamed { command.filter.setDefault(project.tags) }
         scenarios.apply(to: &command.options)
@@ -177,7 +177,8 @@ struct Run: ParsableCommand {
         command.jobs = scenarios.steps.jobCount
         command.stopsAtFailure = failFast
         command.runsOnlyFailed = failed
-        // CI keeps nothing from one run to the next.
+        // Failures are recorded for '--failed', but not in CI, where no run follows on the same
+        // machine.
         if !streams.isUnattended { command.failures = Streams.failures }
         command.showsAllFailures = all
         command.format = jsonLines ? .lines : loading.json ? .json : .text
@@ -197,7 +198,7 @@ struct Run: ParsableCommand {
             (results.output, results.style) = (console.errors, console.errorStyle)
         }
         let written = update ? command.update(results) : .success
-        // A program waits for each line.
+        // A program may wait for each line.
         if jsonLines {
             results.output = { [output = results.output] text in
                 output(text)
@@ -206,7 +207,7 @@ struct Run: ParsableCommand {
         }
         let start = ContinuousClock.now
         let result = command.run(results)
-        // Output for other programs is the same each time.
+        // The duration is not printed for other programs, so that their input is reproducible.
         if streams.isErrorsTerminal, !isJSON, !layout.isShort {
             let tenths = Int((.now - start) / .milliseconds(100))
             streams.errors("in \(tenths / 10).\(tenths % 10) s\n")

@@ -4,7 +4,7 @@
 import ArgumentParser
 import ScenarioKit
 
-/// The options of all commands that select scenarios, or `explore` blocks.
+/// The options of commands that select scenarios or `explore` blocks.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct FilterOptions: ParsableArguments {
     }
 }
 
-/// The options of all commands that execute steps of scenarios.
+/// The options of commands that execute steps of scenarios.
 struct StepOptions: ParsableArguments {
     @OptionGroup var scripts: ScriptOption
 
@@ -41,7 +41,7 @@ struct StepOptions: ParsableArguments {
     )
     var seed: UInt64?
 
-    /// The number of jobs to run.
+    /// The number of parallel jobs.
     var jobCount: Int { jobs ?? RunCommand.defaultJobs }
 
     func apply(to options: inout RunOptions) {
@@ -74,7 +74,7 @@ struct ScenarioOptions: ParsableArguments {
     @Flag(help: "Print only failures, warnings and the summary.")
     var quiet = false
 
-    /// The option that requests more or less output than the results; nil if there is none.
+    /// The name of the given option that changes how much text is printed; nil if there is none.
     var detailOption: String? {
         trace ? "--trace" : log ? "--log" : quiet ? "--quiet" : nil
     }

@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Prints the JSON Schema of a document.
+/// The command `luaroute schema`, which prints the JSON Schema of a document.
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",

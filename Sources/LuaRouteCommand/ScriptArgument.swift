@@ -4,7 +4,7 @@
 import ArgumentParser
 import ScenarioKit
 
-/// The option of all commands that use scripts.
+/// The option `--script` of commands that use scripts.
 struct ScriptOption: ParsableArguments {
     @Option(
         help: "The scripts, instead of those that the arguments or the files name.",
@@ -13,7 +13,7 @@ struct ScriptOption: ParsableArguments {
     var script: String?
 }
 
-/// The option of the commands that select routes.
+/// The option `--filter` of commands that select routes.
 struct RowFilter: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct RowFilter: ParsableArguments {
     var filter: [String] = []
 }
 
-/// The scripts of a command that reads one bundle.
+/// The argument of commands that read one bundle of scripts.
 struct ScriptArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct ScriptArgument: ParsableArguments {
 
     @OptionGroup var option: ScriptOption
 
-    /// The scripts as named, without the default.
+    /// The path of the scripts on the command line; nil if there is none.
     var named: String? { path ?? option.script }
 
     func validate() throws {
@@ -46,7 +46,8 @@ struct ScriptArgument: ParsableArguments {
         }
     }
 
-    /// Returns the path of the scripts: as named, or the default of the project.
+    /// Returns the path of the scripts: from the command line or the project file, or else the
+    /// current folder.
     func path(in project: ProjectFile) -> String { named ?? project.script ?? "." }
 }
 #endif

@@ -6,7 +6,8 @@ import CommandStreams
 import RouteTypes
 import ScenarioKit
 
-/// Writes the Swift file of typed routes, and the definitions for the Lua language server.
+/// The command `luaroute types`, which writes typed routes as Swift declarations, or definitions
+/// for the Lua language server.
 struct Types: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "types",

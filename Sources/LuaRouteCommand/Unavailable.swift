@@ -11,7 +11,9 @@ import Musl
 import Android
 #endif
 
-/// The command in a build without the trait `CommandLine`, which prints how to build it.
+/// The command `luaroute` in a build without the trait `CommandLine`.
+///
+/// It prints how to build the complete command.
 @main
 enum Unavailable {
     static func main() {

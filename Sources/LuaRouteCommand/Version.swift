@@ -5,7 +5,7 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Prints the version.
+/// The command `luaroute version`, which prints the version.
 struct Version: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",

@@ -5,7 +5,8 @@ import ArgumentParser
 import CommandStreams
 import ScenarioKit
 
-/// Reloads scripts when they are saved, and runs the affected scenarios.
+/// The command `luaroute watch`, which reloads scripts when they are saved, and runs the affected
+/// scenarios.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

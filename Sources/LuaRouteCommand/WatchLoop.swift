@@ -5,7 +5,7 @@ import CommandStreams
 import LuaRouteWatching
 import ScenarioKit
 
-/// Waits for files and signals, and runs the watch after each.
+/// A loop that waits for changed files, signals and keys, and then updates the watch.
 struct WatchLoop {
     private let watch: ScenarioKit.Watch
     private let streams: Streams
@@ -19,7 +19,7 @@ struct WatchLoop {
         var console = console
         console.output = { text in
             streams.output(text)
-            // The user waits for this text.
+            // The user is waiting for this text.
             streams.flush()
         }
         watch = ScenarioKit.Watch(command, console.calling { line?.clear() })
@@ -29,8 +29,8 @@ struct WatchLoop {
         files = FileWatcher(settings: settings)
     }
 
-    /// Runs until a signal or the key 'q' arrives, until a folder of the command line is gone, or until nobody reads
-    /// the results any more.
+    /// Runs the loop until a signal or the key `q` ends the watch, a folder on the command line no
+    /// longer exists, or the output is closed.
     func run() -> ScenarioKit.ExitCode {
         Signals.begin { [files] in files.wake() }
         if line != nil { TerminalKeys.begin { [files] in files.wake() } }
@@ -40,7 +40,7 @@ struct WatchLoop {
         var hasReported = false
         var isSettled = false
         while true {
-            // First the watches, then the look: changes in between are reported.
+            // Files are watched before they are read, so that changes in between are reported.
             files.watch(WatchedFiles(watch.inputs))
             if !hasReported, !Signals.isEnd {
                 hasReported = true
@@ -56,7 +56,7 @@ struct WatchLoop {
                 return code
             }
             if Signals.takeReload() {
-                // A closed terminal sends the same signal.
+                // `SIGHUP` requests a reload, but is also sent when the terminal is closed.
                 if streams.hasLostTerminal { return .terminated }
                 if let code = watch.update(isForced: true) { return code }
             } else if let request = line?.next() {
@@ -74,7 +74,9 @@ struct WatchLoop {
         }
     }
 
-    /// Waits for a file, a signal, or a key that asks for something; shows what is typed meanwhile.
+    /// Waits for a changed file, a signal or a key that requests an action.
+    ///
+    /// Meanwhile, the line shows the typed text.
     ///
     /// - Returns: Whether a file may have changed.
     private func wait() -> Bool {
@@ -86,13 +88,13 @@ struct WatchLoop {
     }
 }
 
-/// The last line of the terminal, in which a watch shows its keys and what is typed.
+/// The last line of the terminal, which shows the available keys and the typed text.
 private final class KeyLine {
     private var keys = WatchKeys()
     private var requests: [WatchKeys.Request] = []
     private var isShown = false
 
-    /// Removes the line, and puts the mode of the terminal back.
+    /// Removes the line, and restores the mode of the terminal.
     func end() {
         clear()
         TerminalKeys.end()
@@ -101,7 +103,7 @@ private final class KeyLine {
     /// Shows the line, if the process is in the foreground.
     func show() {
         guard TerminalKeys.resume() else { return }
-        // A line that the terminal wraps could not be removed.
+        // Line wrapping is turned off, because a wrapped line could not be removed.
         Streams.write("\r\u{1B}[K\u{1B}[?7l\(keys.line.text)\u{1B}[?7h")
         isShown = true
     }
@@ -113,14 +115,14 @@ private final class KeyLine {
 
     /// Handles typed input.
     ///
-    /// - Returns: Whether the input is incomplete.
+    /// - Returns: Whether input was read that does not complete a request.
     func take() -> Bool {
         let bytes = TerminalKeys.take()
         requests += keys.take(bytes)
         return !bytes.isEmpty && requests.isEmpty
     }
 
-    /// The next request; nil if there is none.
+    /// Removes and returns the next request; nil if there is none.
     func next() -> WatchKeys.Request? {
         _ = take()
         return requests.isEmpty ? nil : requests.removeFirst()

@@ -5,15 +5,15 @@ internal import LuaRouting
 internal import RouteCore
 internal import SystemGaps
 
-/// Connects a language server to the streams of a process.
+/// A type that connects a language server to the streams of a process.
 ///
-/// The calling thread reads; a thread with a stack of 16 MB owns the server and answers. A request
-/// that is cancelled before its turn gets an error, and findings are published when the client has
-/// sent nothing for 200 ms.
+/// The calling thread reads messages. Another thread, with a stack of 16 MB, owns the server and
+/// answers requests. If a request is cancelled before it is handled, the server answers with an
+/// error. Findings are published when the client has sent nothing for 200 ms.
 package final class EditorSession: Sendable {
     private struct State {
         var parts: [MessageStream.Part] = []
-        /// The ids of cancelled requests, and the tokens of cancelled progress, as text.
+        /// The IDs of cancelled requests and the tokens of cancelled progress reports, as text.
         var cancelled: Set<String> = []
         var isClosed = false
         var exitCode: Int32?
@@ -28,12 +28,14 @@ package final class EditorSession: Sendable {
 
     package init() {}
 
-    /// Serves a client until it says `exit`, or until its stream ends.
+    /// Serves a client until the client sends `exit` or its stream ends.
     ///
     /// - Parameters:
-    ///   - read: Returns the next bytes of the client; nil at the end.
-    ///   - write: Writes bytes to the client.
-    /// - Returns: The exit code: 0 after `shutdown`, or if the client is gone; else 1.
+    ///   - read: A closure that returns the next bytes from the client; nil at the end of the
+    ///     stream.
+    ///   - write: A closure that sends text to the client.
+    /// - Returns: The exit code: 0 if the client sent `shutdown` before `exit`, or if its stream
+    ///   ended; 70 if the server's thread cannot be created; otherwise 1.
     package func run(
         read: () -> [UInt8]?,
         write: @escaping @Sendable (String) -> Void
@@ -47,7 +49,7 @@ package final class EditorSession: Sendable {
         while state.withLock({ $0.exitCode }) == nil, let bytes = read() {
             for part in stream.add(bytes) {
                 if add(part) {
-                    // Nothing is read after `exit`.
+                    // No message is read after `exit`.
                     ended.wait()
                     return state.withLock { $0.exitCode } ?? 0
                 }
@@ -59,7 +61,7 @@ package final class EditorSession: Sendable {
         return state.withLock { $0.exitCode } ?? 0
     }
 
-    /// Adds a part of the stream; returns whether it is the last one.
+    /// Adds a part of the stream, and returns whether the part is the message `exit`.
     private func add(_ part: MessageStream.Part) -> Bool {
         var isLast = false
         state.withLock { state in
@@ -97,7 +99,8 @@ package final class EditorSession: Sendable {
             switch part {
             case .success(let message)?:
                 let id = message["id"]
-                // Its progress is cancelled as it is itself.
+                // A client can cancel a request by the request's ID or by the token of its
+                // progress.
                 let tokens = [id, message["params"]["workDoneToken"], LanguageServer.token(of: id)]
                     .filter { !$0.isNil }.map(\.description)
                 server.handle(message) { [self] in
@@ -106,7 +109,7 @@ package final class EditorSession: Sendable {
             case .failure(let problem)?: server.handle(problem)
             case nil: if isClosed { return }
             }
-            // A request that has been answered cannot be cancelled any more.
+            // A cancellation has no effect on requests that have been answered.
             state.withLock { if $0.parts.isEmpty { $0.cancelled = [] } }
         }
         state.withLock { $0.exitCode = server.exitCode }

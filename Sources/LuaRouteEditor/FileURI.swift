@@ -4,16 +4,16 @@ internal import RouteCore
 internal import RouteFiles
 internal import SystemGaps
 
-/// URIs of files, as clients write them.
+/// Conversions between the URIs of files and their paths.
 enum FileURI {
     private static let scheme = "file://"
 
-    /// Returns the path of a URI, with symbolic links resolved; nil if it does not name a file of
-    /// this machine.
+    /// Returns the path of a URI, with symbolic links resolved; nil if the URI does not name a
+    /// local file.
     static func path(_ uri: String) -> String? {
         guard uri.hasPrefix(scheme) else { return nil }
         let bytes = Array(uri.utf8.dropFirst(scheme.utf8.count))
-        // A host may precede the path.
+        // A host name may precede the path.
         guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")),
             slash == 0 || bytes[..<slash].elementsEqual("localhost".utf8)
         else { return nil }
@@ -35,7 +35,8 @@ enum FileURI {
             return nil
         }
         if let resolved = SourceFiles.resolved(path) { return resolved }
-        // A file that is not saved yet is in a folder that may be a link.
+        // The file may not exist yet, so only the symbolic links in the path of its folder are
+        // resolved.
         guard let slash = path.lastIndex(of: "/"),
             let folder = SourceFiles.resolved(String(path[..<slash]))
         else { return path }

@@ -2,7 +2,9 @@
 
 internal import RouteCore
 
-/// A JSON value of an answer: an object keeps the order of its members.
+/// A JSON value in a message to the client.
+///
+/// An object keeps the order of its members.
 package indirect enum JSON: Sendable {
     case null
     case boolean(Bool)
@@ -11,7 +13,7 @@ package indirect enum JSON: Sendable {
     case list([JSON])
     case object([(key: String, value: JSON)])
 
-    /// Creates the id of a request, or a token; nil for another value.
+    /// Creates a request ID or a token; nil if the value is neither an integer nor a string.
     init?(id: RouteCore.Value) {
         switch id {
         case .integer(let integer): self = .integer(Int(integer))
@@ -20,7 +22,7 @@ package indirect enum JSON: Sendable {
         }
     }
 
-    /// The text, without white space.
+    /// The JSON text, without white space between its elements.
     package var text: String {
         var writer = JSONWriter()
         write(to: &writer)
@@ -47,7 +49,7 @@ package indirect enum JSON: Sendable {
         }
     }
 
-    /// Returns a list of values.
+    /// Creates a list with the converted elements of a sequence.
     static func list<Element>(_ elements: some Sequence<Element>, _ value: (Element) -> JSON)
         -> JSON
     {
@@ -64,7 +66,9 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
     package init(booleanLiteral value: Bool) { self = .boolean(value) }
     package init(nilLiteral: ()) { self = .null }
     package init(arrayLiteral elements: JSON...) { self = .list(elements) }
-    /// Creates an object without the members that are nil; one that is null is written.
+    /// Creates an object.
+    ///
+    /// Members that are nil are left out; members that are `.null` are written.
     package init(dictionaryLiteral elements: (String, JSON?)...) {
         self = .object(elements.compactMap { key, value in value.map { (key, $0) } })
     }

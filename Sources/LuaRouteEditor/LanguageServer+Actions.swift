@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Edits that fix a finding, or insert missing declarations and values.
+/// Code actions that fix findings, or insert missing declarations and values.
 extension LanguageServer {
     /// A proposed edit.
     private struct CodeAction {
@@ -38,7 +38,7 @@ extension LanguageServer {
                 \.self
             )
         }
-        // `source` asks for `source.fixAll`, too.
+        // The kind `source` includes `source.fixAll`.
         let asked = actions.filter { action in
             only?.contains { action.kind == $0 || action.kind.hasPrefix("\($0).") } ?? true
         }
@@ -51,7 +51,7 @@ extension LanguageServer {
         }
     }
 
-    /// Writes the name that a finding suggests.
+    /// Returns an edit that replaces a wrong name with the name that the finding suggests.
     private func nearName(_ diagnostic: Diagnostic, in document: Document) -> CodeAction? {
         guard let span = diagnostic.span?.range,
             let (old, new) = Self.suggestion(in: diagnostic.message)
@@ -79,7 +79,8 @@ extension LanguageServer {
         return (String(parts[1]), String(parts[hint + 1]))
     }
 
-    /// Gives the last request before a step the name that the step uses for it.
+    /// Returns an edit that gives the last request before a step the name by which the step refers
+    /// to the request.
     private func missingName(
         _ diagnostic: Diagnostic,
         in document: Document,
@@ -102,7 +103,8 @@ extension LanguageServer {
         )
     }
 
-    /// Replaces an expectation that is not true, or `?`, with the actual value.
+    /// Returns edits that replace false expectations, and the placeholder `?`, with the actual
+    /// values.
     private func trueValues(
         in document: Document,
         _ root: Root,
@@ -111,7 +113,7 @@ extension LanguageServer {
         let lines =
             document.lines.line(around: range.lowerBound)
             .lowerBound..<document.lines.line(around: range.upperBound).upperBound
-        // Without a failure, all of them are true.
+        // If the last run had no failures, all expectations are true.
         guard root.project.lastRun(of: document.path)?.diagnostics.isEmpty == false else {
             return []
         }
@@ -125,7 +127,8 @@ extension LanguageServer {
         }
     }
 
-    /// Declares a class that no script declares, with the fields that scripts set.
+    /// Returns an edit that declares a class that no script declares, with the fields that scripts
+    /// use.
     private func declaration(
         of name: Occurrence,
         in document: Document,
@@ -140,7 +143,8 @@ extension LanguageServer {
                 .map { "\"\($0.name)\"" }
         ).sorted().joined(separator: ", ")
         let options = fields.isEmpty ? "" : ", { fields = { \(fields) } }"
-        // Before the statement: its first line is not indented, and ends no block.
+        // The declaration is inserted before the statement that contains the name. Such a statement
+        // begins with a line that is not indented and does not end a block.
         var line = document.lines.line(around: name.range.lowerBound)
         while line.lowerBound > 0, !document.lines.beginsStatement(line) {
             line = document.lines.line(around: line.lowerBound - 1)
@@ -154,7 +158,7 @@ extension LanguageServer {
         )
     }
 
-    /// Adds `examples` to the registration of a route with parameters.
+    /// Returns an edit that adds `examples` to the registration of a route with parameters.
     private func examples(of name: Occurrence, in document: Document, _ root: Root) -> CodeAction? {
         guard name.isNew, let target = name.symbol.target,
             let (_, router, route) = root.project.registration(of: target, in: document.path),
@@ -171,14 +175,14 @@ extension LanguageServer {
         )
     }
 
-    /// Adds the API level of scripts, like `check --fix`.
+    /// Returns an edit that adds the API level to scripts, like `check --fix`.
     private func levelFix(
         in document: Document,
         _ root: Root,
         _ range: Range<Int>,
         isAsked: Bool
     ) -> CodeAction? {
-        // It belongs to no line, and is offered in the first one.
+        // The edit concerns the whole file, so it is offered on the first line.
         guard isAsked || document.lines.place(range.lowerBound, encoding).line == 0,
             let edit = root.project.levelFix(in: document.path)
         else { return nil }
@@ -188,21 +192,21 @@ extension LanguageServer {
 }
 
 extension Range<Int> {
-    /// Whether two ranges have a position in common, including their ends.
+    /// Whether two ranges overlap, or one begins where the other ends.
     fileprivate func touches(_ other: Range<Int>) -> Bool {
         lowerBound <= other.upperBound && other.lowerBound <= upperBound
     }
 }
 
 extension TextLines {
-    /// Whether a line of a script begins a statement that is in no block.
+    /// Whether a line of a script begins a statement outside of any block.
     fileprivate func beginsStatement(_ line: Range<Int>) -> Bool {
         guard let first = bytes[line].first, first.isLetter else { return false }
         return !["end", "else", "until"].contains { bytes[line].starts(with: $0.utf8) }
     }
 
-    /// Returns the offset after the opening brace of a table that is the next argument of a call;
-    /// nil if the next argument is not a table.
+    /// Returns the offset after the opening brace of the next argument of a call; nil if that
+    /// argument is not a table.
     fileprivate func tableStart(after offset: Int) -> Int? {
         let rest = bytes[min(offset + 1, bytes.count)...].enumerated().lazy
             .filter { !$0.element.isSpace }.prefix(2)
@@ -213,7 +217,7 @@ extension TextLines {
 }
 
 extension ValueType {
-    /// An example value of the type in Lua, to be replaced by the author.
+    /// A Lua expression of this type, as a placeholder that the author replaces.
     fileprivate var luaExample: String {
         switch self {
         case .integer, .number, .any, .checked: "1"

@@ -4,11 +4,11 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// The texts that may be written at a position.
+/// Completion: proposals for the text at a position.
 extension LanguageServer {
-    /// A proposed text.
+    /// A completion item.
     private struct Item {
-        /// The kinds of the protocol.
+        /// The kinds of completion items that the protocol defines.
         enum Kind: Int {
             case function = 3
             case field = 5
@@ -48,7 +48,7 @@ extension LanguageServer {
 
     // MARK: Names
 
-    /// Returns the names of a kind that scripts and the host have, without the name that is being
+    /// Returns the names of the given kind in scripts and the host, except the name that is being
     /// typed at an offset.
     private func names(
         _ subject: NameSubject,
@@ -74,7 +74,7 @@ extension LanguageServer {
             switch subject {
             case .class: names.formUnion(known.classes)
             case .field:
-                // A finder compares the fields of any class.
+                // Without a class, the fields of all classes are proposed.
                 let fields = owner.map { known.fields[$0] ?? [] }
                 names.formUnion(fields ?? known.fields.values.reduce(into: []) { $0.formUnion($1) })
             case .gate: names.formUnion(known.gates)
@@ -93,7 +93,7 @@ extension LanguageServer {
         return names.sorted().map { Item(text: $0, kind: item, detail: subject.rawValue) }
     }
 
-    /// Returns the targets, as `Service/task`.
+    /// Returns the targets of routes or tasks, as `Service/task`.
     private func targets(_ root: Root, isTask: Bool) -> [Item] {
         var names = registered(in: root)
         for known in root.project.knownNames {
@@ -114,8 +114,10 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the keys in the state of the scripts, as paths such as `user.name`: those that the
-    /// scripts set while they load, and those that a file names outside of a range of a document.
+    /// Returns the keys in the state of the scripts, as paths such as `user.name`.
+    ///
+    /// These are the keys that scripts set while they load, and the keys that files contain outside
+    /// of the given range of the document.
     private func states(_ root: Root, without range: Range<Int>, of document: Document) -> [Item] {
         var bytes = document.lines.bytes
         bytes.removeSubrange(range)
@@ -222,8 +224,8 @@ extension LanguageServer {
         return (words(after: line, document, root), start..<offset)
     }
 
-    /// Returns the tags or the URL patterns that may be written after the blank before an offset of
-    /// a line; nil if other words may be written there.
+    /// Returns the tags or URL patterns that may be written at an offset of a line; nil if neither
+    /// is possible there.
     private func texts(at start: Int, in line: [UInt8], _ root: Root) -> [Item]? {
         let before = String(decoding: line[..<start], as: UTF8.self).split(separator: " ")
         if line[start...].first == UInt8(ascii: "@"), line.first?.isBlank == false {
@@ -244,8 +246,8 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the words that may begin a line, or continue a form of two words or one that takes a
-    /// step.
+    /// Returns the words that may follow the given start of a line: its first word, the rest of a
+    /// form that begins with several words, or a step after a word that takes a step.
     private static func firstWords(after line: ArraySlice<UInt8>) -> [Item] {
         var typed = String(decoding: line.drop(while: \.isBlank), as: UTF8.self)
         let isHeading = line.first?.isBlank != true
@@ -273,12 +275,14 @@ extension LanguageServer {
         )
     }
 
-    /// The proposals for a name or a value, and the position in the line at which it starts.
+    /// The proposals for a name or a value, and the offset in the line at which the name or value
+    /// starts.
     private typealias Names = (items: [Item], start: Int, isValue: Bool)
 
-    /// Returns the names that may be at the end of a line.
+    /// Returns the names or values that may be written at the end of a line; nil if none can.
     ///
-    /// The parser decides: it reads the line with a name, a target or a field at the end.
+    /// To find out which names are possible, a placeholder for a name, a target or a field is
+    /// appended to the line, and the line is parsed.
     private func names(
         after line: [UInt8],
         at offset: Int,
@@ -327,7 +331,8 @@ extension LanguageServer {
         return nil
     }
 
-    /// Returns the kind of name that a word is; nil for a target or a part of one.
+    /// Returns the kind of name with the given meaning; nil if the name is a target or a part of a
+    /// target.
     private static func subject(of meaning: NameReference.Meaning) -> NameSubject? {
         switch meaning {
         case .service: .service
@@ -340,7 +345,7 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the targets, the parameters of one, or the examples of a parameter.
+    /// Returns the targets, the parameters of a target, or the example values of a parameter.
     private func targets(
         _ meaning: NameReference.Meaning,
         at start: Int,
@@ -385,8 +390,8 @@ extension LanguageServer {
         return (ups + path[common...].map(String.init)).joined(separator: "/")
     }
 
-    /// Returns the words that may follow in a line: conditions, the other words of its form, and names
-    /// of requests.
+    /// Returns the words that may follow in a line: conditions, other words of the line's form, and
+    /// names of requests.
     private func words(after line: [UInt8], _ document: Document, _ root: Root) -> [Item] {
         let source = SourceText(name: "", content: line)
         guard let outline = LineOutline.all(in: source).first, let form = outline.form else {
@@ -413,7 +418,7 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the quote and the brackets that close the open ones of a line.
+    /// Returns the closing quote and brackets that a line lacks.
     private static func closers(of line: [UInt8]) -> [UInt8] {
         var open: [UInt8] = []
         var quote: UInt8?
@@ -424,7 +429,8 @@ extension LanguageServer {
             } else if "\"'".contains(character) {
                 quote = byte
             } else if "([{".contains(character) {
-                // In ASCII, ')' follows '(', and the others come two after theirs.
+                // In ASCII, the code of ')' is that of '(' plus 1; for '[]' and '{}' the difference
+                // is 2.
                 open.append(byte + (character == "(" ? 1 : 2))
             } else if ")]}".contains(character) {
                 _ = open.popLast()
@@ -435,10 +441,10 @@ extension LanguageServer {
 }
 
 extension Vocabulary {
-    /// A word with its description.
+    /// A word with its signature, its help and an example.
     typealias Item = (word: String, signature: String, help: String, example: [String])
 
-    /// The words that begin a line of a block.
+    /// The words that may begin a line within a block.
     static var lineItems: [Item] {
         steps.map(\.item) + structure.map(\.item) + exploring.map(\.item)
     }

@@ -3,12 +3,12 @@
 internal import RouteCore
 internal import ScenarioKit
 
-/// Findings of `check` and of the last run, which are published without a request.
+/// The findings of `check` and of the last run, which the server publishes without a request.
 extension LanguageServer {
     /// Checks changed files, runs the scenarios of open files, and publishes the findings.
     ///
-    /// - Parameter isInterrupted: Whether the client has sent a more urgent message; the work is
-    ///   then postponed to the next pause.
+    /// - Parameter isInterrupted: A closure that returns whether the client has sent a message. If
+    ///   so, the work is postponed until the client pauses again.
     package func update(isInterrupted: @escaping @Sendable () -> Bool) {
         guard hasNews else { return }
         for root in roots where root.isStale {
@@ -17,11 +17,11 @@ extension LanguageServer {
         }
     }
 
-    /// Publishes the findings of a root that have changed.
+    /// Publishes the changed findings of a root.
     ///
-    /// Findings of a file whose scenarios run again are published at the end of the run.
+    /// If the scenarios of a file run again, the findings of that file are published after the run.
     ///
-    /// - Returns: Whether it was not interrupted.
+    /// - Returns: Whether the work was completed, without an interruption.
     private func publish(_ root: Root, _ isInterrupted: @escaping @Sendable () -> Bool) -> Bool {
         let project = root.project
         guard let findings = project.findings(isInterrupted: isInterrupted) else { return false }
@@ -32,7 +32,8 @@ extension LanguageServer {
         publish(findings, root, without: paths)
         guard !paths.isEmpty else { return true }
         for path in paths.sorted() {
-            // Typing is more urgent than a run that takes longer, unless the user has saved.
+            // Unless the user has saved, a run may take only a second, so that it does not delay
+            // typing.
             let deadline = root.isSaved ? nil : ContinuousClock.now + .seconds(1)
             guard project.run(path, until: deadline, isInterrupted: isInterrupted) else {
                 return false
@@ -52,7 +53,8 @@ extension LanguageServer {
         for document in documents.values {
             for diagnostic in root.project.lastRun(of: document.path)?.diagnostics ?? [] {
                 guard let span = diagnostic.span else { continue }
-                // A name that nothing has explains why a condition is not true.
+                // If a check reports a name in a condition, that finding explains why the condition
+                // is false. So the failure is not reported as well.
                 let isKnown = (findings[span.source.name] ?? []).contains { other in
                     other.span?.range.overlaps(span.range) == true
                 }
@@ -65,7 +67,7 @@ extension LanguageServer {
         }
     }
 
-    /// Removes all findings of a root from the client.
+    /// Clears all findings of a root in the client.
     func clear(_ root: Root) {
         for path in root.published.keys.sorted() { publish([], path: path, in: root) }
     }

@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Descriptions of the name at a position.
+/// Hover: the description of the text at a position.
 extension LanguageServer {
     func hover(_ document: Document, in root: Root, with parameters: Value) throws(Failure) -> JSON
     {
@@ -20,7 +20,7 @@ extension LanguageServer {
         ]
     }
 
-    /// Returns the article of the finding at an offset.
+    /// Returns the article about the finding at an offset.
     private func article(_ document: Document, in root: Root, at offset: Int) -> (
         String, Range<Int>
     )? {
@@ -33,7 +33,7 @@ extension LanguageServer {
         return nil
     }
 
-    /// Returns the declaration of the name at an offset.
+    /// Returns the description of the name at an offset, with its declaration.
     private func name(_ document: Document, in root: Root, at offset: Int) -> (String, Range<Int>)?
     {
         guard let found = occurrence(document, root, at: offset) else { return nil }
@@ -74,7 +74,7 @@ extension LanguageServer {
             .map { "\n\n\($0.0): " + $0.1.map { "`\($0)`" }.joined(separator: ", ") }.joined()
     }
 
-    /// Returns the help of the word of a step, block or condition at an offset.
+    /// Returns the help for the word at an offset that names a step, a block or a condition.
     private func word(_ document: Document, in root: Root, at offset: Int) -> (String, Range<Int>)?
     {
         let lines = root.names(in: document.path).lines
@@ -95,7 +95,7 @@ extension LanguageServer {
         return (entry.markdown, range)
     }
 
-    /// Returns the description of the function of the API at an offset, or of a key of its options.
+    /// Returns the description of the API function at an offset, or of a key of its options.
     private func function(_ document: Document, _ offset: Int) -> (String, Range<Int>)? {
         guard
             let (object, function, range) = ScriptNames.function(
@@ -119,13 +119,14 @@ extension LanguageServer {
 }
 
 extension TextLines {
-    /// Returns the word that contains an offset or ends there; an empty range if there is none.
+    /// Returns the range of the word that contains the offset or ends there; an empty range if
+    /// there is none.
     func word(at offset: Int) -> Range<Int> {
         let start = bytes[..<offset].lastIndex { !$0.isWordOrHyphen }.map { $0 + 1 } ?? 0
         return start..<(bytes[offset...].firstIndex { !$0.isWordOrHyphen } ?? bytes.count)
     }
 
-    /// Returns the line that contains an offset, without its line break.
+    /// Returns the range of the line that contains the offset, without the line break.
     func line(around offset: Int) -> Range<Int> {
         let start = bytes[..<min(offset, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count

@@ -4,23 +4,25 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// The commands above scenarios, searches and registrations, and their implementation.
+/// Code lenses above scenarios, searches and registrations, and the commands that they execute.
 extension LanguageServer {
-    /// A command of a lens.
+    /// A command of a code lens.
     ///
-    /// The arguments are the URI of a file and a line, counted from 1; `reach` has none.
+    /// The arguments of a command are the URI of a file and a line, counted from 1. The command
+    /// `reach` has no arguments.
     enum Lens: String, CaseIterable {
-        /// Runs a scenario, with the result as text.
+        /// Runs a scenario, and returns the result as text.
         case run
-        /// Runs a scenario, with the events of each step as text.
+        /// Runs a scenario, and returns the events of each step as text.
         case trace
         /// Writes the actual values into the expectations of a scenario.
         case update
         /// Runs a search, and returns its findings as text.
         case search
-        /// Explains a registration, with its first example.
+        /// Explains a registration for the first of its examples.
         case explain
-        /// Runs all scenarios of the workspace, to count those that reach each registration.
+        /// Runs all scenarios of the workspace, and counts the scenarios that reach each
+        /// registration.
         case reach
 
         var command: String { "luaroute.\(rawValue)" }
@@ -67,7 +69,8 @@ extension LanguageServer {
 
     // MARK: Commands
 
-    /// Executes the command of a lens; its text is the result, and is shown as a message.
+    /// Executes the command of a code lens, shows its text as a message in the client, and returns
+    /// the text.
     func execute(_ parameters: Value) throws(Failure) -> JSON {
         guard let lens = Lens.allCases.first(where: { $0.command == parameters["command"].text })
         else {
@@ -83,7 +86,7 @@ extension LanguageServer {
             let root = root(of: document.path)
         else { throw .badParameters("the URI of an open file, and a line of it, expected") }
         try checkTrust(root)
-        // A client may not have reported yet which files it has saved.
+        // The client may have saved files without having reported the changes yet.
         root.readFolder()
         let text = try text(of: lens, document, line: line, in: root, progress)
         guard !isCancelled() else { throw .cancelled }
@@ -117,7 +120,7 @@ extension LanguageServer {
                     : "\(edits.count.counted("expectation")) written"
             }
         case .search:
-            // With one job, the search stays on this thread.
+            // The search runs with one job, on this thread.
             nonisolated(unsafe) let progress = progress
             var files: [(path: String, text: String)] = []
             text = project.search(
@@ -150,7 +153,7 @@ extension LanguageServer {
         return text
     }
 
-    /// Counts the scenarios that reach each registration, in all roots.
+    /// Counts the scenarios that reach each registration in all roots.
     private func reach(_ progress: Progress) throws(Failure) -> JSON {
         guard let first = roots.first else { return nil }
         try checkTrust(first)
@@ -178,7 +181,9 @@ extension LanguageServer {
 
     // MARK: Edits
 
-    /// Returns edits by the URIs of their files, without those outside of the project.
+    /// Returns edits grouped by the URIs of their files.
+    ///
+    /// Edits outside of the project are left out.
     func changes(_ edits: [EditedProject.Edit], _ root: Root) -> JSON {
         let files = Dictionary(grouping: edits, by: \.path).filter { root.project.contains($0.key) }
         return .object(
@@ -210,17 +215,21 @@ extension LanguageServer {
 
     // MARK: Progress
 
-    /// The token of the progress that the server begins for a request.
+    /// Returns the token for progress reports that the server begins for a request.
     static func token(of request: Value) -> Value {
         request.isNil ? .nil : .string(ByteString("luaroute-\(request)"))
     }
 
-    /// The progress of a command, which the client shows if it can.
+    /// The progress reports of a command.
+    ///
+    /// Nothing is sent if the client does not support progress.
     struct Progress {
         private let send: (_ kind: String, _ text: String) -> Void
 
-        /// Begins the progress of a request: with the client's token, or else with one of the server
-        /// if the client takes it.
+        /// Begins to report the progress of a request.
+        ///
+        /// The reports use the token that the client has sent with the request. Without such a
+        /// token, the server creates one if the client supports this.
         fileprivate init(_ title: String, _ parameters: Value, of server: LanguageServer) {
             let own = LanguageServer.token(of: server.activeID)
             let given = parameters["workDoneToken"]
@@ -247,7 +256,7 @@ extension LanguageServer {
 }
 
 extension Symbol {
-    /// The target that a task is; nil for another symbol.
+    /// The target of the route or task; nil for another kind of symbol.
     var target: Target? {
         guard kind == .script(.task), let owner else { return nil }
         return Target(owner, name)

@@ -4,22 +4,25 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Definitions, references, highlights and new names.
+/// Definitions, references, highlights and renaming.
 extension LanguageServer {
-    /// Returns the name that begins at a position, or else the one that ends there.
+    /// Returns the name that contains the offset; otherwise the name that ends there; nil if there
+    /// is none.
     func occurrence(_ document: Document, _ root: Root, at offset: Int) -> Occurrence? {
         let all = occurrences(in: document.path, root)
         let inside = all.filter { $0.range.contains(offset) }
         let found = inside.isEmpty ? all.filter { $0.range.upperBound == offset } : inside
         guard found.count > 1 else { return found.first }
-        // A request may wait at a gate or at an interceptor.
+        // A word in a condition about waiting may be a gate or an interceptor. Prefer the symbol
+        // that another file contains.
         let others = occurrences(root).filter { $0.path != document.path }.map(\.symbol)
         return found.first { others.contains($0.symbol) } ?? found.first
     }
 
     /// Returns the names in a file, including texts that name a registered route or task.
     ///
-    /// Such a name is two adjacent texts, the service and the task, or one text `Service/task`.
+    /// A text names a target if it has the form `Service/task`, or if the service and the task are
+    /// two adjacent texts.
     func occurrences(in path: String, _ root: Root) -> [Occurrence] {
         let targets = registered(in: root)
         if let known = root.occurrences[path] { return known }
@@ -56,7 +59,8 @@ extension LanguageServer {
         return found
     }
 
-    /// Returns all names of a project, in the order of the files.
+    /// Returns all names of a project: first the names in scripts, then the names in scenario
+    /// files.
     func occurrences(_ root: Root) -> FlattenSequence<[[Occurrence]]> {
         (root.project.scriptPaths + root.project.scenarioPaths)
             .map { occurrences(in: $0, root) }.joined()
@@ -70,13 +74,15 @@ extension LanguageServer {
                 .filter { $0.isNew && $0.symbol.kind == .script(.task) }.map(\.symbol.title)
         )
         root.knowsTargets = true
-        // Texts that are targets are names in any file.
+        // Texts in any file may name the changed targets, so the names of all files must be found
+        // again.
         if root.targets != targets { (root.targets, root.occurrences) = (targets, [:]) }
         return root.targets
     }
 
-    /// Returns the declaration of a name; for a name that is not declared, such as a gate, its
-    /// first use in scripts.
+    /// Returns the declarations of a name.
+    ///
+    /// If there are none, as for a gate, returns the first use of the name.
     func declarations(of symbol: Symbol, _ root: Root) -> [Occurrence] {
         let all = occurrences(root).filter { $0.symbol == symbol }
         let declared = all.filter(\.isNew)
@@ -98,7 +104,8 @@ extension LanguageServer {
         return .list(declarations(of: symbol, root)) { location($0.path, at: $0.range, in: root) }
     }
 
-    /// Returns the name of the task that follows that of its service; nil after another name.
+    /// Returns the task name that follows the given service name; nil if the given name is not a
+    /// service or no task follows.
     func task(after name: Occurrence, _ root: Root) -> Occurrence? {
         guard name.symbol.kind == .script(.service) else { return nil }
         return occurrences(in: name.path, root).first {
@@ -107,7 +114,8 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the file that a line of a scenario file names at an offset.
+    /// Returns the path of the file that is named at an offset of a scenario file; nil if there is
+    /// none.
     private func path(in document: Document, _ root: Root, at offset: Int) -> String? {
         for name in root.names(in: document.path).lines.flatMap(\.names) {
             guard case .path = name.meaning, name.range.contains(offset) else { continue }
@@ -119,8 +127,8 @@ extension LanguageServer {
         return nil
     }
 
-    /// Returns the position at which the line of a request, a value or a snapshot introduces the
-    /// name at an offset.
+    /// Returns the range in which the local name at an offset is introduced, by a request, a value
+    /// or a snapshot; nil if there is none.
     private func local(in document: Document, _ root: Root, at offset: Int) -> Range<Int>? {
         guard document.isScenario else { return nil }
         let lines = root.names(in: document.path).lines
@@ -161,7 +169,7 @@ extension LanguageServer {
         }
     }
 
-    // MARK: New names
+    // MARK: Renaming
 
     func prepareRename(
         _ document: Document,
@@ -194,7 +202,8 @@ extension LanguageServer {
         return ["changes": changes(edits, root)]
     }
 
-    /// Checks that all uses of a name are known.
+    /// Throws an error if some uses of a name may be unknown, so that the name cannot be renamed
+    /// safely.
     private func checkRename(_ symbol: Symbol, _ root: Root) throws(Failure) {
         guard symbol.kind != .script(.field), symbol.kind != .script(.dependency) else {
             throw .badParameters(
@@ -204,7 +213,7 @@ extension LanguageServer {
         guard
             symbol.kind == .macro
                 || declarations(of: symbol, root).contains(where: {
-                    // No script declares a gate, but one that no script names is the router's.
+                    // Gates are not declared. A gate that no script names belongs to the router.
                     $0.isNew || symbol.kind == .script(.gate) && $0.path.hasSuffix(".lua")
                 })
         else {
@@ -253,8 +262,8 @@ extension LanguageServer {
         )
     }
 
-    /// Returns the offset of a name of unknown kind in a step or in a row of a table: the name may
-    /// be in a cell, in an argument of a macro or in a value.
+    /// Returns the offset at which a step or a table row contains the given name without a known
+    /// meaning, such as in a table cell, a macro argument or a value; nil if there is none.
     private func unknownUse(of name: String, in path: String, _ root: Root) -> Int? {
         guard let bytes = root.project.text(of: path)?.bytes else { return nil }
         let known = occurrences(in: path, root).map(\.range)
@@ -264,7 +273,7 @@ extension LanguageServer {
             while start < line.range.upperBound {
                 var end = start
                 while end < line.range.upperBound, bytes[end].isWordOrHyphen { end += 1 }
-                // The key of a field or of a parameter is none of the names that can be changed.
+                // A word before '=' is a field or a parameter, which cannot be renamed.
                 let isKey = end < bytes.count && bytes[end] == UInt8(ascii: "=")
                 if bytes[start..<end].elementsEqual(name), !isKey,
                     !known.contains(where: { $0.contains(start) })
@@ -279,8 +288,7 @@ extension LanguageServer {
 }
 
 extension Symbol {
-    /// Whether another declaration of the same kind, or of the same service or class, already has
-    /// the name.
+    /// Whether the given name is reserved, or belongs to another symbol of the same kind and owner.
     fileprivate static func isTaken(
         _ name: String,
         like symbol: Symbol,
@@ -293,7 +301,8 @@ extension Symbol {
 }
 
 extension String {
-    /// Returns the text without the given characters at its ends.
+    /// Returns the text without the characters at its start and end for which the closure returns
+    /// true.
     func trimmed(_ isRemoved: (Character) -> Bool) -> String {
         var text = self[...]
         while let first = text.first, isRemoved(first) { text.removeFirst() }

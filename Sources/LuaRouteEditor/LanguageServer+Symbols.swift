@@ -4,11 +4,11 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Outlines, the layout and hints.
+/// Document and workspace symbols, formatting and inlay hints.
 extension LanguageServer {
     // MARK: Symbols
 
-    /// The kinds of the protocol.
+    /// The kinds of symbols that the protocol defines.
     enum SymbolKind: Int {
         case `class` = 5
         case function = 12
@@ -108,7 +108,7 @@ extension LanguageServer {
         }
     }
 
-    // MARK: Layout
+    // MARK: Formatting
 
     func formatting(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
         -> JSON
@@ -122,9 +122,9 @@ extension LanguageServer {
         return [["range": document.lines.range(whole, encoding), "newText": .string(text.text)]]
     }
 
-    // MARK: Hints
+    // MARK: Inlay hints
 
-    /// The maximum length of a hint, in characters.
+    /// The maximum length of an inlay hint, in characters.
     private static let hintLength = 80
 
     func inlayHints(_ document: Document, in root: Root, with parameters: Value) throws(Failure)

@@ -4,13 +4,13 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// The meanings of the parts of a scenario file, which clients colour.
+/// Semantic tokens, which clients use for the colours of scenario files.
 extension LanguageServer {
-    /// A type of the protocol.
+    /// A token type that the protocol defines.
     enum TokenType: String, CaseIterable {
         /// A class of screens.
         case `class`
-        /// A kind of screens: `nav`, `tabs` and the like.
+        /// A kind of screens, such as `nav` or `tabs`.
         case type
         /// A route, a task or a function.
         case function
@@ -56,7 +56,8 @@ extension LanguageServer {
         return ["data": .list(encoded(tokens, document.lines), JSON.integer)]
     }
 
-    /// Returns the kinds of screens, the texts, the numbers and the names of requests in a line.
+    /// Returns the tokens in a line that the parser does not report: quoted texts, numbers, kinds
+    /// of screens and local names.
     private func values(in line: Range<Int>, _ lines: TextLines, locals: Set<String>)
         -> [(range: Range<Int>, type: TokenType)]
     {
@@ -92,10 +93,11 @@ extension LanguageServer {
         return tokens
     }
 
-    /// Encodes tokens in the format of the protocol: five numbers each, relative to the previous
-    /// token.
+    /// Encodes tokens in the format of the protocol: five numbers for each token, relative to the
+    /// previous token.
     ///
-    /// If tokens overlap, the first one is used; a token of several lines is omitted.
+    /// If tokens overlap, only the token that starts first is encoded; if they start at the same
+    /// offset, only the last one in `tokens`. A token that extends over several lines is omitted.
     private func encoded(
         _ tokens: [(range: Range<Int>, type: TokenType)],
         _ lines: TextLines

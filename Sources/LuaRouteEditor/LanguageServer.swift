@@ -4,13 +4,15 @@ package import RouteCore
 internal import RouteFiles
 internal import ScenarioKit
 
-/// A language server for scenario files and scripts, after LSP 3.17.
+/// A language server for scenario files and scripts, which implements LSP 3.17.
 ///
-/// It is called with one message at a time, on one thread with a stack of 16 MB, which owns all
-/// routers. It describes nothing itself: words come from the vocabulary, names from the description
-/// of the Lua API, findings from `check`, the layout from `fmt`, runs from the runner.
+/// All messages must be handled on the same thread, which owns all routers and needs a stack of 16
+/// MB.
+///
+/// The server itself contains no texts about the language: words come from the vocabulary, names
+/// from the description of the Lua API, findings from `check`, and the layout from `fmt`.
 package final class LanguageServer {
-    /// An error of the protocol.
+    /// An error response of the protocol.
     struct Failure: Error {
         let code: Int
         let message: String
@@ -28,7 +30,7 @@ package final class LanguageServer {
 
     /// An open document.
     struct Document {
-        /// The URI as the client writes it.
+        /// The URI as the client has sent it.
         let uri: String
         /// The path, with symbolic links resolved.
         let path: String
@@ -37,18 +39,20 @@ package final class LanguageServer {
         var isScenario: Bool { path.hasSuffix(".scenario") }
     }
 
-    /// A root of the workspace.
+    /// A root folder of the workspace.
     final class Root {
         let project: EditedProject
         var names = ProjectNames()
-        /// The findings that were published, by path, and as they were sent to the client.
+        /// The published findings by path, together with the JSON text that was sent to the client.
         var published: [String: (findings: [Diagnostic], text: String)] = [:]
-        /// Whether files have changed since they were checked and run.
+        /// Whether files have changed since the last check and run.
         var isStale = true
-        /// Whether the user has saved since: their run may take longer than a second.
+        /// Whether the user has saved a file since the last check.
+        ///
+        /// The next run may then take longer than a second.
         var isSaved = false
-        /// The parts of scripts that the last such run of the scenarios reached; nil if there was
-        /// none.
+        /// The result of the last command `reach`, which counts the scenarios that reach each
+        /// registration; nil if the command has not run.
         var coverage: Coverage?
 
         init(_ project: EditedProject) { self.project = project }
@@ -59,9 +63,10 @@ package final class LanguageServer {
 
         /// The targets that scripts register, as `Service/task`.
         var targets: Set<String> = []
-        /// Whether no script has changed since ``targets`` were found.
+        /// Whether ``targets`` is up to date: no script has changed since it was computed.
         var knowsTargets = false
-        /// The names in files, including names that only another file explains, by path.
+        /// The names in each file, by path, including texts that are names only because another
+        /// file registers them.
         var occurrences: [String: [Occurrence]] = [:]
 
         func change(_ path: String, to text: [UInt8]?) {
@@ -80,9 +85,10 @@ package final class LanguageServer {
         }
     }
 
-    /// The exit code of the process; nil until the client has said `exit`.
+    /// The exit code of the process; nil until the client has sent `exit`.
     package private(set) var exitCode: Int32?
-    /// Whether findings are to be published when the client pauses.
+    /// Whether the findings may have changed, so that ``update(isInterrupted:)`` must be called
+    /// when the client pauses.
     package var hasNews: Bool {
         state == .running && roots.contains(where: \.isStale)
     }
@@ -96,40 +102,43 @@ package final class LanguageServer {
     private var refreshes: [String] = []
     private var requestCount = 0
     private var watchesFiles = false
-    /// Whether the client shows the progress of work that the server begins.
+    /// Whether the client supports progress reports that the server begins.
     private(set) var showsProgress = false
-    /// Whether an edit may create files.
+    /// Whether the client supports edits that create files.
     private(set) var createsFiles = false
-    /// The id of the active request; nil if there is none.
+    /// The ID of the request that is being handled; nil if there is none.
     private(set) var activeID = Value.nil
-    /// Whether the client has cancelled the request that is handled; called on any thread.
+    /// A closure that returns whether the client has cancelled the request that is being handled.
+    ///
+    /// The closure can be called on any thread.
     private(set) var isCancelled: @Sendable () -> Bool = { false }
 
     /// Creates a server.
     ///
-    /// - Parameter send: Called with each message for the client.
+    /// - Parameter send: A closure that is called with each message to the client.
     package init(send: @escaping (JSON) -> Void) { self.send = send }
 
     // MARK: Messages
 
-    /// Answers a malformed part of the stream.
+    /// Sends an error response for a malformed part of the stream.
     package func handle(_ problem: MessageStream.Problem) {
         answer(.nil, .failure(Failure(code: -32700, message: problem.message)))
     }
 
-    /// Handles a request, a notification or an answer of the client.
+    /// Handles a request, a notification or a response from the client.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - isCancelled: Whether the client has cancelled the request; called on any thread, also while
-    ///     the request is handled.
+    ///   - isCancelled: A closure that returns whether the client has cancelled the request. The
+    ///     closure is called on any thread while the request is being handled.
     package func handle(
         _ message: InfoTable,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         let id = message["id"]
         guard let method = message["method"].text else {
-            // An answer to a request of the server needs nothing; a result that is null is left out.
+            // Responses to the server's own requests are ignored. A null result is not in
+            // `message`, so any message that has an ID but no parameters counts as a response.
             guard message["error"].isNil, id.isNil || !message["params"].isNil else { return }
             return answer(id, .failure(Failure(code: -32600, message: "'method' is missing")))
         }
@@ -167,12 +176,12 @@ package final class LanguageServer {
         ])
     }
 
-    /// Makes the client request again all data that a run has changed.
+    /// Asks the client to request again all data that may have changed.
     func refresh() {
         for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
     }
 
-    // MARK: Life
+    // MARK: Lifecycle
 
     private func initialize(_ parameters: Value) -> JSON {
         state = .running
@@ -241,7 +250,8 @@ package final class LanguageServer {
         }
     }
 
-    /// Returns the innermost root that contains a path; nil for a file outside of the workspace.
+    /// Returns the innermost root that contains a path; nil if the path is outside of the
+    /// workspace.
     func root(of path: String) -> Root? {
         roots.filter { SourceFiles.isPath(path, in: $0.project.root) }
             .max { $0.project.root.utf8.count < $1.project.root.utf8.count }
@@ -279,7 +289,7 @@ package final class LanguageServer {
         return try request(document, root, parameters)
     }
 
-    /// A request about a document.
+    /// A method that handles a request about a document.
     typealias Request = (Document, Root, Value) throws(Failure) -> JSON
 
     private func request(_ method: String) -> Request? {
@@ -361,7 +371,7 @@ package final class LanguageServer {
 
     private func save(_ document: Document) {
         guard let root = root(of: document.path) else { return }
-        // Nobody else says what changes on disk.
+        // Without file watching, a save is the only sign that files may have changed on disk.
         if !watchesFiles { root.readFolder() }
         (root.isSaved, root.isStale) = (true, true)
     }
@@ -388,7 +398,7 @@ package final class LanguageServer {
         root.change(document.path, to: nil)
     }
 
-    /// Reads again the files that have changed on disk, except open files.
+    /// Reads the files that have changed on disk, except open files.
     private func readFiles(_ changes: [Value]) {
         let open = Set(documents.values.map(\.path))
         for change in changes {
@@ -404,14 +414,14 @@ package final class LanguageServer {
         }
     }
 
-    /// The text of an open document, for the client's tests.
+    /// Returns the text of an open document, for tests.
     package func text(of uri: String) -> String? {
         documents[uri].map { String(decoding: $0.lines.bytes, as: UTF8.self) }
     }
 
     // MARK: Positions
 
-    /// Returns the lines of a file: the lines of its document if the file is open.
+    /// Returns the lines of a file, from the open document if there is one.
     func lines(of path: String, _ root: Root) -> TextLines? {
         document(at: path)?.lines ?? root.project.text(of: path).map { TextLines($0.bytes) }
     }

@@ -2,8 +2,9 @@
 
 package import RouteCore
 
-/// Divides a stream of bytes into the messages of the language server protocol: a header with
-/// `Content-Length`, an empty line, and a JSON object.
+/// A type that splits a stream of bytes into messages of the language server protocol.
+///
+/// A message consists of a header with `Content-Length`, an empty line, and a JSON object.
 package struct MessageStream {
     /// The maximum size of a message, in bytes.
     package static let sizeLimit = 64 << 20
@@ -12,7 +13,7 @@ package struct MessageStream {
     private static let lineBreaks = Array("\r\n\r\n".utf8)
     private static let lengthName = Array("content-length:".utf8)
 
-    /// A message, or the reason why a part of the stream is malformed.
+    /// A message, or a problem with a malformed part of the stream.
     package typealias Part = Result<InfoTable, Problem>
 
     /// The reason why a part of a stream is malformed.
@@ -21,14 +22,14 @@ package struct MessageStream {
     }
 
     private var bytes: [UInt8] = []
-    /// The number of bytes to ignore: the rest of a message that is too large.
+    /// The number of bytes still to be ignored, because they belong to a message that is too large.
     private var ignored = 0
 
     package init() {}
 
-    /// Adds bytes of the stream, and returns the parts that are complete with them.
+    /// Adds bytes of the stream, and returns the parts that these bytes complete.
     ///
-    /// After a malformed part, the next message begins at the next header.
+    /// After a malformed part, reading resumes at the next header.
     package mutating func add(_ piece: some Sequence<UInt8>) -> [Part] {
         bytes += piece
         var parts: [Part] = []
@@ -69,7 +70,7 @@ package struct MessageStream {
         }
     }
 
-    /// Drops bytes up to the next name of a header, but at least one.
+    /// Drops at least one byte, and all other bytes up to the next header.
     private mutating func skipToHeader() {
         let lower = bytes.dropFirst().map(\.lowercased)
         if let next = lower.firstRange(of: Self.lengthName) {
@@ -89,7 +90,7 @@ package struct MessageStream {
         return nil
     }
 
-    /// Returns a message with its header.
+    /// Returns the text of a message, preceded by its header.
     package static func framed(_ message: JSON) -> String {
         let text = message.text
         return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
@@ -97,7 +98,7 @@ package struct MessageStream {
 }
 
 extension Collection<UInt8> {
-    /// Returns the first range that contains the given bytes.
+    /// Returns the first range whose bytes equal the given bytes; nil if there is none.
     fileprivate func firstRange(of part: [UInt8]) -> Range<Int>? where Index == Int {
         var index = startIndex
         while index + part.count <= endIndex {

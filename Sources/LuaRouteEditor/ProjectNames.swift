@@ -4,10 +4,10 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// The thing to which a name in scripts or scenario files refers.
+/// The entity to which a name in scripts or scenario files refers.
 struct Symbol: Hashable {
     enum Kind: Hashable {
-        /// A name of the scripts.
+        /// A name that scripts use, such as a class or a task.
         case script(NameSubject)
         /// A macro of scenario files.
         case macro
@@ -22,53 +22,56 @@ struct Symbol: Hashable {
 
     let kind: Kind
     let name: String
-    /// The service of a task, or the class of a field.
+    /// The service of a task, or the class of a field; nil for other symbols.
     var owner: String?
 
     init(_ kind: Kind, _ name: String, of owner: String? = nil) {
         (self.kind, self.name, self.owner) = (kind, name, owner)
     }
 
-    /// The name for people: `Show/open`, `Show.title`, `login`.
+    /// The name as shown to users, such as `Show/open`, `Show.title` or `login`.
     var title: String {
         guard let owner else { return name }
         return kind == .script(.task) ? "\(owner)/\(name)" : "\(owner).\(name)"
     }
 }
 
-/// A name in a file.
+/// An occurrence of a name in a file.
 struct Occurrence {
     let symbol: Symbol
     let path: String
-    /// The bytes in the file.
+    /// The byte range in the file.
     let range: Range<Int>
-    /// Whether the file declares the name here.
+    /// Whether this occurrence is the declaration of the name.
     let isNew: Bool
 }
 
 /// The names in all files of a project.
 ///
-/// The names of a file are read once for each version of its text.
+/// The names of a file are read when they are first needed, and cached until the file changes.
 struct ProjectNames {
     /// The names in a file.
     struct File {
         var occurrences: [Occurrence] = []
-        /// The quoted texts of a script that are not arguments of the API.
+        /// The quoted texts of a script that are not arguments of API calls.
         var others: [ScriptNames.Other] = []
         /// The lines of a scenario file.
         var lines: [LineOutline] = []
-        /// The paths of keys in the state of the scripts, such as `state.user.name`.
+        /// The keys in the state of the scripts that the file uses, as paths such as
+        /// `state.user.name`.
         var states: Set<String> = []
     }
 
     private var files: [String: File] = [:]
 
-    /// Forgets the names of a file; nil for all files.
+    /// Discards the cached names of a file, or of all files if the path is nil.
     mutating func forget(_ path: String?) {
         if let path { files[path] = nil } else { files = [:] }
     }
 
-    /// Returns the names in a file, which are read from its text if they are not known.
+    /// Returns the names in a file.
+    ///
+    /// If they are not cached, reads them from the given text.
     mutating func file(_ path: String, _ text: () -> SourceText?) -> File {
         if let known = files[path] { return known }
         var file = File()
@@ -85,7 +88,8 @@ struct ProjectNames {
         return file
     }
 
-    /// Returns the paths of keys in the state of the scripts that a text names.
+    /// Returns the keys in the state of the scripts that a text uses, as paths such as
+    /// `state.user.name`.
     static func states(in bytes: [UInt8]) -> Set<String> {
         let name = Array("state.".utf8)
         var states: Set<String> = []
@@ -143,7 +147,8 @@ extension ProjectNames.File {
             of owner: String? = nil,
             at range: Range<Int>
         ) {
-            // A quoted name, or one with a parameter, has other bytes.
+            // The source text differs from a name that is quoted or contains a parameter. Such
+            // names are ignored.
             guard range.upperBound <= source.bytes.count, source.text(range) == name,
                 !Symbol.isReserved(name, subject)
             else { return }
@@ -191,7 +196,7 @@ extension ProjectNames.File {
 }
 
 extension Symbol {
-    /// Whether a name is reserved by the router, and so never declared.
+    /// Whether the router reserves the given name, so that scripts cannot declare it.
     static func isReserved(_ name: String, _ subject: NameSubject) -> Bool {
         switch subject {
         case .class: Screen.Kind(rawValue: name) != nil || name == "current" || name == "root"

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A text with its lines as the protocol counts them: they end at LF, CR LF or CR.
+/// A text that is divided into lines as the protocol requires: at LF, CR LF or CR.
 struct TextLines {
     /// The unit in which a client counts characters.
     enum Encoding: String {
@@ -23,7 +23,7 @@ struct TextLines {
 
     // MARK: Positions
 
-    /// Returns the line and the character of an offset, each counted from 0.
+    /// Returns the line and the character at a byte offset, both counted from 0.
     func place(_ offset: Int, _ encoding: Encoding) -> (line: Int, character: Int) {
         let offset = min(offset, bytes.count)
         var (low, high) = (0, starts.count)
@@ -35,7 +35,7 @@ struct TextLines {
         return (low, character)
     }
 
-    /// Returns the line and the character of an offset, in the format of the protocol.
+    /// Returns the line and the character at a byte offset, in the format of the protocol.
     func position(_ offset: Int, _ encoding: Encoding) -> JSON {
         let (line, character) = place(offset, encoding)
         return ["line": .integer(line), "character": .integer(character)]
@@ -48,10 +48,10 @@ struct TextLines {
         ]
     }
 
-    /// Returns the offset of a position; nil if it is invalid.
+    /// Returns the byte offset of a position; nil if the position is invalid.
     ///
-    /// A position past the end of its line is the end of the line; a position inside of a scalar is
-    /// the start of the scalar.
+    /// A position past the end of its line is treated as the end of the line, and a position inside
+    /// a Unicode scalar as the start of the scalar.
     func offset(_ position: Value, _ encoding: Encoding) -> Int? {
         guard let line = position["line"].int, let character = position["character"].int, line >= 0,
             character >= 0
@@ -71,7 +71,7 @@ struct TextLines {
         return offset
     }
 
-    /// Returns the offsets of a range; nil if it is invalid.
+    /// Returns the byte offsets of a range; nil if the range is invalid.
     func offsets(_ range: Value, _ encoding: Encoding) -> Range<Int>? {
         guard let start = offset(range["start"], encoding),
             let end = offset(range["end"], encoding), start <= end
@@ -88,9 +88,9 @@ struct TextLines {
 
     // MARK: Changes
 
-    /// Applies a change of the protocol, of a range or of the whole text.
+    /// Applies a change in the format of the protocol, to a range or to the whole text.
     ///
-    /// - Returns: Whether it is a valid change; an invalid one has no effect.
+    /// - Returns: Whether the change is valid. An invalid change has no effect.
     mutating func apply(_ change: Value, _ encoding: Encoding) -> Bool {
         guard let text = change["text"].text else { return false }
         if change["range"].isNil {

@@ -4,21 +4,23 @@ package import RouteCore
 internal import RouteEngine
 internal import RouteURLs
 
-/// A capability that the scripts of a bundle use, as far as this can be derived from their
-/// declarations and text.
+/// A capability that the scripts of a bundle need, derived from their declarations and text.
 package struct BundleNeed: Sendable {
     /// The name of the capability, such as `screens` or `present`.
     package let capability: String
-    /// The class, task or origin; nil for a capability that has no names, and for any URL.
+    /// The name of the class, task or origin, or the timeout in seconds.
+    ///
+    /// Nil if the capability has no names, or if it is `urls` for any origin.
     package let name: String?
-    /// The first line that needs the capability, if it is known.
+    /// The first line that needs the capability; nil if unknown.
     package let location: RouteError.Location?
     /// Whether the capability is granted.
     fileprivate let isGranted: Bool
 }
 
 extension BundleNeed {
-    /// The needs in one line, such as `screens Main, ShowPage; tree push, present; timers`.
+    /// Returns the needs as a single line, such as `screens Main, ShowPage; tree push, present;
+    /// timers`.
     package static func summary(of needs: [BundleNeed]) -> String {
         var parts: [(title: String, names: [String])] = []
         for need in needs {
@@ -31,7 +33,8 @@ extension BundleNeed {
         }.joined(separator: "; ")
     }
 
-    /// The field of a capabilities document, and the name that it must list.
+    /// The field of a capabilities document that grants the need, and the name to list in that
+    /// field.
     private var phrase: (field: String, name: String?) {
         if capability == Capability.windows.rawValue { return ("tree", "windows(n)") }
         if Capabilities.TreeChange(rawValue: capability) != nil { return ("tree", capability) }
@@ -41,7 +44,7 @@ extension BundleNeed {
 }
 
 extension DeclarationCheck {
-    /// Returns the capabilities that the scripts use and that are not granted.
+    /// Returns a finding for each capability that the scripts need but do not have.
     func capabilityFindings(_ text: ScriptText, granted: Capabilities) -> [Finding] {
         guard granted != Capabilities() else { return [] }
         return needs(text, granted: granted).filter { !$0.isGranted }.map { need in
@@ -54,14 +57,14 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
+    /// Returns the capabilities that the scripts need, in the order of ``Capabilities``.
     ///
-    /// The needs of functions are derived from the text of the scripts.
+    /// Functions are not run: their needs are derived from the text of the scripts.
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
     ///   - granted: The capabilities of the scripts.
-    /// - Returns: The needs, each once.
+    /// - Returns: The needs, without duplicates.
     package func needs(_ text: ScriptText, granted: Capabilities) -> [BundleNeed] {
         var needs: [BundleNeed] = []
         func add(
@@ -138,7 +141,8 @@ extension DeclarationCheck {
         let links = declarations.linkDeclarations
         let declared = links.declaredOrigins
         func add(_ origin: URLOrigin?, _ location: RouteError.Location?) {
-            // A capability has no parameters: 'https://*.example.com' in place of ':tenant'.
+            // Capabilities use wildcards, not parameters: 'https://*.example.com', not
+            // 'https://:tenant…'.
             let origin = origin?.unnamed
             if known.insert(origin).inserted { origins.append((origin, location)) }
         }
@@ -169,7 +173,7 @@ extension DeclarationCheck {
         return classes.filter { Screen.Kind(rawValue: $0.key) == nil }
     }
 
-    /// Adds the changes of the tree that the actions of routes make, or that the text names.
+    /// Returns the tree changes that the actions of routes make, or that the text of scripts names.
     private func neededTreeChanges(
         _ text: ScriptText
     ) -> [(Capabilities.TreeChange, RouteError.Location?)] {
@@ -193,7 +197,7 @@ extension DeclarationCheck {
 }
 
 extension Action {
-    /// The tree change that the action makes; nil if there is none, and for declared actions.
+    /// The tree change that the action makes; nil if it makes none or is declared by a script.
     fileprivate var neededTreeChange: Capabilities.TreeChange? {
         switch kind {
         case .present, .presentWithNav: .present

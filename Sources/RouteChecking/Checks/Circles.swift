@@ -4,8 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the cycles of parent routes without a start, of trees that contain each other, and
-    /// of constant redirects.
+    /// Returns a finding for each cycle of parent routes, of trees that contain each other, and of
+    /// constant redirects.
     func circleFindings() -> [Finding] {
         circles(among: endlessSteps) { parents(of: $0).steps }.map { circle in
             Finding(.endlessWay, RouteError.endlessWay(closed(circle)).at(circle[0].location))
@@ -23,7 +23,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns the routes that can be disabled and have no fallback, and the cycles of fallbacks.
+    /// Returns a finding for each route that can be disabled but has no fallback, and for each
+    /// cycle of fallbacks.
     func fallbackFindings() -> [Finding] {
         steps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
             let what = "'\(step.title)' can be disabled and has no 'fallback'"
@@ -46,8 +47,8 @@ extension DeclarationCheck {
 
     /// The steps whose chain of parents has no start.
     ///
-    /// A chain starts at a step that may find its screen, or that needs no parent; one case of a
-    /// switch is enough. A step is endless if its chain reaches no such step.
+    /// A chain can start at a step that may find its screen or that needs no parent. For a step
+    /// whose `from` is a switch, a single case that can start a chain is enough.
     private var endlessSteps: [Step] {
         // Most steps have no parents.
         guard steps.contains(where: { $0.from != nil }) else { return [] }
@@ -69,8 +70,8 @@ extension DeclarationCheck {
         return steps.filter { !begins.contains(ObjectIdentifier($0)) }
     }
 
-    /// Returns the possible parents of a step, and whether another form of `from` can start the
-    /// chain.
+    /// Returns the possible parents of a step, and whether the chain can also start at the step
+    /// itself, because `from` is missing or may name something other than a parent step.
     private func parents(of step: Step) -> (steps: [Step], mayBegin: Bool) {
         guard let from = step.from else { return ([], true) }
         var (steps, mayBegin): ([Step], Bool) = ([], false)
@@ -96,11 +97,13 @@ extension DeclarationCheck {
     }
 }
 
-/// Returns the cycles in which steps lead to each other; no step is in two of them.
+/// Returns the cycles in which steps lead to each other.
+///
+/// No step is in more than one cycle.
 ///
 /// - Parameters:
 ///   - steps: The steps from which the search starts, in order.
-///   - next: Returns the steps to which a step leads; the result must always be the same.
+///   - next: Returns the steps to which a step leads. Must return the same result on each call.
 /// - Returns: The steps of each cycle, starting with the first one that the search reached.
 /// - Complexity: O(*n*) in the number of steps and of the edges between them.
 private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] {
@@ -108,12 +111,13 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
     var isDone: Set<ObjectIdentifier> = []
     for start in steps where !isDone.contains(ObjectIdentifier(start)) {
         let first = next(start)
-        // Most steps lead to no other.
+        // Most steps lead to no other step.
         if first.isEmpty { continue }
-        // The path to a step, with the remaining branches at each of its steps: an explicit stack,
-        // so that long paths need no recursion. When an edge closes a cycle, all steps back to the
-        // lowest one on it are in the cycle: `closing` contains the indices of such steps, in
-        // order.
+        // The path to the current step, and the branches that remain at each step of the path. This
+        // is an explicit stack, so that long paths need no recursion. If an edge leads back to a
+        // step of the path, all steps from that step on form a cycle. `closing` contains, in
+        // ascending order, the indices of steps that are in a cycle that was found before. A cycle
+        // with such a step is not added.
         var way = [(step: start, rest: first[...], lowest: Int.max)]
         var depths = [ObjectIdentifier(start): 0]
         var closing: [Int] = []
@@ -145,7 +149,7 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
 }
 
 extension Step {
-    /// Whether the step may find its screen before its parents are searched.
+    /// Whether the step may find an existing screen, so that its parents are not needed.
     fileprivate var mayFind: Bool {
         if let find { return !find.isNever }
         return reuse.search != nil

@@ -4,8 +4,9 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the names in `by` that are not parameters of their routes: both sides of such a
-    /// comparison are nil, so every screen of the class is reused.
+    /// Returns a finding for each name in `by` that is not a parameter of the route.
+    ///
+    /// Both sides of such a comparison are nil, so every screen of the class would be reused.
     func comparisonFindings() -> [Finding] {
         steps.flatMap { step -> [Finding] in
             guard let declaration = step.info else { return [] }

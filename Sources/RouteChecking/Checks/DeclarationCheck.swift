@@ -3,23 +3,24 @@
 internal import RouteCore
 package import RouteEngine
 
-/// The check of a bundle's declarations.
+/// A check of a bundle's declarations.
 ///
-/// It reads declarations and runs no script.
+/// The check only reads declarations; it runs no scripts.
 package struct DeclarationCheck {
-    /// The file, the lines and the first three parameter names of a function.
+    /// The source of a function: its file, its lines and the names of its first three parameters.
     package typealias Source = (file: String, lines: ClosedRange<Int>, parameters: [String])
 
     /// The declarations to check.
     let declarations: Declarations
-    /// The steps of the registered routes, including steps that the scripts created for them.
+    /// The steps that the scripts created while they loaded, except the steps of routes that were
+    /// removed or replaced.
     let steps: [Step]
-    /// The source of a function; nil if it is unknown.
+    /// A closure that returns the source of a function; nil if unknown.
     let source: (ScriptFunction) -> Source?
-    /// Whether a function accepts the given number of arguments.
+    /// A closure that returns whether a function accepts the given number of arguments.
     let takes: (ScriptFunction, Int) -> Bool
 
-    /// Creates the check of the current declarations.
+    /// Creates a check of the given declarations.
     ///
     /// - Parameters:
     ///   - declarations: The declarations.
@@ -38,9 +39,9 @@ package struct DeclarationCheck {
     /// Returns the errors that prevent scripts from loading.
     ///
     /// - Parameters:
-    ///   - linkFindings: The errors in URL patterns, which compiling them has found.
+    ///   - linkFindings: The errors that were found while compiling the URL patterns.
     ///   - entry: The file to report if nothing is registered.
-    /// - Returns: The findings in the order of files and lines.
+    /// - Returns: The findings, sorted by file and line.
     package func mistakes(among linkFindings: [Finding], entry: String) -> [Finding] {
         var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings += circleFindings() + linkFindings
@@ -58,14 +59,15 @@ package struct DeclarationCheck {
             || declarations.fallback != nil || declarations.backHandler != nil
     }
 
-    /// Returns all errors and suspicious declarations, and the unmet needs of the scripts.
+    /// Returns findings for all errors, suspicious declarations and unmet needs of the scripts.
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
-    ///   - manifest: The abilities of the host; nil if they are unknown.
-    ///   - capabilities: The capabilities of the scripts; the manifest may reduce them.
-    ///   - contract: The declarations that an app was compiled against; nil for no app.
-    /// - Returns: The findings in the order of files and lines.
+    ///   - manifest: The manifest of the host; nil if unknown.
+    ///   - capabilities: The capabilities of the scripts. If the manifest also lists capabilities,
+    ///     only those in both are granted.
+    ///   - contract: The declarations that an app was compiled against; nil if there is no app.
+    /// - Returns: The findings, sorted by file and line.
     package func findings(
         _ text: ScriptText,
         against manifest: HostManifest?,

@@ -4,10 +4,11 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the fields that scripts write and the class of the screen does not list.
+    /// Returns a finding for each field that scripts write but that the class of the screen does
+    /// not list.
     ///
-    /// The class is known where `screen` makes the screen, and of the first argument of `update`,
-    /// `after` and `closed`.
+    /// Only writes to a screen whose class is known are checked: the fields in a call of `screen`,
+    /// and assignments to fields of the first parameter of `update`, `after` and `closed`.
     func unlistedFieldFindings(_ text: ScriptText) -> [Finding] {
         var findings = text.fieldText.fields.compactMap { write in
             unlisted(write.name, of: [write.screenClass], at: write.location)

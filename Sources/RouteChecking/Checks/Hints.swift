@@ -2,19 +2,21 @@
 
 internal import RouteCore
 
-/// A budget for suggestions of names.
+/// A budget for name suggestions in messages, such as "did you mean 'login'?".
 ///
-/// A search for the nearest name takes time in proportion to the number of known names. If
-/// thousands of names are wrong, only the first of them get a suggestion.
+/// The time of a search for the nearest name is proportional to the number of known names. If
+/// thousands of names are wrong, only the first ones get a suggestion.
 package struct Hints {
-    /// The maximum number of compared names in total; the first search is always made.
+    /// The maximum number of names to compare in all searches together.
+    ///
+    /// The first search may exceed this limit.
     package static let limit = 100_000
 
     private var left = Hints.limit
 
     package init() {}
 
-    /// Returns the names to compare with a wrong one: all known names, or none if the budget is
+    /// Returns the names to compare with a wrong name: all known names, or none if the budget is
     /// used up.
     package mutating func among(_ known: [String]) -> [String] {
         guard left > 0 else { return [] }
@@ -22,12 +24,12 @@ package struct Hints {
         return known
     }
 
-    /// Returns the known name nearest to a wrong one.
+    /// Returns the known name nearest to a wrong name; nil if none is near.
     mutating func nearest(to name: String, among known: [String]) -> String? {
         Suggestion.nearest(to: name, among: among(known))
     }
 
-    /// Returns the end of a message about a wrong name.
+    /// Returns a suggestion to append to a message about a wrong name; empty if there is none.
     mutating func hint(for name: String, among known: [String]) -> String {
         Suggestion.hint(for: name, among: among(known))
     }

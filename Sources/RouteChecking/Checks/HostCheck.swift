@@ -4,11 +4,11 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the needs of the scripts that a host does not meet.
+    /// Returns a finding for each need of the scripts that a host does not meet.
     ///
     /// - Parameters:
-    ///   - manifest: The abilities of the host.
-    ///   - text: The names in the text of the scripts; nil to read the declarations only.
+    ///   - manifest: The manifest of the host.
+    ///   - text: The names in the text of the scripts; nil to check only the declarations.
     /// - Returns: The findings.
     package func hostFindings(_ manifest: HostManifest, _ text: ScriptText? = nil) -> [Finding] {
         let expected = declarations.expectations
@@ -44,8 +44,11 @@ extension DeclarationCheck {
         return lacks.findings
     }
 
-    /// The styles and transitions that actions and constants in the text name, by attribute, each
-    /// with a location, except the defaults of a presentation without options.
+    /// Returns the styles and transitions that scripts name in actions or as constants in their
+    /// text.
+    ///
+    /// The outer keys are the attributes, `style` and `transition`; the inner keys are the names.
+    /// The defaults of a presentation without options are not included.
     private func namedPresentations(
         _ text: ScriptText?
     ) -> [String: [String: RouteError.Location?]] {
@@ -70,7 +73,7 @@ extension DeclarationCheck {
         return names
     }
 
-    /// Returns the classes that definitions name and `router.expects` does not.
+    /// Returns a finding for each class that a definition names but `router.expects` does not list.
     func expectedClassFindings() -> [Finding] {
         guard let known = declarations.expectations.screens else { return [] }
         let names = known.sorted()
@@ -80,8 +83,8 @@ extension DeclarationCheck {
             return Finding(.unexpectedClass, what, at: location)
         }
         let named = namedClasses
-        // A declared class may exist only to be found, so it is reported only if its name is
-        // probably misspelt.
+        // Scripts may declare a class only to find screens that the host creates. So a declared
+        // class that no definition names is reported only if its name is probably misspelt.
         let met = Set(named.map(\.name)).union(known)
         let declared = declarations.classDeclarations.all.keys.filter { !met.contains($0) }.sorted()
         var findings: [Finding] = []
@@ -98,7 +101,7 @@ extension DeclarationCheck {
     }
 
     /// The classes that templates and finders name, each with the location of the first step that
-    /// names it.
+    /// names the class.
     var namedClasses: [(name: String, location: RouteError.Location?)] {
         var classes: [(name: String, location: RouteError.Location?)] = []
         var met: Set<String> = []
@@ -156,7 +159,7 @@ extension Blueprint {
     }
 }
 
-/// A comparison of the needs of scripts with the names of a host.
+/// Compares the needs of scripts with the names in a host's manifest.
 private struct HostLacks {
     private let declarations: Declarations
     private var hints = Hints()

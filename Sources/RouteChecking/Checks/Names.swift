@@ -4,7 +4,8 @@ internal import RouteCore
 package import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the undeclared actions and interceptors that steps and `interceptAll` name.
+    /// Returns a finding for each undeclared action or interceptor that a step or `interceptAll`
+    /// names.
     func nameFindings() -> [Finding] {
         var names = NameLookup(declarations)
         for step in steps { names.check(step) }
@@ -16,7 +17,7 @@ extension DeclarationCheck {
 }
 
 extension Declarations {
-    /// Returns the undeclared actions and interceptors that a step names.
+    /// Returns a finding for each undeclared action or interceptor that a step names.
     package func nameFindings(of step: Step) -> [Finding] {
         var names = NameLookup(self)
         names.check(step)
@@ -24,7 +25,7 @@ extension Declarations {
     }
 }
 
-/// A lookup of the names of actions and interceptors.
+/// Looks up the names of actions and interceptors, and collects findings for unknown names.
 private struct NameLookup {
     private let declarations: Declarations
     private var hints = Hints()

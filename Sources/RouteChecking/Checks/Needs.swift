@@ -4,17 +4,17 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the needed dependencies that are neither provided by scripts nor expected of the
+    /// Returns a warning for each needed dependency that scripts neither provide nor expect of the
     /// host.
     ///
-    /// A function may declare a provider later, so these are warnings.
+    /// These are not errors, because a function may declare a provider later.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
         let known = Set(declarations.providers.keys).union(declarations.expectations.dependencies)
             .union((text.arguments["provide"] ?? [:]).keys)
         let names = known.sorted()
         var hints = Hints()
         return steps.flatMap { step in
-            // Not `subtracting`, which iterates over all known names.
+            // `subtracting` would iterate over all known names.
             Set(step.needs).filter { !known.contains($0) }.sorted().map { name in
                 Finding(
                     .unknownDependency,
@@ -26,11 +26,13 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the gates whose names nearly equal the names of gates that more routes name, or that
-    /// the scripts open.
+    /// Returns a finding for each gate whose name is probably misspelt.
     ///
-    /// Scripts may compute the name of a gate that they open. Therefore, a gate is not reported if
-    /// its name is quoted in the scripts more often than routes name it.
+    /// This is assumed if only one route waits for the gate, no script opens the gate, and its name
+    /// nearly equals that of a gate that more routes wait for or that scripts open.
+    ///
+    /// Scripts may compute the names of the gates that they open. So a gate is not reported if its
+    /// name is quoted anywhere else in the scripts.
     func gateFindings(_ text: ScriptText) -> [Finding] {
         var waiting: [String: [Step]] = [:]
         for step in steps {
@@ -52,7 +54,7 @@ extension DeclarationCheck {
                     let near = hints.nearest(to: gate, among: gates),
                     !isNumbered(gate, near)
                 else { return nil }
-                // If both names appear only once, report only one of them.
+                // If both gates are named only once, only one of them is reported.
                 let isMeant = opened.contains(near) || (waiting[near]?.count ?? 0) > 1
                 guard isMeant || gate > near else { return nil }
                 return Finding(
@@ -63,8 +65,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns the gates that scripts open but no route names, and whose names nearly equal the
-    /// names of gates that several routes name and no script opens.
+    /// Returns a finding for each gate that scripts open but no route names, if its name nearly
+    /// equals that of a gate that several routes name but no script opens.
     private func misspeltOpening(
         _ places: [String: RouteError.Location],
         closed: [String],
@@ -82,7 +84,9 @@ extension DeclarationCheck {
         }
     }
 
-    /// Whether two names differ only in their numbers, which is not a misspelling.
+    /// Whether two names differ only in their digits, such as `step1` and `step2`.
+    ///
+    /// These are not misspellings.
     private func isNumbered(_ left: String, _ right: String) -> Bool {
         left.utf8.filter { !$0.isDigit } == right.utf8.filter { !$0.isDigit }
     }

@@ -3,20 +3,22 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// A function in a definition that reads parameters.
+/// A function in a definition that receives the parameters of a route.
 private struct ParameterReader {
     let file: String
     let lines: ClosedRange<Int>
-    /// The variable with the parameters: `info`, or `nav.info`.
+    /// The expression by which the function reads the parameters, such as `info` or `nav.info`.
     let variable: String
     let step: Step
 }
 
 extension DeclarationCheck {
-    /// Returns the reads of parameters that the route does not declare: they are always nil.
+    /// Returns a finding for each read of a parameter that the route does not declare.
     ///
-    /// Only routes with `info` are checked; others take any parameter. A function of several routes
-    /// may read what one of them declares.
+    /// Such a read always returns nil.
+    ///
+    /// Only routes with `info` are checked, because routes without `info` accept any parameter. A
+    /// function that several routes share may read a parameter if one of these routes declares it.
     ///
     /// - Complexity: O(*n* + *m*) in the number of functions and in the number of lines.
     func undeclaredReadFindings(_ text: ScriptText) -> [Finding] {
@@ -35,7 +37,8 @@ extension DeclarationCheck {
                 }
             }
         }
-        // Functions that begin in one line are one function here.
+        // Functions that begin on the same line cannot be distinguished, so they count as one
+        // function.
         let shared = Dictionary(grouping: readers) {
             RouteError.Location(file: $0.file, line: $0.lines.lowerBound)
         }
@@ -63,8 +66,10 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the functions of a step that receive its parameters, each with the position of that
-    /// argument, counted from 1, and whether the argument is `nav`.
+    /// Returns the functions of a step that receive its parameters.
+    ///
+    /// For each function, `position` is the position of the argument, counted from 1, and
+    /// `isNavigation` is whether the argument is `nav`.
     private func parameterReaders(
         of step: Step
     ) -> [(function: ScriptFunction, position: Int, isNavigation: Bool)] {
@@ -85,8 +90,9 @@ extension DeclarationCheck {
 }
 
 extension FieldText {
-    /// Returns the fields of a variable that some lines read, in the order of lines, without the
-    /// fields that they assign.
+    /// Returns the fields of a variable that the given lines read, in the order of lines.
+    ///
+    /// Fields that these lines also assign are excluded.
     fileprivate func reads(
         of variable: String,
         in lines: ClosedRange<Int>,
@@ -111,7 +117,7 @@ extension FieldText {
         }
     }
 
-    /// Whether some lines declare the variable a second time, besides the parameter.
+    /// Whether the given lines declare a variable with the same name as the parameter.
     fileprivate func redeclares(
         _ variable: String,
         in lines: ClosedRange<Int>,

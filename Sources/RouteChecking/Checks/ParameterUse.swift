@@ -7,10 +7,10 @@ internal import RouteURLs
 extension DeclarationCheck {
     // MARK: Fields in `by`
 
-    /// Returns the fields in `by` that the screens with which they are compared cannot have.
+    /// Returns a finding for each field in `by` that no screen of the compared classes can have.
     ///
-    /// Where the class declares no fields, only a route that makes its screens from a tree is
-    /// reported, and only if nothing could set the field.
+    /// If the class declares no fields, a field is reported only if the route builds its screens
+    /// without a function, and nothing could set the field.
     func comparedFieldFindings() -> [Finding] {
         steps.flatMap { step in
             step.comparisons.flatMap { classes, fields in
@@ -29,7 +29,8 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the fields in the comparisons of a step that no screen can have.
+    /// Returns the fields in the comparisons of a step that no screen of the compared classes can
+    /// have.
     func unknownFields(in step: Step) -> [String] {
         step.comparisons.flatMap { unknown($1, of: $0, in: step) }
     }
@@ -52,9 +53,10 @@ extension DeclarationCheck {
         }
     }
 
-    // MARK: Parameters that nothing takes
+    // MARK: Unused parameters
 
-    /// Returns the parameters that reach no field and no function of their definition.
+    /// Returns a finding for each parameter that reaches no field and no function of its
+    /// definition.
     func idleParameterFindings(_ text: ScriptText) -> [Finding] {
         var fields: [ObjectIdentifier: Set<String>] = [:]
         return steps.flatMap { step in
@@ -73,9 +75,10 @@ extension DeclarationCheck {
         }
     }
 
-    /// Whether a step takes a parameter, or a step in its tree, or a step that follows it.
+    /// Whether a parameter is used by a step, its parents, the leaves of its tree, or the targets
+    /// of its redirect.
     ///
-    /// `fields` keeps the names of the fields that each step sets.
+    /// `fields` caches the names of the fields of each step's screens.
     private func uses(
         _ name: String,
         of step: Step,
@@ -86,7 +89,7 @@ extension DeclarationCheck {
         while let next = open.popLast() {
             guard known.insert(ObjectIdentifier(next)).inserted else { continue }
             if next.target == nil || next === step {
-                // A link is a part of the definition.
+                // A step without a target is part of the definition.
                 if takes(name, of: next, fields: &fields) { return true }
             } else if next.parameters[name] != nil {
                 return true
@@ -102,7 +105,7 @@ extension DeclarationCheck {
             }
             for target in next.redirect?.targets ?? [] {
                 guard let route = declarations.routes.route(to: target) else { continue }
-                // A route without 'info' takes all parameters.
+                // A route without 'info' accepts all parameters.
                 if route.info == nil { return true }
                 open.append(route)
             }
@@ -111,7 +114,8 @@ extension DeclarationCheck {
         return false
     }
 
-    /// Whether a field of a step's screen, or a function of its definition, takes a parameter.
+    /// Whether a parameter is a field of a step's screens, or may be read by a function of the
+    /// step's definition.
     private func takes(
         _ name: String,
         of step: Step,
@@ -128,10 +132,10 @@ extension DeclarationCheck {
         return names.contains(name)
     }
 
-    /// Returns the parameters of a step that are fields of screens that the step may make or find.
+    /// Returns the fields of the screens that a step may build or find.
     private func fieldNames(of step: Step) -> Set<String> {
         var classes = step.screenClasses + [step.find?.class].compactMap(\.self)
-        // A function may make a screen of any class, and a finder find one.
+        // A function may build a screen of any class. A finder without a class may find any screen.
         switch step.build {
         case .function, .fallback: classes += declarations.classDeclarations.all.keys
         case nil where step.find?.class == nil && step.find != nil:
@@ -141,9 +145,11 @@ extension DeclarationCheck {
         return Set(classes.flatMap { step.fields(of: declarations.classes[$0]).map(\.name) })
     }
 
-    /// Whether an interceptor of a step may read its parameters, because its text has the word
-    /// `info`, or a function for all routes may read this parameter, because its text also has the
-    /// field.
+    /// Whether an interceptor of a step may read its parameters, or a function for all routes may
+    /// read the given parameter.
+    ///
+    /// An interceptor may read any parameter if its text contains the word `info`. A function for
+    /// all routes must also contain the parameter's name as a field.
     private func isRead(_ parameter: String, of step: Step, _ text: ScriptText) -> Bool {
         func mentions(_ lines: [String: Set<Int>]?, _ function: ScriptFunction?) -> Bool {
             guard let function, let source = source(function) else { return false }
@@ -165,7 +171,9 @@ extension DeclarationCheck {
     }
 
     /// Returns the functions in the definition of a step, each with the position of its argument
-    /// `info`, which `nav` follows.
+    /// `info`.
+    ///
+    /// The argument `nav` is the next one.
     func functions(of step: Step) -> [(function: ScriptFunction, info: Int)] {
         var functions: [(ScriptFunction?, Int)] = [
             (step.prepare, 1), (step.update, 2), (step.after, 2), (step.closed, 2), (step.adapt, 1),
@@ -185,7 +193,7 @@ extension DeclarationCheck {
 }
 
 extension Step {
-    /// The finders in the definition.
+    /// All finders in the definition of the step.
     fileprivate var finders: [Finder] {
         var finders = [find, reuse.search].compactMap(\.self) + (from?.finders ?? [])
         if case .present(let options) = via?.kind, case .finder(let finder) = options.start {
@@ -194,14 +202,15 @@ extension Step {
         return finders
     }
 
-    /// The comparisons of fields with parameters: the classes of the screens, and the fields.
+    /// The comparisons of fields with parameters, each with the classes of the compared screens and
+    /// the names of the fields.
     var comparisons: [(classes: [String], fields: [String])] {
         var comparisons = finders.map { ([$0.class].compactMap(\.self), $0.fields) }
         if case .fields(let fields) = reuse.kind { comparisons.append((screenClasses, fields)) }
         return comparisons
     }
 
-    /// Whether the step makes screens of a class without a function.
+    /// Whether the step builds screens of the given class without calling a function.
     fileprivate func makes(_ name: String) -> Bool {
         switch build {
         case .template, .blueprint, .container: screenClasses.contains(name)
@@ -209,7 +218,7 @@ extension Step {
         }
     }
 
-    /// Whether the tree that the step builds has a screen with a field.
+    /// Whether a screen in the step's template sets the given field.
     fileprivate func sets(_ field: String) -> Bool {
         if case .template(let template) = build { template.has(field) } else { false }
     }
@@ -234,7 +243,7 @@ extension From {
         return finders
     }
 
-    /// The functions of switches.
+    /// The functions that select cases of switches, including nested switches.
     fileprivate var functions: [ScriptFunction] {
         guard case .choice(let choice) = self else { return [] }
         var functions: [ScriptFunction] = []

@@ -5,7 +5,8 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns the parameters of URLs and of routes that do not match.
+    /// Returns a finding for each mismatch between the parameters of a route and those of its URL
+    /// patterns.
     func parameterFindings() -> [Finding] {
         var hints = Hints()
         return steps.flatMap { step -> [Finding] in
@@ -27,7 +28,7 @@ extension DeclarationCheck {
         }
     }
 
-    /// The patterns of a step that are well-formed.
+    /// Returns the well-formed URL patterns of a step.
     func patterns(of step: Step) -> [URLPattern] {
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
         return step.urls.compactMap { try? URLPattern($0, kinds: kinds) }
@@ -72,7 +73,7 @@ extension DeclarationCheck {
         let labels = declarations.linkDeclarations.origins.list.compactMap(\.parameter)
         for declared in declaration.parameters where declared.isRequired {
             let parameter = given[declared.name]
-            // An origin provides it, unless the pattern has its own origin.
+            // The declared origin provides the parameter, unless the pattern has its own origin.
             if pattern.origin == nil, labels.contains(declared.name) { continue }
             if parameter?.isOptional != false {
                 findings.append(
@@ -83,7 +84,7 @@ extension DeclarationCheck {
         return findings
     }
 
-    /// Whether a function of a step receives the navigation, or may receive it.
+    /// Whether a function that runs for a step may receive the navigation.
     private func mayReadNavigation(_ step: Step) -> Bool {
         if !step.intercept.isEmpty || !declarations.interceptAll.isEmpty { return true }
         if !declarations.updates.isEmpty || !declarations.afters.isEmpty { return true }
@@ -94,14 +95,14 @@ extension DeclarationCheck {
 
     // MARK: Parents, trees and redirects
 
-    /// Returns the routes to which a step passes its parameters, and that require a parameter which
-    /// the step never has.
+    /// Returns a finding for each required parameter of a route to which a step passes its own
+    /// parameters, if the step does not declare that parameter.
     func passedParameterFindings() -> [Finding] {
         steps.flatMap { step -> [Finding] in
             guard let info = step.info else { return [] }
             return passes(of: step).flatMap { pass -> [Finding] in
                 guard let route = declarations.routes.route(to: pass.target) else { return [] }
-                // A fallback gets all parameters of the URL.
+                // A fallback receives all parameters of the URL.
                 let others = pass.key == "fallback" ? patterns(of: step).flatMap(\.parameters) : []
                 let missing = (route.info?.parameters ?? []).filter { parameter in
                     parameter.isRequired && info[parameter.name] == nil
@@ -112,8 +113,8 @@ extension DeclarationCheck {
         }
     }
 
-    /// The routes to which a step passes its own parameters, without a function that returns other
-    /// parameters.
+    /// Returns the routes to which a step passes its own parameters, unchanged by a function such
+    /// as `adapt`.
     private func passes(of step: Step) -> [Pass] {
         var passes = (step.redirect?.targets ?? []).map {
             Pass(key: "redirect", target: $0, location: step.location)
@@ -141,13 +142,13 @@ extension DeclarationCheck {
 
     // MARK: Examples
 
-    /// Returns the example parameters that their own declaration rejects.
+    /// Returns a finding for each entry of `examples` that the route's own `info` rejects.
     func exampleFindings() -> [Finding] {
         steps.flatMap { step -> [Finding] in
             guard let declaration = step.info else { return [] }
             return step.examples.enumerated().compactMap { index, example in
                 do throws(RouteError) {
-                    // Functions are not run; each value is accepted.
+                    // Functions that check a value are not run. They count as accepting any value.
                     _ = try declaration.check(example, hiding: []) { _, value in
                         value.isNil ? .boolean(true) : value
                     }
@@ -164,7 +165,8 @@ extension DeclarationCheck {
     }
 }
 
-/// The key of a definition with which a step passes its parameters to a route.
+/// A route to which a step passes its parameters, and the key of the definition that names the
+/// route.
 private struct Pass {
     let key: String
     let target: Target
@@ -172,8 +174,8 @@ private struct Pass {
 }
 
 extension ValueType {
-    /// The type that is expected instead of the values that a URL provides; nil if the values may
-    /// match.
+    /// Returns the title of this type if the values that a URL provides cannot have it; nil if they
+    /// may match.
     fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
         guard parameter.isList else { return mismatch(parameter.kind) }
         switch self {
@@ -215,7 +217,7 @@ extension ValueType {
 }
 
 extension URLPattern.Kind {
-    /// Returns the alternatives that are not among the given values.
+    /// Returns the alternatives of an enumeration that are not among the given values.
     fileprivate func unfit(for values: [Value]) -> [ByteString] {
         guard case .enumeration(let alternatives) = self else { return [] }
         return alternatives.filter { text in
@@ -223,7 +225,7 @@ extension URLPattern.Kind {
         }
     }
 
-    /// The type of the values that the kind provides.
+    /// The Lua type of the values that the kind provides.
     fileprivate var given: String {
         switch self {
         case .int, .uint, .number: "number"

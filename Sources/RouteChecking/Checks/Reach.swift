@@ -5,8 +5,8 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns the patterns that no URL matches, because other patterns win or `router.links` does
-    /// not list their origin.
+    /// Returns a finding for each pattern that no URL can match, because other patterns always win,
+    /// or because `router.links` does not list the pattern's origin.
     func reachFindings(_ text: ScriptText) -> [Finding] {
         let routes = declarations.links.entries.map(\.location)
         let routings = declarations.routings
@@ -14,12 +14,13 @@ extension DeclarationCheck {
             + findings(about: routings.table, routings.routings.map(\.location), false)
     }
 
-    /// Returns the patterns of a table that no URL matches.
+    /// Returns a finding for each pattern of a table that no URL can match.
     ///
     /// - Parameters:
     ///   - table: The table.
     ///   - places: The source locations of the patterns.
-    ///   - mayGoOn: Whether a winning route may pass URLs on with `router.next`.
+    ///   - mayGoOn: Whether a route that wins may call `router.next`, so that the next pattern is
+    ///     tried.
     /// - Returns: One finding for each pattern.
     private func findings(
         about table: URLTable,
@@ -74,8 +75,9 @@ extension DeclarationCheck {
         )
     }
 
-    /// Returns the routings that share the shape of a route's pattern: `router.open` and
-    /// `router.dispatch` each find only one of the two.
+    /// Returns a finding for each routing whose pattern has the same shape as a route's pattern.
+    ///
+    /// `router.open` finds only the route, and `router.dispatch` only the routing.
     func sharedFindings() -> [Finding] {
         let (links, routings) = (declarations.links, declarations.routings)
         guard routings.table.count > 0 else { return [] }

@@ -6,20 +6,22 @@ package import RouteEngine
 /// A route that a declaration names.
 private struct Reference {
     let target: Target
-    /// Whether the route's screen is a leaf of a tree, so that the route must build one.
+    /// Whether the declaration uses the route as a leaf of a tree, so that the route must build a
+    /// screen.
     let isLeaf: Bool
-    /// The location to report if there is no such route.
+    /// The location to report if the route does not exist or cannot be used here.
     let location: RouteError.Location?
 }
 
 extension DeclarationCheck {
-    /// Returns the unknown routes that declarations name, and the routes that cannot be used there.
+    /// Returns a finding for each route that a declaration names but that does not exist, or that
+    /// cannot be used in that declaration.
     func referenceFindings() -> [Finding] {
         var references = steps.flatMap(\.references)
         if let (build, location) = declarations.firstTree, case .blueprint(let blueprint) = build {
             references += blueprint.references(at: location)
         }
-        // Few classes have any.
+        // Few classes have `offers`.
         let offering = declarations.classDeclarations.all.filter { $0.value.offers != nil }
         for (_, its) in offering.sorted(by: { $0.key < $1.key }) {
             references += (its.offers ?? []).map {
@@ -46,7 +48,9 @@ extension DeclarationCheck {
 }
 
 extension Step {
-    /// The routes that the step names; the step's links are separate steps.
+    /// The routes that the step names.
+    ///
+    /// Steps within `from` are checked separately.
     fileprivate var references: [Reference] {
         var references: [Reference] = []
         for case (.route(let target)?, let location) in from?.alternatives(at: location) ?? [] {
@@ -71,8 +75,11 @@ extension Step {
 }
 
 extension From {
-    /// Returns the forms that switches choose from, each with its location; nil for the result of a
-    /// function, and for a switch without choices.
+    /// Returns all values that `from` may have: the choices of switches, including nested ones, or
+    /// the value itself.
+    ///
+    /// Each value has a location. A value is nil if a function returns it, or if a switch has no
+    /// choices.
     package func alternatives(
         at location: RouteError.Location?
     ) -> [(from: From?, location: RouteError.Location?)] {
@@ -104,12 +111,12 @@ extension Blueprint {
     }
 }
 
-/// A lookup of registered names, for suggestions.
+/// Looks up registered names to suggest in errors.
 private struct RouteNames {
     private let routes: RouteTable
     private var hints = Hints()
     private lazy var services = routes.services.map(\.name)
-    /// The sorted tasks of the services looked up so far.
+    /// The sorted names of the tasks of each service that was looked up.
     private var tasks: [String: [String]] = [:]
 
     init(_ routes: RouteTable) { self.routes = routes }

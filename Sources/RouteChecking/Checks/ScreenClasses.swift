@@ -4,14 +4,15 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the classes of screens whose name is nearly the name of a declared class that no
-    /// screen has.
+    /// Returns a finding for each undeclared class whose name nearly equals that of a declared but
+    /// unused class.
     func undeclaredClassFindings(_ text: ScriptText) -> [Finding] {
         let declared = Set(declarations.classDeclarations.all.keys)
         let named = namedClasses
         let inText = text.arguments["screen"] ?? [:]
         var idle: [String] = []
-        // With expected screens, another warning is about names that are near theirs.
+        // If the scripts list expected screens, `expectedClassFindings` reports misspelt names
+        // instead.
         if text.callsWithOther["screen"] == nil, declarations.expectations.screens == nil {
             idle = declared.subtracting(named.map(\.name)).filter { inText[$0] == nil }.sorted()
         }

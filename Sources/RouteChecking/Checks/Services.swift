@@ -4,7 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the interceptors of all routes that run for the route to which they navigate.
+    /// Returns a finding for each interceptor for all routes that navigates to a route for which it
+    /// runs again.
     func recursionFindings(_ text: ScriptText) -> [Finding] {
         declarations.interceptAll.flatMap { all -> [Finding] in
             guard let declaration = declarations.interceptors[all.name]?.location else { return [] }
@@ -22,13 +23,14 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns the services in `only` and `except` of `interceptAll` for which nothing is
-    /// registered.
+    /// Returns a finding for each service in `only` and `except` of `interceptAll` for which
+    /// nothing is registered.
     ///
-    /// A service that a function may register later is not reported: its name is then the first
-    /// argument of such a call in the text, or elsewhere in quotes.
+    /// A service that a function may register later is not reported. This is assumed if a call of
+    /// `register` or `registerTask` in the text has the service's name as its first argument, or if
+    /// the first argument of such a call is computed and the name is quoted elsewhere.
     func serviceFindings(_ text: ScriptText) -> [Finding] {
-        // A fallback applies to any service.
+        // If there is a fallback, every service is valid.
         guard declarations.fallback?.screen == nil else { return [] }
         let known = declarations.routes.services.map(\.name)
         var services = Set(known)

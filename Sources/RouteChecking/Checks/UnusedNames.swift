@@ -5,10 +5,10 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns the declared interceptors, actions and kinds that are not used.
+    /// Returns a finding for each interceptor, action and kind that is declared but not used.
     ///
-    /// A name that a function may use later is not reported: it is then in quotes in the text of a
-    /// script more often than in its declaration.
+    /// A name that a function may use later is not reported. This is assumed if the name is quoted
+    /// anywhere in the scripts besides its declaration.
     func unusedFindings(_ text: ScriptText) -> [Finding] {
         var declared: [(what: String, name: String, location: RouteError.Location?)] = []
         var named: Set<String> = Set(declarations.interceptAll.map(\.name))
@@ -20,7 +20,7 @@ extension DeclarationCheck {
         )
         declared += declarations.actions.filter { !used.contains($0.key) }
             .map { ("action", $0.key, $0.value.location) }
-        // Patterns in functions and aliases are only visible in the text.
+        // Aliases, and patterns that functions use, can only be found in the text.
         var kinds = text.kinds
         for table in [declarations.links.table, declarations.routings.table]
         where !declarations.linkDeclarations.kinds.isEmpty {

@@ -4,12 +4,13 @@ internal import RouteCore
 package import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the typed calls of an app that the scripts break.
+    /// Returns a finding for each declaration of a contract that the scripts do not fulfil.
     ///
     /// - Parameters:
     ///   - contract: The declarations that the app was compiled against.
-    ///   - previous: The declarations of the active scripts, which show where a missing route was.
-    /// - Returns: A finding for each broken declaration, in the order of the contract.
+    ///   - previous: The declarations of the active scripts, which contain the former location of a
+    ///     missing route; nil if there are none.
+    /// - Returns: The findings, in the order of the contract.
     package func contractFindings(
         _ contract: RouterContract,
         previous: Declarations?
@@ -27,7 +28,7 @@ extension DeclarationCheck {
     }
 }
 
-/// Compares the declarations of scripts with those that an app was compiled against.
+/// Compares the declarations of scripts with the declarations that an app was compiled against.
 private struct ContractCheck {
     private let routes: [Target: ScriptInterface.Call]
     private let tasks: [Target: ScriptInterface.Call]

@@ -5,9 +5,9 @@ internal import RouteEngine
 
 /// The declarations of scripts that an app was compiled against.
 ///
-/// The file that `luaroute types --swift` writes contains one. A router with a contract accepts
-/// only scripts that fit the app's typed calls: every route, task and exported function of the
-/// contract exists, accepts the values that the app passes, and returns values that the app
+/// The file that `luaroute types --swift` writes contains a contract. A router with a contract
+/// accepts only scripts that fit the app's typed calls: every route, task and exported function of
+/// the contract exists, accepts the values that the app passes, and returns values that the app
 /// accepts. Scripts that break the contract are rejected with the finding `L0236`.
 ///
 /// ```swift
@@ -15,30 +15,31 @@ internal import RouteEngine
 /// configuration.contract = Routes.contract
 /// ```
 public struct RouterContract: Sendable {
-    /// The first line of the text.
+    /// The first line of each contract, which identifies the format.
     package static let header = "luaroute.contract/1"
 
     /// The declarations, one per line.
     package let text: String
-    /// The location of the first line of the text.
+    /// The source location of the first line of the text.
     let location: RouteError.Location
 
-    /// Creates a contract from text that `luaroute types --swift` writes.
+    /// Creates a contract from text that was written by `luaroute types --swift`.
     ///
     /// - Parameters:
-    ///   - text: The text; it begins on the line after the call.
-    ///   - file: The file of the text, for messages.
-    ///   - line: The line of the call.
+    ///   - text: The text of the contract: a multi-line string literal that begins on the line of
+    ///     the call.
+    ///   - file: The file that contains the text, for messages.
+    ///   - line: The line of the call, for messages.
     public init(_ text: String, file: String = #fileID, line: Int = #line) {
         self.text = text
         location = RouteError.Location(file: file, line: line + 1)
     }
 
-    /// Finds the contract in the text of a Swift file; nil if it contains none.
+    /// Creates a contract from the text of a Swift file; nil if the file contains no contract.
     ///
     /// - Parameters:
     ///   - source: The text of the file.
-    ///   - file: Its path, for messages.
+    ///   - file: The path of the file, for messages.
     package init?(inSwift source: String, file: String) {
         let lines = source.contractLines
         guard let first = lines.firstIndex(where: { $0.trimmed == Self.header }) else { return nil }
@@ -49,9 +50,9 @@ public struct RouterContract: Sendable {
 }
 
 extension String {
-    /// The lines, which may end also with a carriage return.
+    /// The lines, which end with LF or CR LF.
     fileprivate var contractLines: [Substring] {
-        // Both are one character. Other line separators can be in strings of Lua.
+        // CR LF is a single `Character`. Other line separators may occur within Lua strings.
         split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 }
@@ -92,7 +93,7 @@ extension ScriptInterface {
     }
 }
 
-/// A declaration of a contract, and its line.
+/// A declaration of a contract, with its location.
 struct ContractEntry {
     enum Content {
         case route(ScriptInterface.Call)
@@ -106,9 +107,9 @@ struct ContractEntry {
 }
 
 extension RouterContract {
-    /// Reads the declarations.
+    /// Parses the text and returns its declarations.
     ///
-    /// - Throws: `parse` with the line that cannot be read.
+    /// - Throws: `parse` with the location of the first line that cannot be read.
     func entries() throws(RouteError) -> [ContractEntry] {
         let lines = text.contractLines.map(\.trimmed)
         guard lines.first == Self.header else {
@@ -185,7 +186,7 @@ extension RouterContract {
         return try InfoDeclaration.Parameter("result", type, path: "result")
     }
 
-    /// Removes a value from the start of a text.
+    /// Parses a value at the start of a text, and removes it from the text.
     private static func value(
         _ rest: inout Substring,
         at location: RouteError.Location

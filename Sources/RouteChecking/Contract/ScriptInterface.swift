@@ -6,15 +6,15 @@ package import RouteEngine
 /// The declarations of scripts that an app can use: routes, tasks, classes of screens, gates and
 /// exported functions, with their types.
 package struct ScriptInterface: Sendable {
-    /// A route or a task.
+    /// A route or a task, with its parameters and its result.
     package struct Call: Sendable {
         package let target: Target
-        /// The declared parameters; nil for any.
+        /// The declared parameters; nil if any parameters are accepted.
         package let info: InfoDeclaration?
-        /// The known parameters: the declared ones, otherwise the parameters of the URL patterns;
+        /// The declared parameters or, without a declaration, the parameters of the URL patterns;
         /// nil if there are none.
         package let parameters: InfoDeclaration?
-        /// The type of the result; nil for any.
+        /// The type of the result; nil if any result is possible.
         package let result: InfoDeclaration.Parameter?
         package let location: RouteError.Location?
         /// Whether the app may navigate to the route or run the task.
@@ -41,14 +41,16 @@ package struct ScriptInterface: Sendable {
     package struct Class: Sendable {
         package let name: String
         package let kind: Screen.Kind
-        /// The fields in declared order; a field without a type accepts any value.
+        /// The fields, in declaration order.
+        ///
+        /// A field that is declared without a type accepts any value.
         package let fields: [InfoDeclaration.Parameter]
         package let location: RouteError.Location?
     }
 
-    /// The routes, by service and task.
+    /// The routes, sorted by service and task.
     package var routes: [Call] = []
-    /// The tasks that scripts register, by service and task.
+    /// The tasks that scripts register, sorted by service and task.
     package var tasks: [Call] = []
     /// The tasks that scripts expect of the host, by service and task.
     package var hostTasks: [Call] = []
@@ -58,18 +60,18 @@ package struct ScriptInterface: Sendable {
     package var dependencies: [String] = []
     /// The declared classes, by name.
     package var classes: [Class] = []
-    /// The names of gates that routes wait at, sorted.
+    /// The sorted names of the gates that routes wait for.
     package var gates: [String] = []
-    /// The names of interceptors, sorted.
+    /// The sorted names of interceptors.
     package var interceptors: [String] = []
-    /// The names of the actions that scripts declare, sorted.
+    /// The sorted names of the actions that scripts declare.
     package var actions: [String] = []
-    /// The names of exported functions, sorted.
+    /// The sorted names of exported functions.
     package var exports: [String] = []
 
     package init() {}
 
-    /// Reads what scripts declare.
+    /// Creates the interface that the given declarations describe.
     package init(_ declarations: Declarations) {
         var gates: Set<String> = []
         for (target, registration) in declarations.routes.all {
@@ -102,7 +104,7 @@ package struct ScriptInterface: Sendable {
         for (name, its) in declarations.classDeclarations.all.sorted(by: { $0.key < $1.key }) {
             let own = declarations.classes[name]
             let fields = own.fields.map { field in
-                // A screen may lack any field, so what it has is optional unless a type says more.
+                // A screen may lack any field, so a field without a declared type is optional.
                 own.types[field]
                     ?? InfoDeclaration.Parameter(name: field, type: .any, isOptional: true)
             }

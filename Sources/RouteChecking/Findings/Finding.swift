@@ -2,10 +2,10 @@
 
 public import RouteCore
 
-/// A problem that a check of scripts found: its code, message, location and fix.
+/// A problem that a check found in scripts, with its code, message, location and fix.
 ///
-/// An error keeps the scripts from loading, or from running with a host that does not meet their
-/// needs. A warning reports code that is probably not intended.
+/// An error prevents the scripts from loading, or from running with a host that does not meet their
+/// needs. A warning reports code that is probably a mistake.
 ///
 /// ```swift
 /// for finding in router.check() {
@@ -28,11 +28,11 @@ public struct Finding: Error, Sendable {
     public let severity: Severity
     /// The problem in one sentence, without the location.
     public let message: String
-    /// The source location of the problem, if there is one.
+    /// The source location of the problem; nil if unknown.
     public let location: RouteError.Location?
-    /// The fix in one sentence, if it is known.
+    /// The fix in one sentence; nil if unknown.
     public let help: String?
-    /// The finding as the error of a rejected load.
+    /// The error that a load throws if this finding rejects the scripts.
     package let error: RouteError
 
     /// Creates a finding from an error.
@@ -62,8 +62,10 @@ extension Finding: CustomStringConvertible {
 }
 
 extension [Finding] {
-    /// Returns these findings and others, except other findings about a name for which there
-    /// already is a finding in the same file, sorted by file and line.
+    /// Returns these findings together with the given findings, sorted by file and line.
+    ///
+    /// A given finding is left out if this array already has a finding about the same name in the
+    /// same file.
     package func adding(_ others: [Finding]) -> [Finding] {
         let own = Dictionary(grouping: self, by: \.location?.file)
         return
@@ -90,16 +92,18 @@ extension Finding {
 }
 
 extension RouteError {
-    /// All findings if scripts were rejected by their check, in the order of files and lines,
-    /// starting with this error; otherwise only this error.
+    /// All findings of the check, if a check has rejected the scripts; otherwise a single finding
+    /// with this error.
+    ///
+    /// The findings are sorted by file and line. The first finding corresponds to this error.
     public var findings: [Finding] {
         if let rejection = cause as? Rejection { return rejection.findings }
         return [Finding(code == .budget ? .loadOverBudget : .loadFailed, self)]
     }
 
-    /// Rejects scripts that have findings.
+    /// Throws an error if there are findings.
     ///
-    /// - Throws: The first finding as an error, if there is one.
+    /// - Throws: The error of the first finding. Its `cause` contains all findings.
     package static func reject(findings: [Finding]) throws(RouteError) {
         guard var error = findings.first?.error else { return }
         error.cause = Rejection(findings: findings)

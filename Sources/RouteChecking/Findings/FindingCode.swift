@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension Finding {
-    /// The kind of a finding, in the form that users and tools cite: `L0203`.
+    /// A code that identifies a kind of finding in messages and in tools, such as `L0203`.
     ///
-    /// Codes do not change their meaning. The families: `L01` warnings, `L020` and `L021` mistakes
-    /// that keep scripts from loading, `L023` scripts that do not fit the host or the app, `L03`
-    /// and `L04` errors while scripts load. `luaroute explain-error` prints the article of a code,
-    /// with an example.
+    /// The meaning of a code never changes. The first digits show the category:
+    ///
+    /// - `L01`: a warning.
+    /// - `L020`, `L021`: a mistake that prevents the scripts from loading.
+    /// - `L023`: the scripts do not fit the host or the app.
+    /// - `L03`, `L04`: an error that occurred while the scripts loaded.
+    ///
+    /// `luaroute explain-error` prints an article about a code, with an example.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code itself.
+        /// The text of the code, such as `L0203`.
         public let description: String
         /// The severity of findings with this code.
         public let severity: Severity
@@ -39,15 +43,17 @@ extension Finding.Code {
     static let idleParameter = Finding.Code("L0116", .warning)
     static let unlistedField = Finding.Code("L0117", .warning)
     static let undeclaredClass = Finding.Code("L0118", .warning)
-    /// A construct that some releases of Lua run wrongly.
+    /// A construct that some Lua releases execute incorrectly.
     package static let unportable = Finding.Code("L0119", .warning)
     static let interceptsItself = Finding.Code("L0120", .warning)
-    /// A constant timeout with which a call always fails.
+    /// A constant timeout that makes a call fail each time.
     package static let badTimeout = Finding.Code("L0121", .warning)
-    /// A name in a function that nothing declares.
+    /// A name that a function uses but that is not declared.
     package static let undeclaredName = Finding.Code("L0122", .warning)
     static let missingInPass = Finding.Code("L0123", .warning)
-    /// A member that `router` does not have; only a check reports it before the line runs.
+    /// A member that `router` does not have.
+    ///
+    /// Without a check, such an access fails only when the line runs.
     package static let unknownMember = Finding.Code("L0124", .warning)
     static let undeclaredRead = Finding.Code("L0125", .warning)
 
@@ -57,11 +63,11 @@ extension Finding.Code {
     static let unknownAction = Finding.Code("L0204", .error)
     static let endlessWay = Finding.Code("L0205", .error)
     static let endlessTree = Finding.Code("L0206", .error)
-    /// A URL pattern that does not parse.
+    /// A URL pattern that cannot be parsed.
     package static let badPattern = Finding.Code("L0207", .error)
     /// Two URL patterns that match the same URLs.
     package static let ambiguousPattern = Finding.Code("L0208", .error)
-    /// An alias for a pattern that no route has.
+    /// An alias for a pattern that does not belong to a route.
     package static let badAlias = Finding.Code("L0209", .error)
     static let leafBuildsNothing = Finding.Code("L0210", .error)
     static let nothingRegistered = Finding.Code("L0211", .error)
@@ -72,7 +78,7 @@ extension Finding.Code {
     static let missingClass = Finding.Code("L0232", .error)
     static let missingDependency = Finding.Code("L0233", .error)
     static let otherClass = Finding.Code("L0234", .error)
-    /// A capability that the scripts need and do not have.
+    /// A capability that the scripts need but do not have.
     package static let notGranted = Finding.Code("L0235", .error)
     static let brokenContract = Finding.Code("L0236", .error)
     static let missingStyle = Finding.Code("L0237", .error)
@@ -80,7 +86,7 @@ extension Finding.Code {
     static let loadFailed = Finding.Code("L0301", .error)
     static let loadOverBudget = Finding.Code("L0401", .error)
 
-    /// All codes, in order.
+    /// All codes, in ascending order.
     public static let all: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,

@@ -6,10 +6,10 @@ public import RouteURLs
 /// The capabilities of a bundle: the screens, tasks and URLs that its scripts may use, the changes
 /// that they may make to the tree, and limits on resources shared with the app.
 ///
-/// A new value allows everything, which is appropriate for a bundle that ships with the app. The
-/// router enforces capabilities when scripts use them. A breach ends with `forbidden` or `budget`,
-/// and the message names the capability. Capabilities belong to the router, so they apply to every
-/// bundle that it loads.
+/// By default, everything is allowed, which is appropriate for a bundle that ships with the app.
+/// The router enforces capabilities when scripts use them. A violation fails with `forbidden` or
+/// `budget`, and the message names the capability. Capabilities belong to the router, so they apply
+/// to every bundle that the router loads.
 ///
 /// ```swift
 /// var configuration = Router.Configuration()
@@ -18,13 +18,13 @@ public import RouteURLs
 /// configuration.capabilities.rates.navigations = 10
 /// ```
 public struct Capabilities: Sendable, Equatable {
-    /// A capability to change the tree in one way.
+    /// A kind of change to the tree that scripts may make.
     public enum TreeChange: String, Sendable, CaseIterable {
-        /// Adds screens to a container that is on screen.
+        /// Adds screens to an existing container.
         case push
         /// Presents screens.
         case present
-        /// Replaces the root of a window. The first tree needs no right.
+        /// Replaces the root of a window. Building the first tree needs no capability.
         case replaceRoot
         /// Restores a snapshot with `router.restore`.
         case restore
@@ -34,7 +34,8 @@ public struct Capabilities: Sendable, Equatable {
 
     /// The limits of timers and sleeps.
     public struct Timers: Sendable, Equatable {
-        /// The maximum number of pending timers and sleeps; nil for the router's own limit.
+        /// The maximum number of pending timers and sleeps; nil for no limit besides the router's
+        /// limit.
         public var count: Int?
         /// The minimum delay of a timer or sleep, in seconds; nil for no minimum.
         public var period: Double?
@@ -43,72 +44,78 @@ public struct Capabilities: Sendable, Equatable {
         public init() {}
     }
 
-    /// The maximum rates, per second of the router's clock; nil for no limit.
+    /// The maximum rates, per second of the router's clock.
+    ///
+    /// A nil property sets no limit.
     public struct Rates: Sendable, Equatable {
-        /// Navigations that scripts begin.
+        /// The number of navigations that scripts may begin.
         public var navigations: Int?
-        /// Screens that are presented.
+        /// The number of screens that may be presented.
         public var presents: Int?
-        /// Bytes that scripts write to the log.
+        /// The number of bytes that scripts may write to the log.
         public var logBytes: Int?
-        /// Events that scripts cause.
+        /// The number of events that scripts may cause.
         public var events: Int?
 
         /// Creates rates without limits.
         public init() {}
     }
 
-    /// The maximum processor time of scripts; nil for no limit besides the budgets.
+    /// The maximum processor time of scripts.
+    ///
+    /// A nil property sets no limit besides the budgets.
     public struct Time: Sendable, Equatable {
-        /// The maximum time of all entries in one turn.
+        /// The maximum time of all entries into scripts within one turn.
         public var turn: Duration?
-        /// The maximum time of all entries in one second of the router's clock.
+        /// The maximum time of all entries into scripts within one second of the router's clock.
         ///
-        /// Entries above the limit are deferred to the next second, or fail with `budget` if the
-        /// app waits for them.
+        /// When the limit is reached, entries are deferred to the next second. An entry for which
+        /// the app waits synchronously fails with `budget` instead.
         public var second: Duration?
 
         /// Creates times without limits.
         public init() {}
     }
 
-    /// The classes of screens that may be added to the tree, besides plain containers; nil for any.
+    /// The classes of screens that may be added to the tree; nil for any class.
+    ///
+    /// Plain containers are always allowed.
     public var screens: Set<String>?
-    /// The tasks of the host that scripts may start; nil for any.
+    /// The tasks of the host that scripts may start; nil for any task.
     public var tasks: Set<Target>?
-    /// The origins whose URLs the scripts may claim, such as `podcast` or `https://podcasts.example`;
-    /// nil for any.
+    /// The origins of URLs that the scripts may handle, such as `podcast` or
+    /// `https://podcasts.example`; nil for any origin.
     public var urls: Set<URLOrigin>?
     /// The changes that the scripts may make to the tree.
     public var tree = Set(TreeChange.allCases)
-    /// The maximum number of open windows; nil for the router's own limit.
+    /// The maximum number of open windows; nil for no limit besides the router's limit.
     public var windows: Int?
     /// Whether classes may declare `leaving`, `guarded` or `dismissible`, which can keep a screen
     /// open.
     public var leaving = true
-    /// Whether scripts may declare interceptors for all routes, by `router.interceptAll`.
+    /// Whether scripts may declare interceptors for all routes with `router.interceptAll`.
     public var interceptAll = true
     /// The maximum timeout that scripts may declare, in seconds; nil for no maximum.
     ///
-    /// This is also the timeout if a script declares none.
+    /// If a script declares no timeout, this value is the timeout.
     public var timeout: Double?
     /// The limits of timers and sleeps.
     public var timers = Timers()
     /// The maximum rates.
     public var rates = Rates()
-    /// The processor time of scripts.
+    /// The limits of the scripts' processor time.
     public var time = Time()
-    /// The maximum memory of the scripts and of data kept for them, in bytes; nil for the limit of
-    /// the budget.
+    /// The maximum memory of the scripts and of data kept for them, in bytes; nil for no limit
+    /// besides the budget.
     public var memory: Int?
-    /// The maximum number of pending navigations, and of tasks, of scripts; nil for the router's
-    /// own limits.
+    /// The maximum number of pending navigations of scripts, and the maximum number of their
+    /// pending tasks; nil for no limits besides the router's limits.
     public var pending: Int?
 
     /// Creates capabilities that allow everything.
     public init() {}
 
-    /// The rights that both values allow.
+    /// Returns capabilities that allow only what both values allow.
     public func intersection(_ other: Capabilities) -> Capabilities {
         var both = self
         both.screens = Self.common(screens, other.screens)

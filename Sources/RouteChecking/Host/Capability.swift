@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A single right of ``Capabilities``, with the name that messages, events and documents use.
+/// A single capability of ``Capabilities``.
+///
+/// The raw value is its name in messages, events and documents.
 package enum Capability: String, CaseIterable {
     case screens, tasks, urls
     case push, present, replaceRoot, restore, force, windows
@@ -26,7 +28,8 @@ package enum Capability: String, CaseIterable {
             }
     }
 
-    /// The text that messages append to a budget limit that the capability sets.
+    /// The text that is appended to the message about an exceeded budget if this capability set the
+    /// limit; nil if the capability sets no budget limit.
     package var note: StaticString? {
         switch self {
         case .memory: ", capability 'memory'"
@@ -36,7 +39,7 @@ package enum Capability: String, CaseIterable {
         }
     }
 
-    /// Whether a breach exceeds a limit, rather than using something that is not allowed.
+    /// Whether a violation of the capability fails with `budget`, rather than with `forbidden`.
     package var isLimit: Bool {
         switch self {
         case .screens, .tasks, .urls, .push, .present, .replaceRoot, .restore, .force, .leaving,

@@ -4,9 +4,10 @@ public import RouteCore
 internal import RouteEngine
 internal import RouteURLs
 
-/// Capabilities as JSON: a separate document, or the field `capabilities` of a host's manifest.
+/// Capabilities can be read from JSON, either from a separate document or from the field
+/// `capabilities` of a host's manifest.
 ///
-/// A missing field allows everything.
+/// A missing field restricts nothing.
 ///
 /// ```json
 /// {
@@ -26,27 +27,27 @@ internal import RouteURLs
 /// }
 /// ```
 extension Capabilities {
-    /// The schema of the document.
+    /// The identifier of the document's schema.
     public static let schema = "luaroute.capabilities/1"
 
-    /// Reads a document.
+    /// Creates capabilities from a JSON document.
     ///
     /// - Parameter json: The text in UTF-8.
-    /// - Throws: `parse` for text that is not JSON, `badInfo` for any other error, with the name of
-    ///   the field.
+    /// - Throws: `parse` if the text is not JSON. `badInfo`, with the name of the field, if a field
+    ///   is unknown or invalid.
     public init(json: [UInt8]) throws(RouteError) {
         try self.init(DocumentReader(json: json, schema: Self.schema, known: Self.keys))
     }
 
-    /// The names of the fields.
+    /// The names of all fields.
     static let keys = [
         "screens", "tasks", "urls", "tree", "leaving", "interceptAll", "timeout", "timers", "rates",
         "time", "memory", "pending",
     ]
 
-    /// Reads the fields of an object.
+    /// Creates capabilities from the fields of a JSON object.
     ///
-    /// - Throws: `badInfo` for an invalid field.
+    /// - Throws: `badInfo` if a field is invalid.
     init(_ reader: DocumentReader) throws(RouteError) {
         screens = try reader.names("screens").map { Set($0) }
         tasks = try reader.names("tasks").map { (names) throws(RouteError) in
@@ -86,7 +87,9 @@ extension Capabilities {
         pending = try reader.count("pending")
     }
 
-    /// Reads the words of `tree`; without `windows(n)`, only one window is allowed.
+    /// Reads the entries of `tree`.
+    ///
+    /// Without the entry `windows(n)`, only one window is allowed.
     private mutating func readTree(_ words: [String], _ path: String) throws(RouteError) {
         tree = []
         windows = 1

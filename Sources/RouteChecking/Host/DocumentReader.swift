@@ -3,17 +3,18 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// A reader of the fields of a JSON document, or of an object in it.
+/// A type that reads the fields of a JSON document, or of an object within a document.
 ///
-/// The errors that it throws contain the path of the field.
+/// Errors contain the path of the invalid field.
 struct DocumentReader {
     private let table: InfoTable
     /// The prefix of field names in messages, such as `capabilities.`.
     let path: String
 
-    /// Reads a document with a schema.
+    /// Creates a reader of a document that must have the given schema.
     ///
-    /// - Throws: `parse` for text that is not JSON, `badInfo` for another schema or an unknown field.
+    /// - Throws: `parse` if the text is not JSON. `badInfo` if the document has another schema or
+    ///   an unknown field.
     init(json: [UInt8], schema: String, known: [String]) throws(RouteError) {
         let table = try JSONDocument.object(json, refusesNull: true)
         guard table["schema"].text == schema else {
@@ -22,9 +23,9 @@ struct DocumentReader {
         try self.init(table, path: "", known: known + ["schema"])
     }
 
-    /// Reads an object.
+    /// Creates a reader of an object.
     ///
-    /// - Throws: `badInfo` for a field that is not a known one.
+    /// - Throws: `badInfo` if the object has an unknown field.
     init(_ table: InfoTable, path: String, known: [String]) throws(RouteError) {
         (self.table, self.path) = (table, path)
         for (key, _) in table.entries {
@@ -33,7 +34,7 @@ struct DocumentReader {
         }
     }
 
-    /// Reads a field, or returns nil if it is missing.
+    /// Returns the converted value of a field; nil if the field is missing.
     func read<Content>(
         _ key: String,
         expected: String,
@@ -82,7 +83,10 @@ struct DocumentReader {
         return try DocumentReader(inner, path: "\(path)\(key).", known: known)
     }
 
-    /// Returns the names in a list, or the keys of an object with their details.
+    /// Returns the names in a field, each with its details; nil if the field is missing.
+    ///
+    /// The value of the field is a list of names, or an object whose keys are the names and whose
+    /// values are the details.
     func entries(_ key: String) throws(RouteError) -> [(name: String, about: InfoTable)]? {
         let value = table[key]
         if value.isNil { return nil }

@@ -3,12 +3,12 @@
 public import RouteCore
 public import RouteEngine
 
-/// The abilities of a host: the tasks that it performs, the classes of screens that it shows, the
-/// dependencies that it provides, its presentation styles and transitions, and the capabilities
-/// that it gives to scripts.
+/// A description of what a host supports: its tasks, classes of screens, dependencies, presentation
+/// styles and transitions, and the capabilities that it grants to scripts.
 ///
-/// On disk it is a JSON document, `host.json`, next to the entry of the scripts. Each of its lists
-/// may be an object instead, whose keys are the names, with details as values.
+/// A manifest is stored as a JSON document, `host.json`, next to the main file of the scripts.
+/// Instead of a list of names, each field may contain an object whose keys are the names and whose
+/// values are details.
 ///
 /// ```json
 /// {
@@ -29,38 +29,37 @@ public import RouteEngine
 /// }
 /// ```
 public struct HostManifest: Sendable {
-    /// The details of a class of screens.
+    /// The properties of a class of screens that the host shows.
     public struct ScreenClass: Sendable {
-        /// The kind; nil for any.
+        /// The kind of the screens; nil for any kind.
         public var kind: Screen.Kind?
-        /// The fields that the host shows; nil for any.
+        /// The fields that the host shows; nil for any fields.
         public var fields: [String]?
 
-        /// Creates a class.
+        /// Creates the description of a class.
         public init(kind: Screen.Kind? = nil, fields: [String]? = nil) {
             self.kind = kind
             self.fields = fields
         }
     }
 
-    /// The schema of the document.
+    /// The identifier of the document's schema.
     public static let schema = "luaroute.host/1"
 
-    /// The tasks that the host performs; nil if they are not listed.
+    /// The tasks that the host performs; nil if unknown.
     public var tasks: Set<Target>?
-    /// The classes of screens that the host shows, besides plain containers; nil if they are not
-    /// listed.
+    /// The classes of screens that the host shows, besides plain containers; nil if unknown.
     public var screens: [String: ScreenClass]?
-    /// The names of the dependencies that the host provides; nil if they are not listed.
+    /// The names of the dependencies that the host provides; nil if unknown.
     public var dependencies: Set<String>?
-    /// The presentation styles, besides the default one; nil if they are not listed.
+    /// The presentation styles besides the default style; nil if unknown.
     public var styles: Set<String>?
-    /// The transitions of presentations, besides the default one; nil if they are not listed.
+    /// The transitions of presentations besides the default transition; nil if unknown.
     public var transitions: Set<String>?
-    /// The capabilities that the host gives to scripts.
+    /// The capabilities that the host grants to scripts.
     public var capabilities = Capabilities()
 
-    /// Creates a manifest.
+    /// Creates a manifest with the given names.
     public init(
         tasks: Set<Target>? = nil,
         screens: [String: ScreenClass]? = nil,
@@ -75,10 +74,11 @@ public struct HostManifest: Sendable {
         self.transitions = transitions
     }
 
-    /// Reads a document.
+    /// Creates a manifest from a JSON document.
     ///
     /// - Parameter json: The text in UTF-8.
-    /// - Throws: `parse` for malformed JSON, `badInfo` for an invalid manifest, naming the key.
+    /// - Throws: `parse` if the text is not JSON. `badInfo`, with the name of the field, if the
+    ///   manifest is invalid.
     public init(json: [UInt8]) throws(RouteError) {
         let reader = try DocumentReader(
             json: json,
@@ -105,7 +105,7 @@ public struct HostManifest: Sendable {
         dependencies = try reader.entries("dependencies").map { Set($0.map(\.name)) }
         styles = try reader.entries("styles").map { Set($0.map(\.name)) }
         transitions = try reader.entries("transitions").map { Set($0.map(\.name)) }
-        // A copy of a document of capabilities has a schema.
+        // The value may be a copied capabilities document, which has a schema.
         let known = Capabilities.keys + ["schema"]
         if let reader = try reader.fields("capabilities", known: known) {
             capabilities = try Capabilities(reader)

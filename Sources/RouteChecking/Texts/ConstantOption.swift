@@ -2,22 +2,23 @@
 
 package import RouteCore
 
-/// A constant in a table of options that is an argument of a call, such as `timeout = 5`.
+/// An option with a constant value in a table argument of a call, such as `{ timeout = 5 }`.
 package struct ConstantOption: Sendable {
-    /// The function that is called, a member of an object.
+    /// The name of the called function, which is a member of an object.
     package let function: String
-    /// The key.
+    /// The key of the option.
     package let key: String
-    /// The constant, without its sign: a number, a text, or `true`, `false` or another name.
+    /// The constant without its sign: a number, a quoted text, or a word such as `true` or `false`.
     package let value: ScriptToken.Kind
     /// Whether a `-` precedes the constant.
     package let isNegative: Bool
-    /// The file, and the number of the line.
+    /// The source location of the constant.
     package let location: RouteError.Location
-    /// The bytes of the value in its file.
+    /// The byte range of the value in its file.
     package let range: Range<Int>
 
-    /// Reads the end of an entry; nil if the entry is not a constant.
+    /// Creates an option from the table entry that ends before the given token; nil if the value of
+    /// the entry is not a constant.
     init?(before token: ScriptToken, in nesting: ScriptNesting, last: ScriptToken?, file: String) {
         guard case .symbol(let end) = token.kind,
             end == UInt8(ascii: ",") || end == UInt8(ascii: ";") || end == UInt8(ascii: "}"),

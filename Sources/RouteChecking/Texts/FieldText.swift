@@ -2,10 +2,14 @@
 
 internal import RouteCore
 
-/// A reader of the fields that scripts write: in `screen("Page", { title = … })` and in assignments
-/// `page.title = …`; also of the fields of variables that scripts read.
+/// The fields that scripts write and read, collected token by token.
+///
+/// Scripts write fields in calls such as `screen("Page", { title = … })`, and in assignments such
+/// as `page.title = …`.
 struct FieldText {
-    /// A field of a variable: `info.id`, or `nav.info.id`, whose variable is `nav.info`.
+    /// An access to a field of a variable.
+    ///
+    /// For `info.id` the variable is `info`; for `nav.info.id` the variable is `nav.info`.
     typealias Access = (variable: String, field: String)
 
     /// A field in a call of `screen`.
@@ -15,18 +19,18 @@ struct FieldText {
         let location: RouteError.Location
     }
 
-    /// The fields in calls of `screen`.
+    /// The fields that calls of `screen` set.
     private(set) var fields: [Field] = []
-    /// The assigned fields, each with the name of the variable, by file and line.
+    /// The fields that are assigned, by file and line.
     private(set) var assignments: [String: [Int: [Access]]] = [:]
-    /// The fields after a dot, including assigned ones, by file and line.
+    /// All fields after a dot, including assigned fields, by file and line.
     private(set) var accesses: [String: [Int: [Access]]] = [:]
-    /// The names that `local`, `for` and the parameters of functions declare, by file and line.
+    /// The names declared by `local`, by `for` or as parameters of functions, by file and line.
     private(set) var declared: [String: [Int: [String]]] = [:]
-    /// Whether the next name is one that is declared.
+    /// Whether the next name is a declaration.
     private var declares = false
 
-    /// Adds the fields of another file.
+    /// Adds the fields that were read from another file.
     mutating func add(_ other: FieldText) {
         fields += other.fields
         assignments.merge(other.assignments) { first, _ in first }
@@ -34,7 +38,9 @@ struct FieldText {
         declared.merge(other.declared) { first, _ in first }
     }
 
-    /// Reads a token that the nesting has already.
+    /// Reads a token.
+    ///
+    /// `nesting` must have read the same token already.
     mutating func read(
         _ token: ScriptToken.Kind,
         in nesting: ScriptNesting,
@@ -44,7 +50,7 @@ struct FieldText {
         if case .word(let word) = token {
             read(word, after: recent.dropLast(), at: location)
         } else {
-            // Those of names, lists of names and parameters.
+            // These symbols separate declared names, or introduce a list of parameters.
             declares = declares && ",(.:".utf8.contains { token == .symbol($0) }
         }
         guard token == .symbol(UInt8(ascii: "=")), recent.count > 1,
@@ -77,7 +83,7 @@ struct FieldText {
         if declares {
             switch before.last {
             case .word(let last) where !["local", "for", "function"].contains(last):
-                // A statement follows the names.
+                // The list of names has ended; this word begins a statement or an expression.
                 declares = false
             default:
                 declared[location.file, default: [:]][location.line, default: []].append(word)

@@ -2,30 +2,31 @@
 
 internal import RouteCore
 
-/// The quoted texts that scripts join with others, by `..` or `format`.
+/// The quoted texts that scripts concatenate with other values, with `..` or `format`.
 ///
-/// A check does not run functions, so it accepts a name that begins or ends with such a text.
+/// A check does not run functions, so it accepts any name that begins or ends with such a text.
 package struct JoinedTexts: Sendable, Equatable {
-    /// The texts that a joined text begins with.
+    /// The texts that are joined only with a value after them.
     private var prefixes: Set<String> = []
-    /// The texts that a joined text ends with.
+    /// The texts that are joined only with a value before them.
     private var suffixes: Set<String> = []
-    /// The texts that scripts join between two other values.
+    /// The texts that are joined with a value before and a value after them.
     private var separators: Set<String> = []
-    /// Whether `..` joins two operands neither of which is a quoted text.
+    /// Whether scripts join values without a quoted text, as in `service .. name`.
     private(set) var joinsVariables = false
-    /// Whether a call of `format` exists.
+    /// Whether scripts call `format`.
     var formats = false
     /// The quoted texts that contain conversions such as `%s`.
     private var patterns: [[UInt8]] = []
 
-    /// The minimum length of a beginning or end, in bytes, that identifies a name.
+    /// The minimum length, in bytes, of a prefix or suffix that identifies a name.
     private static let minimumLength = 2
 
     init() {}
 
-    /// Reads the middle token of three consecutive ones; its neighbours are nil at the start and at
-    /// the end.
+    /// Reads the middle one of three consecutive tokens.
+    ///
+    /// `left` is nil at the start of a script, and `right` at its end.
     mutating func read(
         _ left: ScriptToken.Kind?,
         middle: ScriptToken.Kind?,
@@ -41,7 +42,7 @@ package struct JoinedTexts: Sendable, Equatable {
         }
     }
 
-    /// Adds one quoted operand of `..`.
+    /// Adds a quoted operand of `..`, or a literal part of a `format` pattern.
     private mutating func add(_ text: String, hasLeft: Bool, hasRight: Bool) {
         switch (hasLeft, hasRight) {
         case (true, true): separators.insert(text)
@@ -51,10 +52,14 @@ package struct JoinedTexts: Sendable, Equatable {
         }
     }
 
-    /// Adds a text that is a pattern if a script calls `format`.
+    /// Adds a text that contains conversions.
+    ///
+    /// The text is a pattern only if a script calls `format`.
     mutating func addPattern(_ bytes: ArraySlice<UInt8>) { patterns.append(Array(bytes)) }
 
-    /// Splits the patterns at their conversions, after all scripts are read.
+    /// Adds the literal parts of all patterns.
+    ///
+    /// Call this method when all scripts have been read.
     mutating func readPatterns() {
         guard formats else { return }
         for pattern in patterns {
@@ -66,7 +71,9 @@ package struct JoinedTexts: Sendable, Equatable {
         }
     }
 
-    /// Returns the parts of a pattern between its conversions; `%%` is a percent sign.
+    /// Returns the literal parts of a pattern, between its conversions.
+    ///
+    /// `%%` is a literal percent sign.
     private static func literals(of pattern: [UInt8]) -> [String] {
         var literals: [[UInt8]] = [[]]
         var index = 0
@@ -80,7 +87,7 @@ package struct JoinedTexts: Sendable, Equatable {
             if index < pattern.count, pattern[index] == UInt8(ascii: "%") {
                 literals[literals.count - 1].append(pattern[index])
             } else {
-                // Flags, width and precision end at the letter of the conversion.
+                // A conversion ends with a letter, after flags, width and precision.
                 while index < pattern.count, !pattern[index].isLetter { index += 1 }
                 literals.append([])
             }
@@ -89,7 +96,7 @@ package struct JoinedTexts: Sendable, Equatable {
         return literals.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether scripts may join a name only from quoted texts, or from a quoted text and a number.
+    /// Whether scripts may join the given name from quoted texts and numbers.
     ///
     /// - Complexity: O(*n*²) in the length of the name.
     package func makes(_ name: String, of names: Set<String>) -> Bool {
@@ -101,7 +108,8 @@ package struct JoinedTexts: Sendable, Equatable {
             let (left, right) = (name[..<index], name[index...])
             guard isPart(left) || prefixes.contains(String(left)) else { return false }
             if prefixes.contains(String(left)), isPart(right) { return true }
-            // A single letter, such as a plural in a message, identifies no name.
+            // A single letter, such as the plural 's' in a message, is too short to identify a
+            // name.
             if isPart(left), right.utf8.count >= Self.minimumLength,
                 suffixes.contains(String(right))
             {
@@ -114,8 +122,7 @@ package struct JoinedTexts: Sendable, Equatable {
         }
     }
 
-    /// Whether a name begins or ends with a joined text, or contains a joined text between other
-    /// texts.
+    /// Whether a name has a joined text as its prefix or suffix, or contains a separator.
     package func mayMake(_ name: String) -> Bool {
         prefixes.contains { $0.utf8.count >= Self.minimumLength && name.hasPrefix($0) }
             || suffixes.contains { $0.utf8.count >= Self.minimumLength && name.hasSuffix($0) }

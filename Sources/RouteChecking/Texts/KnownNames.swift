@@ -3,50 +3,57 @@
 internal import RouteCore
 package import RouteEngine
 
-/// The names known to scripts and their host, for checks of files that use them.
+/// The names that scripts and their host define, for checks of files that use these names.
 package struct KnownNames: Sendable, Equatable {
-    /// The classes of screens that are declared, or that definitions or the host name.
+    /// The classes of screens that scripts declare, or that definitions or the host name.
     package var classes: Set<String>
-    /// The fields of the classes that declare fields.
+    /// The fields of the classes that declare fields, by class.
     package var fields: [String: Set<String>]
     /// The parameters that routes and tasks declare.
     package var parameters: Set<String>
-    /// The parameters in the URL patterns of each route that declares no `info`, if there are any.
+    /// The parameters in the URL patterns of routes that declare no `info`, by route.
+    ///
+    /// Routes without such parameters are not included.
     package var urlParameters: [Target: Set<String>]
-    /// The routes and tasks that are registered, or that the text of a script registers.
+    /// The routes and tasks that are registered, or that functions of the scripts may register
+    /// later.
     package var targets: Set<Target>
     /// The tasks that the scripts expect of the host, or that the host has.
     package var hostTasks: Set<Target>
     /// The gates that routes name.
     package var gates: Set<String>
-    /// The interceptors that are declared.
+    /// The declared interceptors.
     package var interceptors: Set<String>
-    /// The available actions.
+    /// The built-in and declared actions.
     package var actions: Set<String>
     /// The exported functions.
     package var exports: Set<String>
-    /// All names in the text of the scripts, which a function may use in a way that the check does
-    /// not know.
+    /// All names in the text of the scripts.
+    ///
+    /// A function may use each of them in a way that the check cannot detect.
     package var words: Set<String>
-    /// The quoted names in the text of the scripts, including classes of screens.
+    /// The quoted names in the text of the scripts.
     package var quotedNames: Set<String>
-    /// Whether functions of the scripts may register any name.
+    /// Whether functions of the scripts may register routes or tasks of any name.
     package var registersAnything: Bool
-    /// The services for which functions of the scripts may register any task.
+    /// The services for which functions of the scripts may register routes or tasks of any name.
     package var openServices: Set<String>
-    /// The routes and tasks that all of the scripts register while they load.
+    /// The routes and tasks that scripts register while they load.
+    ///
+    /// If the names of several bundles are combined, only those that every bundle registers.
     package var ownTasks: Set<Target>
-    /// The texts that functions of the scripts join to names.
+    /// The texts that functions of the scripts join with other values.
     package var joined: JoinedTexts
     /// Whether there is a fallback for unregistered routes.
     package var hasRouteFallback: Bool
     /// Whether there is a fallback for unregistered tasks.
     package var hasTaskFallback: Bool
 
-    /// Adds the names of other scripts.
+    /// Adds the names of another bundle.
     package mutating func formUnion(_ other: KnownNames) {
         classes.formUnion(other.classes)
-        // A field is known if either side has it, or does not declare the class.
+        // If a bundle does not declare the fields of a class, every field of that class is
+        // accepted.
         fields = fields.filter { other.fields[$0.key] != nil }
             .merging(other.fields.filter { fields[$0.key] != nil }) { $0.union($1) }
         parameters.formUnion(other.parameters)
@@ -73,8 +80,8 @@ extension DeclarationCheck {
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
-    ///   - manifest: The abilities of the host; nil if they are unknown.
-    /// - Returns: The names, as far as the declarations and the text contain them.
+    ///   - manifest: The manifest of the host; nil if unknown.
+    /// - Returns: The names that the declarations, the text and the manifest contain.
     package func knownNames(_ text: ScriptText, _ manifest: HostManifest?) -> KnownNames {
         var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(
             declarations.classDeclarations.all.keys
@@ -95,7 +102,7 @@ extension DeclarationCheck {
             classNames.formUnion(step.screenClasses)
             gates.formUnion(step.ready)
         }
-        // Calls that registered something during loading are in the table of routes.
+        // Calls that ran while the scripts loaded have an entry in the route table.
         let registered = Set(declarations.routes.all.compactMap(\.value.location))
         let other = ["register", "registerTask"].compactMap { text.callsWithOther[$0] }
         return KnownNames(

@@ -5,38 +5,41 @@ package import RouteEngine
 
 /// A call of `redirect` or `navigate` in the text of a script.
 package struct Redirect: Sendable {
-    /// The word of the call.
+    /// The name of the called function: `redirect` or `navigate`.
     let word: String
-    /// The target that the call names.
+    /// The target, from the first two arguments.
     package let target: Target
-    /// The location of the declaration whose arguments contain the call; nil if none does.
+    /// The location of the declaration whose arguments contain the call; nil if the call is outside
+    /// of any declaration.
     package let declaration: RouteError.Location?
 }
 
-/// Finds the calls of `redirect` and `navigate` whose target is two quoted texts, in the tokens of a
-/// script.
+/// Finds the calls of `redirect` and `navigate` that name their target with two quoted texts.
 struct RedirectText {
     private(set) var calls: [Redirect] = []
-    /// The number of quoted texts in the arguments of each declaration, by text.
+    /// The number of times that each quoted text occurs in the arguments of a declaration, by the
+    /// location of the declaration and by text.
     private(set) var texts: [RouteError.Location: [String: Int]] = [:]
 
-    /// The calls that declare something whose functions can redirect.
+    /// The names of functions that create declarations whose functions can redirect.
     private static let declaring: Set<String> = [
         "interceptor", "link", "newNav", "newSplit", "newTabs", "register",
     ]
 
-    /// Adds the calls of another file.
+    /// Adds the calls that were found in another file.
     mutating func add(_ other: RedirectText) {
         calls += other.calls
         texts.merge(other.texts) { first, _ in first }
     }
 
-    /// Reads a quoted text before the nesting does.
+    /// Reads a quoted text.
+    ///
+    /// Call this method before `nesting` reads the same token.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - nesting: The calls and tables around it.
-    ///   - isWhole: Whether no operator follows it.
+    ///   - nesting: The calls and tables around the text.
+    ///   - isWhole: Whether the text is a complete argument: no operator follows it.
     mutating func read(_ text: ArraySlice<UInt8>, in nesting: ScriptNesting, isWhole: Bool) {
         let declaration = nesting.levels.first { level in
             level.function.map(Self.declaring.contains) ?? false

@@ -2,26 +2,28 @@
 
 package import RouteCore
 
-/// Follows the calls, tables and blocks of a script, token by token.
+/// A type that tracks the open calls, tables and blocks of a script, token by token.
 ///
-/// It accepts incomplete text that is being typed: a closing bracket matches the nearest opening
+/// The script may be incomplete while a user types. A closing bracket matches the nearest opening
 /// bracket of its kind, and is ignored if there is none.
 package struct ScriptNesting {
     /// An open bracket or block.
     package struct Level {
-        /// The token that closes the nesting.
+        /// The token that closes the bracket or block.
         let end: ScriptToken.Kind
-        /// The function that is called: with the arguments in parentheses, or with one table; nil for
-        /// a table, an expression in parentheses, an index and a block.
+        /// The name of the function that is called with arguments in parentheses, or with a table
+        /// as its only argument.
+        ///
+        /// Nil if this is not a call: a table, an expression in parentheses, an index or a block.
         let function: String?
-        /// The `.` or `:` before the name of the function; nil if it is a variable.
+        /// The `.` or `:` before the name of the function; nil if there is none.
         let separator: ScriptToken.Kind?
-        /// The name before the separator.
+        /// The name before the separator; nil for another expression.
         let object: String?
         let location: RouteError.Location
         /// The number of arguments or entries before the current one.
         var index = 0
-        /// The key of the current entry of a table; nil for an element of a list.
+        /// The key of the current entry of a table; nil if the entry has no key.
         var key: String?
         /// The first argument, if it is a quoted text.
         var firstText: ArraySlice<UInt8>?
@@ -39,28 +41,29 @@ package struct ScriptNesting {
 
         /// The name of the function.
         package let function: String
-        /// The `.` or `:` before the name; nil if it is a variable.
+        /// The `.` or `:` before the name of the function; nil if there is none.
         let separator: ScriptToken.Kind?
-        /// The name before the `.` or `:`; nil for another expression.
+        /// The name before the separator; nil for another expression.
         package let object: String?
-        /// Whether the name follows a `.` or `:`.
+        /// Whether the function is a member: its name follows a `.` or `:`.
         package var isMember: Bool { separator != nil }
-        /// Whether the name follows a `:`.
+        /// Whether the function is called as a method: its name follows a `:`.
         package var isMethod: Bool { separator == .symbol(UInt8(ascii: ":")) }
-        /// The number of arguments before.
+        /// The index of the argument, counted from 0.
         package let index: Int
-        /// The path in the tables of the argument, the outermost first; empty for the argument itself.
+        /// The path to the value within a table argument, the outermost step first; empty if the
+        /// value is the argument itself.
         package let path: [Step]
-        /// The first argument, if it is a quoted text and precedes this one.
+        /// The first argument of the call, if it is a quoted text and precedes this argument.
         package let firstText: ArraySlice<UInt8>?
     }
 
-    /// The open brackets and blocks, the outermost first.
+    /// The open brackets and blocks, outermost first.
     package private(set) var levels: [Level] = []
-    /// The last tokens, at most five, the newest last.
+    /// The last tokens that were read, at most five, in order.
     private(set) var recent: [ScriptToken.Kind] = []
 
-    /// The keywords after which a bracket or a text begins an expression.
+    /// The keywords after which a bracket or a quoted text begins an expression, not a call.
     private static let keywords: Set<String> = [
         "and", "do", "else", "elseif", "end", "function", "if", "in", "local", "not", "or",
         "repeat", "return", "then", "until", "while",
@@ -68,7 +71,8 @@ package struct ScriptNesting {
 
     package init() {}
 
-    /// The name before the next token, which a bracket or a text would call.
+    /// The name of the function that is called if the next token is a bracket or a quoted text; nil
+    /// if there is none.
     private var callee: String? {
         guard case .word(let word)? = recent.last, !Self.keywords.contains(word),
             recent.dropLast().last != .word("function")
@@ -76,7 +80,7 @@ package struct ScriptNesting {
         return word
     }
 
-    /// The `.` or `:` before that name.
+    /// The `.` or `:` before the callee; nil if there is none.
     private var separator: ScriptToken.Kind? {
         let before = recent.dropLast().last
         return [".", ":"].contains { before == .symbol(UInt8(ascii: $0)) } ? before : nil
@@ -90,10 +94,10 @@ package struct ScriptNesting {
 
     /// Returns the position of the next token.
     ///
-    /// - Parameter isText: Whether the token is a quoted text, which is also an argument directly
-    ///   after a name.
+    /// - Parameter isText: Whether the token is a quoted text. Lua allows a quoted text as the only
+    ///   argument without parentheses, as in `require "name"`.
     /// - Returns: The position; nil if the token is not in the arguments of a call, or if it is in
-    ///   a block within them.
+    ///   a block within the arguments.
     package func argument(isText: Bool = false) -> Argument? {
         if isText, let callee {
             return Argument(
@@ -150,7 +154,7 @@ package struct ScriptNesting {
             else { break }
             levels[last].firstText = bytes
         default:
-            // A text beside an operator is not the argument.
+            // If an operator follows, the text is only part of the argument.
             guard token.isOperator, case .text? = recent.last, let last = levels.indices.last,
                 levels[last].index == 0
             else { break }
@@ -176,7 +180,7 @@ package struct ScriptNesting {
         )
     }
 
-    /// Reads the name before `=` as the key of an entry.
+    /// Sets the key of the current table entry to the name before `=`.
     private mutating func readKey() {
         guard let last = levels.indices.last, levels[last].isTable,
             case .word(let name)? = recent.last, let before = recent.dropLast().last
@@ -187,7 +191,7 @@ package struct ScriptNesting {
 }
 
 extension ScriptNesting.Level {
-    /// Opens a block.
+    /// Creates the level of a block.
     fileprivate init(block end: ScriptToken.Kind, at location: RouteError.Location) {
         self.init(end: end, function: nil, separator: nil, object: nil, location: location)
     }

@@ -5,52 +5,54 @@ internal import RouteEngine
 
 /// The names in the text of scripts.
 ///
-/// A check runs no functions: from the text it derives which names functions may use. Comments are
-/// ignored.
+/// A check runs no functions, so it derives the names that functions may use from the text.
+/// Comments are ignored.
 package struct ScriptText {
-    /// The number of quoted texts that consist of each name.
+    /// The number of times that each name is quoted.
     private(set) var names: [String: Int] = [:]
-    /// The names in parentheses within quoted texts: kinds of parameters in patterns.
+    /// The names in parentheses within quoted texts, which may be kinds of parameters in URL
+    /// patterns.
     private(set) var kinds: Set<String> = []
-    /// The names that are the first argument of a call, by the last word before it, each with its
-    /// first location.
+    /// The names that are the first argument of a call, with the location of the first such call,
+    /// by the name of the function.
     package private(set) var arguments: [String: [String: RouteError.Location]] = [:]
-    /// The targets that calls of `register` and `registerTask` name by two quoted texts.
+    /// The targets that calls of `register` and `registerTask` name with two quoted texts.
     private(set) var targets: Set<Target> = []
-    /// All names, and all parts of quoted texts that are names.
+    /// All names, including names within quoted texts.
     private(set) var words: Set<String> = []
     /// The quoted texts that are joined with other texts.
     private(set) var joined = JoinedTexts()
-    /// The words of calls whose first argument is not a quoted text, each with the locations of the
-    /// calls.
+    /// The locations of calls whose first argument is not a quoted text, by the name of the
+    /// function.
     package private(set) var callsWithOther: [String: Set<RouteError.Location>] = [:]
-    /// The services that are registered with a task that is not a quoted text, each with the
-    /// locations of the calls.
+    /// The locations of calls that register a service with a task that is not a quoted text, by the
+    /// name of the service.
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
-    /// The words and texts assigned to the fields `force` and `via`, each with its first location.
+    /// The words and texts assigned to the fields `force` and `via`, with the first location of
+    /// each, by field.
     private(set) var values: [String: [String: RouteError.Location]] = [:]
-    /// The members of tables that the scripts use, such as `router.delay`, each with its first
-    /// location.
+    /// The first location of each member of a table, by the name of the member, such as `delay` for
+    /// `router.delay`.
     private(set) var members: [String: RouteError.Location] = [:]
-    /// The lines of each file that have the word `info`.
+    /// The lines that contain the word `info`, by file.
     private(set) var infoLines: [String: Set<Int>] = [:]
-    /// The lines of each file that have a name as a field: after a dot, or in brackets.
+    /// The lines that use a name as a field, after a dot or in brackets, by name and file.
     private(set) var memberLines: [String: [String: Set<Int>]] = [:]
-    /// Whether `next` is read as a field.
+    /// Whether scripts use a field `next`, such as `router.next`.
     var readsNext: Bool { memberLines["next"] != nil }
-    /// The findings about the text itself, independent of the declarations of the scripts.
+    /// The findings about the text that do not depend on the declarations of the scripts.
     package var findings: [Finding] = []
-    /// The fields that the scripts write.
+    /// The fields that the scripts write and read.
     private(set) var fieldText = FieldText()
     private var redirectText = RedirectText()
-    /// The constants in tables of options.
+    /// The options with constant values in the arguments of calls.
     package private(set) var constants: [ConstantOption] = []
-    /// The calls of `redirect` whose target is two quoted texts.
+    /// The calls of `redirect` that name their target with two quoted texts.
     package var redirects: [Redirect] { redirectText.calls.filter { $0.word == "redirect" } }
 
     /// Returns the targets to which the functions of a declaration navigate or redirect.
     ///
-    /// Leaves out a target if the functions also name its service elsewhere, such as in a
+    /// A target is left out if the functions also name its service elsewhere, for example in a
     /// comparison.
     func targets(of declaration: RouteError.Location) -> [Target] {
         let targets = redirectText.calls.filter { $0.declaration == declaration }.map(\.target)
@@ -62,7 +64,7 @@ package struct ScriptText {
 
     private static let fields: Set<String> = ["force", "via"]
 
-    /// The calls whose first argument is recorded.
+    /// The functions whose first argument is recorded in ``arguments``.
     private static let calls: Set<String> = [
         "provide", "ready", "register", "registerTask", "screen",
     ]
@@ -75,12 +77,12 @@ package struct ScriptText {
         self.init(joining: scripts.map { ScriptText($0.tokens, of: $0.file) })
     }
 
-    /// Reads the names in one file of some scripts.
+    /// Reads the names in one file.
     package init(_ tokens: [ScriptToken], of file: String) {
         read(tokens, of: file)
     }
 
-    /// Joins the texts of files, sorted by name.
+    /// Combines the names of several files, which must be sorted by name.
     package init(joining files: some Sequence<ScriptText>) {
         for file in files {
             names.merge(file.names, uniquingKeysWith: +)
@@ -103,7 +105,8 @@ package struct ScriptText {
         joined.readPatterns()
     }
 
-    /// A call of `register` or `registerTask` whose service has been read.
+    /// A call of `register` or `registerTask` of which only the first argument, the service, has
+    /// been read.
     private struct Service {
         let name: String
         let location: RouteError.Location
@@ -116,7 +119,7 @@ package struct ScriptText {
         var line = 0
         var last: ScriptToken?
         for (index, token) in tokens.enumerated() {
-            // A text beside an operator is not the value.
+            // If an operator follows, the token is only part of the value.
             let isWhole = index + 1 == tokens.count || !tokens[index + 1].kind.isOperator
             let location = RouteError.Location(file: file, line: token.line)
             switch token.kind {
@@ -148,7 +151,7 @@ package struct ScriptText {
             nesting.read(token.kind, at: location)
             fieldText.read(token.kind, in: nesting, at: location)
             last = token
-            // The location of a call is the line of its parenthesis, as in Lua.
+            // Lua reports a call at the line of its opening parenthesis.
             let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
             let callLocation = RouteError.Location(
                 file: file,
@@ -177,7 +180,7 @@ package struct ScriptText {
         joined.read(before.0, middle: before.1, right: nil)
     }
 
-    /// Records the value of a field whose values matter, after its name and `=`.
+    /// Records a value if the tokens before it assign it to one of ``fields``.
     private mutating func note(
         _ value: String,
         setTo before: (ScriptToken.Kind?, ScriptToken.Kind?),
@@ -191,7 +194,7 @@ package struct ScriptText {
 
     /// Records a call.
     ///
-    /// - Returns: The service, if the call registers a task of one.
+    /// - Returns: The name of the service, if the call registers a route or task.
     private mutating func lookForCall(
         _ token: ScriptToken.Kind,
         before: (ScriptToken.Kind?, ScriptToken.Kind?),

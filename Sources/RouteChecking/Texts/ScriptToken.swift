@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A token of a script, at the level of detail that checks need.
+/// A token of a script, only as detailed as checks need.
 package struct ScriptToken {
     /// The kind of a token, with its text.
     package enum Kind: Equatable {
@@ -8,14 +8,14 @@ package struct ScriptToken {
         case word(String)
         /// The content of a string, with escapes as written in the source.
         case text(ArraySlice<UInt8>)
-        /// Two dots: the concatenation operator.
+        /// The concatenation operator, `..`.
         case join
         /// A number, as written in the source.
         case numeral(ArraySlice<UInt8>)
-        /// A symbol of one byte; 0 for a longer one.
+        /// A symbol that consists of the given byte; 0 for a longer symbol.
         case symbol(UInt8)
 
-        /// Whether the token is an operator, so that the previous token is not a whole value.
+        /// Whether the token is an operator, so that the previous token is only part of a value.
         package var isOperator: Bool {
             switch self {
             case .join, .word("and"), .word("or"): true
@@ -24,7 +24,7 @@ package struct ScriptToken {
             }
         }
 
-        /// Whether the token may be part of an operand that is not a quoted text.
+        /// Whether the token may belong to an operand other than a quoted text.
         var isOperand: Bool {
             switch self {
             case .word, .numeral, .symbol: true
@@ -35,9 +35,9 @@ package struct ScriptToken {
 
     /// The kind.
     package let kind: Kind
-    /// The number of the line on which the token begins.
+    /// The number of the line on which the token begins, counted from 1.
     package let line: Int
-    /// The bytes in the source; for a text, the bytes between its quotes.
+    /// The byte range in the source; for a quoted text, the range between the quotes.
     package let range: Range<Int>
 
     package init(_ kind: Kind, line: Int, range: Range<Int> = 0..<0) {
