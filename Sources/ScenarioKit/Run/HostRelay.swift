@@ -4,15 +4,17 @@ internal import LuaRouting
 
 /// The host of a scenario's router while an app's host shows the screens.
 ///
-/// It is between the two, so that every step works as without an app: changes that the scenario
-/// holds or refuses do not reach the app's host, and neither do tasks that it stubs or completes.
+/// The relay passes changes and tasks to the app's host, except the changes that the scenario holds
+/// or refuses, and the tasks that it stubs or completes. Every step therefore works as it does
+/// without an app.
 final class HostRelay: RouterHost {
     /// The app's host; nil while the scripts load.
     var app: (any RouterHost)?
-    /// Called when the app's host has answered all changes and ended all tasks.
+    /// Called when the app's host has completed all changes and ended all tasks.
     var onRest: (() -> Void)?
-    /// Whether a step has set the tree, or changed it as a user would, without the app's host: the
-    /// next change then passes the whole tree to the app's host.
+    /// Whether a step has set the tree, or changed it as a user would, without the app's host.
+    ///
+    /// If so, the next change passes the whole tree to the app's host.
     var isStale = false
 
     private let scenario: HeadlessHost
@@ -20,11 +22,13 @@ final class HostRelay: RouterHost {
     private let scenarioTasks: Set<Target>
     /// The last tree that the app's host was given.
     private var shown: ShownTree?
-    /// The number of changes given to the app's host, of which the last one may be unanswered.
+    /// The number of changes given to the app's host.
+    ///
+    /// The last one may not be completed yet.
     private var count = 0
-    /// The change that the app's host has not answered.
+    /// The change that the app's host has not completed yet.
     private var unanswered: Change?
-    /// The change that arrived while the app's host was shown a tree that a step had set.
+    /// The change that arrived while the app's host was still showing a tree that a step had set.
     private var next: (ScreenTree, Change, (Result<Void, any Error>) -> Void)?
     /// The tasks that the app's host has not ended yet, by their numbers.
     private var tasks: [Int: Target] = [:]
@@ -57,7 +61,7 @@ final class HostRelay: RouterHost {
         show(inApp: tree, change) { _ in }
     }
 
-    /// The number of a change that is unknown to the router.
+    /// The revision of a change that the relay makes itself, and of which the router does not know.
     private static let ownRevision = 0
 
     // MARK: The host of the router
@@ -172,7 +176,7 @@ private struct ShownTree: Equatable {
 }
 
 extension Change {
-    /// Returns the change for a host that shows another tree.
+    /// Returns a change that brings a host which shows another tree to the given tree.
     fileprivate func resynchronizing(_ tree: ScreenTree) -> Change {
         Change(
             operations: tree.windows.map { .root(window: $0.name, screen: $0.root) },
@@ -186,7 +190,7 @@ extension Change {
 }
 
 extension ScenarioStep {
-    /// The host task that the step stubs or completes; nil if it does neither.
+    /// The host task that the step stubs or completes; `nil` for other steps.
     fileprivate var hostTask: Target? {
         switch action {
         case .stub(let pattern, _): pattern.target
@@ -197,8 +201,9 @@ extension ScenarioStep {
 }
 
 extension ScenarioStep.Action {
-    /// Whether the step sets the tree, or changes it like a user: in both cases the router does not
-    /// call the host.
+    /// Whether the step sets the tree, or changes it as a user would.
+    ///
+    /// In both cases, the router does not call the host.
     var changesTreeItself: Bool {
         switch self {
         case .given, .user, .userMakes, .restart: true
