@@ -76,7 +76,7 @@ struct FindingFiles {
 }
 
 extension Paths {
-    /// Returns a path relative to the folder of a file.
+    /// Returns a path relative to a folder.
     static func relative(_ path: String, to folder: String) -> String {
         let parts = absolute(path).pathNames
         let base = absolute(folder).pathNames

@@ -2,7 +2,7 @@
 
 /// The checks for work that stays pending forever, and for equal states that behave differently.
 extension StateSearch {
-    /// The number of further steps in which the pending work of a state must be able to end.
+    /// The number of steps that the search must take after a state to report its pending work.
     private static var waitLimit: Int { 4 }
     /// The maximum number of states in which steps of the host, the clock and the user are tried.
     private static var outsideLimit: Int { 200 }
