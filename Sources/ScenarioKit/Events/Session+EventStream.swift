@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The events of a run as a stream on disk.
+/// The events of a run, as a stream in the format of an event file.
 extension Session {
-    /// The events so far: a header that names the scenario, and a line for each event.
+    /// The events so far: a header with the name of the scenario, and a line for each event.
     var eventStream: String {
         var header = JSONWriter()
         header.begin("{")
