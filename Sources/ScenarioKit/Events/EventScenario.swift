@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// A type that writes scenarios which reproduce recordings.
 struct EventScenario {
-    /// The scripts; nil for the scripts that the recordings name.
+    /// The scripts; `nil` for the scripts that the recordings name.
     var script: String?
     /// Whether to expect that the last failed request succeeds.
     ///

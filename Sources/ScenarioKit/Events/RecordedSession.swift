@@ -78,7 +78,7 @@ struct RecordedSession {
     /// The index of the step that caused the current event.
     private var last: Int { steps.count - 1 }
 
-    /// Returns the index of the step that caused an event; nil if there is none.
+    /// Returns the index of the step that caused an event; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*).
     private func step(causing event: Int) -> Int? {
@@ -232,7 +232,7 @@ struct RecordedSession {
             guard var step = try step(for: event, index) else { return }
             step.isNested = event["nested"] == true
             if step.text.utf8.count > 4_000 { throw RecordingLoss("a step of more than one line") }
-            // The restored tree is set by a step, which cancels the navigations that have started.
+            // A step sets the restored tree, and thereby cancels pending navigations.
             if event["verb"].text == "restore", !step.text.isEmpty {
                 // The numbers restart when the app is started again.
                 let rest = events[(index + 1)...].prefix { $0.sequence > event.sequence }

@@ -24,7 +24,7 @@ extension Session {
         return text
     }
 
-    /// Returns the value of a setting as written in a file; nil for the default.
+    /// Returns the value of a setting as written in a file; `nil` for the default.
     private func text(of setting: EventRecording.Setting) -> String? {
         switch setting {
         case .seed: (options.seed ?? settings.seed).map { String($0) }

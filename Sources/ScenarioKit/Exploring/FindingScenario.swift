@@ -45,7 +45,7 @@ struct FindingScenario {
         return finding
     }
 
-    /// Returns the steps of the scenario; nil if no scenario can show the finding.
+    /// Returns the steps of the scenario; `nil` if no scenario can show the finding.
     private func steps(
         of finding: ExplorationFinding,
         in app: ReplayedApp,

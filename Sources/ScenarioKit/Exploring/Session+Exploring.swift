@@ -75,7 +75,7 @@ extension Session {
         return mismatch(expectation, request: index.flatMap { requests.all[$0] }, of: step) == nil
     }
 
-    /// The class of the visible leaf of the main window; nil if the window has no tree.
+    /// The class of the visible leaf of the main window; `nil` if the window has no tree.
     var visibleClass: String? { visibleLeaf?.class }
 
     /// The visible leaf of the main window.

@@ -150,7 +150,7 @@ struct StateSearch<App: ExploredApp> {
         )
     }
 
-    /// Records a step from a state, and returns the index of the state to which it leads; nil if
+    /// Records a step from a state, and returns the index of the state to which it leads; `nil` if
     /// the limit of states is reached.
     private mutating func merge(
         _ arrival: Expander.Arrival,

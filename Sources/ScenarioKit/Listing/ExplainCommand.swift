@@ -28,7 +28,7 @@ package struct ExplainCommand: Sendable {
     ///
     /// If ``inputMark`` is among them, targets are read from the input.
     package var targets: [String]
-    /// The tree in which the targets are explained, in tree notation; nil for the tree with which
+    /// The tree in which the targets are explained, in tree notation; `nil` for the tree with which
     /// the scripts start.
     package var given: String?
     /// The assignments to make to `router.state` before explaining, such as `user=ann`.

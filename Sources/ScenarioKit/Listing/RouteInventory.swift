@@ -68,7 +68,8 @@ struct RouteInventory {
         return row
     }
 
-    /// Returns the row for a target with all of its patterns; nil if the target is not registered.
+    /// Returns the row for a target with all of its patterns; `nil` if the target is not
+    /// registered.
     func row(of target: Target) -> RouteRow? {
         guard var row = routes[target] else { return nil }
         let patterns = links.indices.filter { links[$0].target == target }

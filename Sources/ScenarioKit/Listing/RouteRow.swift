@@ -46,9 +46,9 @@ struct RouteRow: Sendable, Equatable {
     var declaredPattern: String?
     /// The main pattern of the route; `nil` if the pattern itself is the main pattern.
     var aliasOf: String?
-    /// The class of the screen; nil if the definition does not declare it.
+    /// The class of the screen; `nil` if the definition does not declare it.
     var screen: String?
-    /// The rule by which an existing screen is reused; nil if the definition does not declare it.
+    /// The rule by which an existing screen is reused; `nil` if the definition does not declare it.
     var reuse: String?
     /// The actions of the definition, including the options of presentations.
     var actions: [String] = []

@@ -46,10 +46,10 @@ struct TargetExplanation {
     var dropped: [String] = []
     /// The parameters of the target as the user wrote them.
     var fields: String?
-    /// The dry run of the navigation; nil if there is no match.
+    /// The dry run of the navigation; `nil` if there is no match.
     var plan: Explanation?
 
-    /// The destination, as written in scenarios; nil if there is none.
+    /// The destination, as written in scenarios; `nil` if there is none.
     var destination: String? {
         guard problem == nil else { return nil }
         if kind == "gate" { return text }

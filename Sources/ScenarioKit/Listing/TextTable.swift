@@ -33,7 +33,7 @@ struct TextTable {
 
     /// Returns the rows as lines.
     ///
-    /// - Parameter width: The maximum number of terminal columns of a line; nil for no limit.
+    /// - Parameter width: The maximum number of terminal columns of a line; `nil` for no limit.
     /// - Returns: One line for each row, without a line break.
     func lines(width: Int? = nil) -> [PrintedText] {
         let widths = columnWidths(width)

@@ -8,7 +8,7 @@ internal import LuaRouting
 /// or refuses, and the tasks that it stubs or completes. Every step therefore works as it does
 /// without an app.
 final class HostRelay: RouterHost {
-    /// The app's host; nil while the scripts load.
+    /// The app's host; `nil` while the scripts load.
     var app: (any RouterHost)?
     /// Called when the app's host has completed all changes and ended all tasks.
     var onRest: (() -> Void)?
@@ -43,7 +43,7 @@ final class HostRelay: RouterHost {
         unanswered == nil ? tasks.min { $0.key < $1.key }?.value : nil
     }
 
-    /// The pending work of the app's host, as text; nil if it is idle.
+    /// The pending work of the app's host, as text; `nil` if it is idle.
     var awaited: String? {
         if let unanswered {
             let names = unanswered.operations.map(\.name).joined(separator: " ")

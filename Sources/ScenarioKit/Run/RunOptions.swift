@@ -27,9 +27,9 @@ public struct RunOptions: Sendable {
     package var settings: [SettingOption] = []
     /// The limits for loading scripts and for each call into them.
     package var budget: BudgetLimits?
-    /// The file from which ``manifest`` is read; nil if there is none.
+    /// The file from which ``manifest`` is read; `nil` if there is none.
     public var manifestPath: String?
-    /// The file from which ``capabilities`` are read; nil if there is none.
+    /// The file from which ``capabilities`` are read; `nil` if there is none.
     public var capabilitiesPath: String?
     /// The manifest of every scenario's host; `nil` for a host that supports everything that the
     /// scripts require.
@@ -37,7 +37,7 @@ public struct RunOptions: Sendable {
     /// Scripts that require more than the manifest offers do not load, and the host shows no
     /// screens of other classes.
     public var manifest: HostManifest?
-    /// The Swift file from which ``contract`` is read; nil if there is none.
+    /// The Swift file from which ``contract`` is read; `nil` if there is none.
     public var contractPath: String?
     /// The declarations against which an app was compiled; `nil` to accept all scripts.
     ///

@@ -153,7 +153,7 @@ package struct ScenarioReport: Sendable {
     package internal(set) var outcome: Outcome
     /// The failures; empty if the scenario passed, or failed as expected.
     package internal(set) var failures: [Diagnostic] = []
-    /// The known issue in the scenario's mark `known`; nil without that mark.
+    /// The known issue in the scenario's mark `known`; `nil` without that mark.
     package internal(set) var issue: String?
     /// The failures that the scenario's mark `known` expects.
     package internal(set) var knownFailures: [Diagnostic] = []

@@ -12,7 +12,7 @@ struct ScenarioRunner: Sendable {
     let scripts: ScriptBundle
     /// The sessions that the scenarios share.
     let prepared = PreparedSessions()
-    /// The check of names in conditions; nil until a scenario has run.
+    /// The check of names in conditions; `nil` until a scenario has run.
     private let nameCheck = Monitor<NameCheck?>(nil)
 
     /// Reads the scripts, once for all scenarios.

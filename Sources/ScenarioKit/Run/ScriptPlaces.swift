@@ -35,7 +35,7 @@ struct ScriptPlaces {
         return span(of: location, String(message))
     }
 
-    /// Returns the location of an error in its script; nil if the error has no location in a
+    /// Returns the location of an error in its script; `nil` if the error has no location in a
     /// readable script.
     func span(of error: RouteError) -> Span? {
         error.location.flatMap { span(of: $0, error.message) }

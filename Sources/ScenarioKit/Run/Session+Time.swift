@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The target of a step that moves the clock.
+/// The goal of a step that moves the clock.
 enum ClockGoal {
     /// The clock moves to a time, in seconds since 1970.
     case time(Double)
@@ -20,7 +20,7 @@ extension Session {
         cursor.clockGoal = .time(time)
     }
 
-    /// Moves the clock towards the target of the step, until the app's host has work to do.
+    /// Moves the clock towards the goal of the step, until the app's host has work to do.
     func moveClock(_ step: ScenarioStep) throws(Diagnostic) {
         switch cursor.clockGoal {
         case .time(let end):

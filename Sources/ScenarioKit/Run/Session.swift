@@ -12,7 +12,7 @@ final class Session {
         let index: Int
         let step: ScenarioStep
         let firstEvent: Int
-        /// The tree before the step; nil unless the run is traced.
+        /// The tree before the step; `nil` unless the run is traced.
         let before: ScreenTree?
     }
 
@@ -27,7 +27,7 @@ final class Session {
         fileprivate(set) var router: Router
         fileprivate(set) var host: HeadlessHost
         fileprivate(set) var tasks: HostTasks
-        /// The host between the router and an app's host; nil without an app's host.
+        /// The host between the router and an app's host; `nil` without an app's host.
         fileprivate(set) var relay: HostRelay?
         fileprivate var configuration: Router.Configuration
     }
@@ -80,7 +80,7 @@ final class Session {
         /// The expectations that were checked, with the texts that may replace them; empty unless
         /// expectations are updated.
         fileprivate(set) var answers: [ExpectationAnswer] = []
-        /// The parts of scripts that were reached; nil unless a search records them.
+        /// The parts of scripts that were reached; `nil` unless a search records them.
         var reachedParts: ReachedParts?
     }
 

@@ -4,7 +4,7 @@ internal import LuaRouting
 
 /// The state of the scripts, addressed by paths of keys.
 extension Router {
-    /// Returns the value at a path; nil if there is none.
+    /// Returns the value at a path; `nil` if there is none.
     func state(at path: [String]) -> Value {
         path.reduce(Value.table(state)) { value, key in
             if case .table(let table) = value { table[key] } else { .nil }
