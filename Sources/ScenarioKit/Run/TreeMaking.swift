@@ -117,8 +117,8 @@ struct TreeMaking {
 
     /// Removes and returns the first of the given screens that can become a child.
     ///
-    /// - Throws: The mismatch of the first screen with the expected class, kind and fields, if no
-    ///   screen can become a child.
+    /// - Throws: If no screen can become a child, the mismatch of the first screen that has the
+    ///   expected class, kind and fields.
     private func take(
         _ child: TreeNotation,
         among screens: [ScreenID]
