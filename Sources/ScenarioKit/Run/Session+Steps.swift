@@ -6,9 +6,7 @@ internal import RouteEngine
 
 /// The steps that act.
 extension Session {
-    /// Runs a step.
-    ///
-    /// The end of its request is not checked by any later step.
+    /// Runs a step that makes no request whose end a later step could check.
     func act(_ step: ScenarioStep) throws(Diagnostic) {
         switch step.action {
         case .given(let window, let tree): try give(tree, window: window, of: step)
