@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// The choice of when a stream is coloured.
+/// The choice of when to colour a stream.
 package enum ColorChoice: String, Sendable, CaseIterable {
-    /// Always coloured.
+    /// The stream is always coloured.
     case always
-    /// Never coloured.
+    /// The stream is never coloured.
     case never
-    /// Coloured on a terminal, unless the environment says otherwise.
+    /// The stream is coloured if it is a terminal, unless the environment says otherwise.
     case auto
 
     /// Returns whether to colour a stream.
     ///
-    /// The command line takes precedence over `NO_COLOR`, then `FORCE_COLOR` and `CLICOLOR_FORCE`,
-    /// then `TERM=dumb`. An empty variable counts as not set, and so does `0` for `FORCE_COLOR` and
-    /// `CLICOLOR_FORCE`.
+    /// The choice on the command line takes precedence over `NO_COLOR`, followed by `FORCE_COLOR`
+    /// and `CLICOLOR_FORCE`, and then by `TERM=dumb`. An empty variable counts as not set. So does
+    /// the value `0` of `FORCE_COLOR` and `CLICOLOR_FORCE`.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the stream is a terminal.
     ///   - environment: Returns the value of a variable.
-    /// - Returns: Whether the stream is coloured.
+    /// - Returns: Whether to colour the stream.
     package func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// The output of a command: results, messages, and files.
+/// The output of a command: its results, messages and files.
 package struct Console {
-    /// Writes results, in pieces that end with a line break.
+    /// Writes results, in chunks that end with a line break.
     package var output: (PrintedText) -> Void
     /// Writes messages.
     package var errors: (PrintedText) -> Void
-    /// Writes a file completely or not at all; returns the system's reason if it fails.
+    /// Writes a file completely or not at all.
+    ///
+    /// Returns the system's reason if writing fails.
     package var save: (_ text: String, _ path: String) -> String?
     /// The colours of results.
     package var style = TerminalStyle()
     /// The colours of messages.
     package var errorStyle = TerminalStyle()
-    /// The number of columns of the terminal that shows the results; nil if there is none.
+    /// The number of columns of the terminal that shows the results; `nil` if there is none.
     package var width: Int?
-    /// Whether diagnostics are one line each.
+    /// Whether each diagnostic is printed on one line.
     var isShort = false
 
-    /// Creates an output without colours and terminal.
+    /// Creates an output without a terminal and without colours.
     package init(
         output: @escaping (PrintedText) -> Void,
         errors: @escaping (PrintedText) -> Void,
@@ -26,22 +28,22 @@ package struct Console {
         (self.output, self.errors, self.save) = (output, errors, save)
     }
 
-    /// Creates an output that writes results and messages alike, and no files.
+    /// Creates an output that passes both results and messages to the given closure, and writes no
+    /// files.
     package init(_ write: @escaping (PrintedText) -> Void) {
         self.init(output: write, errors: write)
     }
 
-    /// An output that nobody reads.
+    /// An output that discards everything.
     package static var silent: Self { Self { _ in } }
 
     /// Writes a diagnostic as a message.
     func write(_ diagnostic: Diagnostic) { errors(text(of: diagnostic)) }
 
-    /// Writes a finding: as a result if findings are printed as one line each, otherwise as a
-    /// message.
+    /// Writes a finding as a message, or as a result if each finding is printed on one line.
     func writeFinding(_ finding: Diagnostic) { (isShort ? output : errors)(text(of: finding)) }
 
-    /// Returns the same output, which calls a function before each text.
+    /// Returns a copy of the output that calls the given closure before it writes a text.
     package func calling(before: @escaping () -> Void) -> Self {
         var console = self
         console.output = { [output] text in
@@ -59,7 +61,7 @@ package struct Console {
         ConsoleReport(style: errorStyle, isShort: isShort).text(of: diagnostic)
     }
 
-    /// Returns the same output, with diagnostics as one line each or not.
+    /// Returns a copy of the output with the given value of `isShort`.
     func short(_ isShort: Bool) -> Self {
         var console = self
         console.isShort = isShort

@@ -2,15 +2,15 @@
 
 /// The exit code of the command.
 ///
-/// The cases are in order of precedence: if several apply, the process ends with the first.
+/// The cases are in order of precedence: if several apply, the process ends with the first of them.
 package enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
-    /// Interrupted by the user (SIGINT).
+    /// The process was interrupted by the user (SIGINT).
     case interrupted = 130
-    /// Terminated (SIGTERM).
+    /// The process was terminated (SIGTERM).
     case terminated = 143
-    /// The command line is wrong.
+    /// The command line is not valid.
     case usage = 64
-    /// A defect of luaroute.
+    /// The command found a defect in luaroute itself.
     case defect = 70
     /// A result could not be written.
     case outputFailed = 74
@@ -22,11 +22,11 @@ package enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
     case scenarioInvalid = 2
     /// An expectation or a step failed.
     case failed = 1
-    /// A search is inconclusive and found nothing.
+    /// A search is inconclusive and has no findings.
     case inconclusive = 5
     /// Nothing was selected.
     case nothingSelected = 4
-    /// No problem.
+    /// There were no problems.
     case success = 0
 
     /// Whether the left code has a lower precedence than the right one.

@@ -3,11 +3,12 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The scenarios of a project that failed in their last run, or were selected but did not run.
+/// The scenarios of a project that failed in their last run, or that were selected but not run.
 ///
-/// Each is identified by its file, its name and its record, because lines change with each edit.
+/// A scenario is identified by its file, its name and its record, because line numbers change with
+/// each edit.
 struct FailedScenarios {
-    /// A scenario; a whole file if it has no name.
+    /// The identity of a scenario, or of a whole file if there is no name.
     private struct Key: Hashable {
         let file: String
         var name: String?
@@ -18,13 +19,13 @@ struct FailedScenarios {
 
     private var keys: Set<Key> = []
 
-    /// Whether there are no such scenarios.
+    /// Whether the record contains no scenarios.
     var isEmpty: Bool { keys.isEmpty }
 
     /// Creates an empty record.
     init() {}
 
-    /// Reads a record; nil if it is not a record of this version.
+    /// Parses a record; `nil` if the data is not a record of this version.
     init?(_ bytes: [UInt8]) {
         guard let table = try? JSONDocument.object(bytes), table["schema"].text == Self.schema,
             case .table(let list) = table["scenarios"]
@@ -63,7 +64,9 @@ struct FailedScenarios {
             || keys.contains(Key(file: path, name: scenario.name, record: scenario.record))
     }
 
-    /// Records the results of a run; the records of scenarios that were not selected are kept.
+    /// Records the results of a run.
+    ///
+    /// Entries of scenarios that were not selected are kept.
     mutating func note(_ reports: [FileReport], of files: [RunPlan.File]) {
         for (index, file) in files.enumerated() {
             let path = file.resolved
@@ -77,7 +80,7 @@ struct FailedScenarios {
                 keys.insert(Key(file: path, name: scenario.name, record: scenario.record))
             }
             guard index < reports.count else { continue }
-            // The background of the file failed, whatever its scenarios did.
+            // The background of the file failed, regardless of the results of its scenarios.
             if !reports[index].failures.isEmpty { keys.insert(Key(file: path)) }
             for scenario in reports[index].scenarios where scenario.outcome != .failed {
                 keys.remove(Key(file: path, name: scenario.name, record: scenario.record))
@@ -86,7 +89,7 @@ struct FailedScenarios {
     }
 }
 
-/// The folder in which runs keep which scenarios failed, for each project.
+/// The folder in which runs store the failed scenarios of each project.
 package struct FailureStore: Sendable {
     /// The maximum size of a record, in bytes.
     private static let sizeLimit = 16 << 20
@@ -97,8 +100,9 @@ package struct FailureStore: Sendable {
     /// Creates a store.
     ///
     /// - Parameters:
-    ///   - folder: The folder, which `save` creates.
-    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    ///   - folder: The folder of the store. `save` creates the folder if it is missing.
+    ///   - save: Writes a file completely or not at all. Returns the system's reason if writing
+    ///     fails.
     package init(
         folder: String,
         save: @escaping @Sendable (_ text: String, _ path: String) -> String?
@@ -107,7 +111,7 @@ package struct FailureStore: Sendable {
         self.save = save
     }
 
-    /// Returns the path of the record of the project that files belong to.
+    /// Returns the path of the record for the project to which the files belong.
     private func path(of plan: RunPlan) -> String? {
         guard let file = plan.files.first else { return nil }
         var digest = ContentDigest()
@@ -122,9 +126,9 @@ package struct FailureStore: Sendable {
         return FailedScenarios(bytes)
     }
 
-    /// Notes the results of a run.
+    /// Records the results of a run.
     ///
-    /// - Returns: A warning if they cannot be written.
+    /// - Returns: A warning if the record cannot be written.
     func note(_ report: RunReport, of plan: RunPlan) -> Diagnostic? {
         guard let path = path(of: plan) else { return nil }
         let old = read(for: plan)

@@ -7,7 +7,8 @@ extension HostManifest {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - folder: The folder, without links, that it must be in; nil for any.
+    ///   - folder: The folder that must contain the file, with symbolic links resolved; `nil` for
+    ///     any folder.
     ///   - files: The files on disk, and unsaved texts.
     /// - Throws: The failure of a file that cannot be used.
     init(path: String, in folder: String? = nil, _ files: Files) throws(LoadedScripts.Failure) {
@@ -30,7 +31,7 @@ extension Capabilities {
 }
 
 extension RouterContract {
-    /// Reads the contract in a Swift file on disk.
+    /// Reads the contract from a Swift file on disk.
     init(path: String, _ files: Files) throws(LoadedScripts.Failure) {
         self = try HostFile.read(
             path,
@@ -47,9 +48,9 @@ extension RouterContract {
     }
 }
 
-/// A file about the host of scripts.
+/// A namespace for reading the files that describe the host of scripts.
 private enum HostFile {
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     static let sizeLimit = 1024 * 1024
 
     static func read<Content>(
@@ -77,8 +78,9 @@ private enum HostFile {
 }
 
 extension HeadlessHost {
-    /// Creates a host with what the manifest declares; without a manifest, with everything that
-    /// scripts require.
+    /// Creates a host that supports everything that the manifest declares.
+    ///
+    /// Without a manifest, the host supports everything that the scripts require.
     convenience init(_ manifest: HostManifest?) {
         self.init()
         classes = manifest?.screens.map { Set($0.keys) }

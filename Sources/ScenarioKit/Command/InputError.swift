@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error for an input that cannot be read to its end.
+/// The error for an input that cannot be read to the end.
 package struct InputError: Error, Sendable {
     /// The system's reason.
     package let reason: String

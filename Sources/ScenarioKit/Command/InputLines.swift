@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// The lines of an input that is read in pieces, as bytes: invalid UTF-8 is kept.
+/// The lines of an input that is read in chunks.
+///
+/// The lines are bytes, so that invalid UTF-8 is preserved.
 package final class InputLines {
     /// The maximum length of a line, in bytes.
     ///
-    /// A URL has at most 8 KiB. Route strings and lines of Lua may be longer.
+    /// A URL has at most 8 KiB, but route strings and lines of Lua may be longer.
     package static let lengthLimit = 64 << 10
 
-    // Old systems of Apple have no metadata of functions with typed errors.
+    // The result type replaces a typed error, for which older systems of Apple have no function
+    // metadata.
     private let read: () -> Result<[UInt8]?, InputError>
     private var piece: [UInt8] = []
     private var position = 0
 
     /// Creates the lines of an input.
     ///
-    /// - Parameter read: Returns the next bytes of the input; nil at its end.
+    /// - Parameter read: Returns the next bytes of the input; `nil` at the end.
     package init(read: @escaping () throws(InputError) -> [UInt8]?) {
         self.read = { Result { () throws(InputError) in try read() } }
     }
 
-    /// Returns the next line without its line break; nil at the end.
+    /// Returns the next line without its line break; `nil` at the end of the input.
     ///
     /// - Throws: ``InputError`` if the input cannot be read, or if the line is too long.
     package func next() throws(InputError) -> [UInt8]? {
@@ -45,15 +48,15 @@ package final class InputLines {
 }
 
 extension SourceText {
-    /// Reads an input that replaces a file.
+    /// Reads an input that is used like a file.
     ///
-    /// If it is longer than the limit, the result is a beginning that is also longer than the
-    /// limit.
+    /// If the input is longer than the limit, only its beginning is read. That beginning is also
+    /// longer than the limit, so that the caller notices.
     ///
     /// - Parameters:
-    ///   - name: The name in messages.
-    ///   - limit: The maximum size; after that, no more than one piece is read.
-    ///   - read: Returns the next bytes of the input; nil at its end.
+    ///   - name: The name of the input in messages.
+    ///   - limit: The maximum size, in bytes.
+    ///   - read: Returns the next bytes of the input; `nil` at the end.
     /// - Throws: ``InputError`` if the input cannot be read.
     convenience init(
         input name: String,

@@ -10,12 +10,12 @@ internal import Musl
 internal import Android
 #endif
 
-/// A state that threads share and whose changes they can wait for.
+/// A state that is shared by threads, which can wait for changes of the state.
 ///
-/// It is sendable because the state is accessed only with the lock held.
+/// The type is sendable because it accesses the state only while it has the lock.
 final class Monitor<State: Sendable>: @unchecked Sendable {
     private var state: State
-    // Their addresses must not change, as those of stored properties may.
+    // The addresses of the mutex and the condition must not change, but stored properties can move.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -42,7 +42,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Waits until a function of the state returns a result, and returns this result.
+    /// Waits until the given closure returns a result for the state, and returns this result.
     func wait<Result>(for body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -4,21 +4,21 @@ internal import LuaRouting
 
 /// The command `luaroute run`: selects scenarios, runs them, and reports the results.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct RunCommand: Sendable {
-    /// The forms of results.
+    /// The output formats.
     package enum Format: Sendable {
-        /// Text for people.
+        /// Human-readable text.
         case text
-        /// One JSON document.
+        /// A single JSON document.
         case json
-        /// One JSON object per line: one for each scenario when it ends, with its duration, and one
-        /// for the run.
+        /// One JSON object per line: an object for each scenario when it ends, with its duration,
+        /// and an object for the run.
         case lines
     }
 
-    /// The number of failed scenarios whose failures are printed.
+    /// The maximum number of failed scenarios whose failures are printed.
     private static let shownFailures = 50
 
     /// The default number of parallel jobs on this machine.
@@ -26,45 +26,46 @@ package struct RunCommand: Sendable {
 
     /// The files, folders and `file:line` to run; empty for the current folder.
     package var paths: [String]
-    /// The selection among the scenarios of the paths.
+    /// The filter for the scenarios in the paths.
     package var filter = ScenarioFilter()
-    /// The options of each scenario's run.
+    /// The options for running each scenario.
     package var options: RunOptions
-    /// The number of scenarios that run in parallel, each on a thread.
+    /// The number of scenarios that run in parallel, each on its own thread.
     ///
-    /// With 1 no thread is started. The output and its order do not depend on it.
+    /// If the number is 1, no thread is started. The number does not affect the output.
     package var jobs = 1
-    /// Whether to stop after the first scenario that fails, or script that does not load.
+    /// Whether to stop after the first scenario that fails, or the first scripts that do not load.
     package var stopsAtFailure = false
-    /// The exit code of an interrupted run; nil if it was not interrupted.
+    /// Returns the exit code of an interrupted run; `nil` if the run was not interrupted.
     ///
-    /// Called on any thread, before each scenario and each timer, and sometimes between steps. An
-    /// interrupted run reports the scenarios that have ended.
+    /// The closure is called on any thread: before each scenario, before each timer and
+    /// occasionally between steps. An interrupted run reports the scenarios that have ended.
     package var interruption: @Sendable () -> ExitCode? = { nil }
-    /// The clock of the time of day, for reports; in seconds since 1970.
+    /// Returns the time of day for reports, in seconds since 1970.
     package var timeOfDay: @Sendable () -> Double = { TimeOfDay.now }
-    /// Whether to run only the scenarios that failed or did not run in the last run.
+    /// Whether to run only the scenarios that failed or were not run in the last run.
     ///
-    /// All scenarios run if there is no record of a last run, or if none failed in it.
+    /// All scenarios are run if there is no record of the last run, or if none of them failed.
     package var runsOnlyFailed = false
-    /// The file with the scenarios that failed, or nil to keep no such file.
+    /// The store of the failed scenarios; `nil` to keep no record.
     package var failures: FailureStore?
-    /// Whether to print the failures of all failed scenarios; by default only the failures of the
-    /// first 50.
+    /// Whether to print the failures of all failed scenarios.
+    ///
+    /// By default, only the failures of the first 50 are printed.
     package var showsAllFailures = false
-    /// The minimum percentage of the lines of scripts, and of their other parts, that the scenarios
-    /// must reach; nil for no minimum.
+    /// The minimum percentage of lines, and of other parts of scripts, that the scenarios must
+    /// reach; `nil` for no minimum.
     package var minimumCoverage: Int?
-    /// The form of the results.
+    /// The output format.
     package var format = Format.text
-    /// Whether only failures are printed, as one line each.
+    /// Whether to print only failures, each on one line.
     package var isShort = false
-    /// Whether text has only failures, warnings and the summary.
+    /// Whether to print only failures, warnings and the summary in text output.
     package var isQuiet = false
-    /// Whether the text output ends with the slowest scenarios and their durations.
+    /// Whether to end text output with the slowest scenarios and their durations.
     package var showsSlowest = false
 
-    /// The options of a run that ends at an ``interruption``.
+    /// The options of a run that stops when ``interruption`` returns an exit code.
     var interruptibleOptions: RunOptions {
         var options = options
         options.isInterrupted = { [interruption] in interruption() != nil }
@@ -77,14 +78,14 @@ package struct RunCommand: Sendable {
         self.options = options
     }
 
-    /// Returns whether a path of the command line selects a line of a file: `file:line`.
+    /// Returns whether a path on the command line selects a line of a file: `file:line`.
     package static func selectsLine(_ path: String) -> Bool { Selection.file(of: path) != path }
 
-    /// Runs the scenarios, in the order of the paths and of the files.
+    /// Runs the scenarios in the order of the paths and of the files.
     ///
-    /// If a file does not parse, or its scripts do not load, the other files still run.
+    /// If a file does not parse, or if its scripts do not load, the other files are still run.
     ///
-    /// - Returns: The report, with the exit code.
+    /// - Returns: The report, including the exit code.
     @discardableResult
     package func run(_ console: Console) -> RunReport {
         let console = console.short(isShort)
@@ -125,7 +126,7 @@ package struct RunCommand: Sendable {
         run.report.start = timeOfDay()
         run.report.path = paths.first
         var failedCount = 0
-        // The first failed one of the rows of a table.
+        // The first row of a table that failed.
         var firstFailed: ScenarioReport?
         for index in plan.files.indices {
             plan.files[index].diagnostics.forEach(console.writeFinding)
@@ -149,7 +150,7 @@ package struct RunCommand: Sendable {
             run.check(minimumCoverage).forEach(console.writeFinding)
         }
         if let code = interruption() { run.end(with: code) }
-        // The last line of text has the number.
+        // The last line of text output already contains the number of scenarios that were not run.
         if let error = run.noteNotRun(wasInterrupted: interruption() != nil), isShort {
             console.writeFinding(error)
         }
@@ -160,17 +161,17 @@ package struct RunCommand: Sendable {
         return run.report
     }
 
-    /// Writes reports of a run to their files, or to the output, unless it is interrupted while
-    /// writing.
+    /// Writes reports of a run to their files or to the output.
     ///
-    /// A run that was interrupted earlier still has reports.
+    /// If the run was interrupted before, its reports are still written. An interruption while
+    /// reports are written stops the writing.
     ///
     /// - Parameters:
     ///   - files: The reports to write.
     ///   - report: The result of ``run(_:)``.
     ///   - console: The output.
-    /// - Returns: `outputFailed` if a file cannot be written, the code of the interruption,
-    ///   otherwise `success`.
+    /// - Returns: `outputFailed` if a file cannot be written, the exit code of an interruption, or
+    ///   `success`.
     package func write(
         _ files: [ReportFile],
         of report: RunReport,
@@ -188,8 +189,7 @@ package struct RunCommand: Sendable {
 
     /// Lists the scenarios that ``run(_:)`` would run, one per line.
     ///
-    /// The form of a line is `path:line  name  @tags`.
-    /// No script is read. The parameters are those of a run.
+    /// Each line has the form `path:line  name  @tags`. No scripts are read.
     ///
     /// - Returns: The exit code.
     package func list(_ console: Console) -> ExitCode {
@@ -207,19 +207,20 @@ package struct RunCommand: Sendable {
     }
 }
 
-/// An active run.
+/// A run in progress.
 private struct Run {
-    /// The report of a scenario; nil if the run was interrupted before it ended.
+    /// The report of a scenario; `nil` if the run was interrupted before the scenario ended.
     private typealias Result = Swift.Result<ScenarioReport?, ScenarioRunner.Failure>
 
     var report = RunReport()
 
     private let stopsAtFailure: Bool
     private let plan: RunPlan
-    /// One per file of which something is selected, unless the run was interrupted before.
+    /// The runners of the files with selected scenarios; `nil` for files that were not reached
+    /// before an interruption.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
-    /// The errors about files or their scripts that were printed.
+    /// The errors about files and scripts that have already been printed.
     private var printed: Set<Diagnostic.Identity> = []
     /// The number of the next scenario among all selected scenarios.
     private var next = 0
@@ -290,7 +291,7 @@ private struct Run {
         }
     }
 
-    /// Returns the number of files that use the scripts of one, which do not load.
+    /// Returns the number of files that use the same scripts, which do not load, as the given file.
     private func useCount(
         ofScriptsOf runner: Swift.Result<ScenarioRunner, ScenarioRunner.Failure>,
         _ error: ScenarioRunner.Failure
@@ -307,8 +308,8 @@ private struct Run {
         }
     }
 
-    /// Runs the scenarios of a file with the given numbers, and returns the numbers of those that
-    /// were not run.
+    /// Runs the scenarios of a file with the given indices, and returns the indices of the
+    /// scenarios that were not run.
     private mutating func run(
         _ selection: [Int],
         onReport: (ScenarioReport) -> Void
@@ -316,7 +317,7 @@ private struct Run {
         let (first, end) = (next, next + selection.count)
         var notRun: [Int] = []
         var known: Set<String> = []
-        // After a failure the other results are not needed.
+        // After a failure, the remaining results are not needed.
         defer {
             workers.skip(to: end)
             next = end
@@ -328,7 +329,7 @@ private struct Run {
             }
             if let coverage = scenario.coverage { report.coverage?.add(coverage) }
             scenario.coverage = nil
-            // Rows and scenarios may share the step.
+            // Rows and scenarios may share the step, so its warning is printed only once.
             scenario.warnings.removeAll { warning in
                 guard warning.code == .unknownNameOfScripts, let span = warning.span else {
                     return false
@@ -347,7 +348,7 @@ private struct Run {
         return notRun
     }
 
-    /// Fails the run if the scenarios reached too little of the scripts.
+    /// Fails the run if the scenarios reached less than the given percentage of the scripts.
     ///
     /// - Returns: The errors.
     mutating func check(_ minimumCoverage: Int) -> [Diagnostic] {
@@ -357,7 +358,7 @@ private struct Run {
         return errors
     }
 
-    /// Notes that not all scenarios were run, and returns the error.
+    /// Records that some scenarios were not run, and returns the error.
     mutating func noteNotRun(wasInterrupted: Bool) -> Diagnostic? {
         guard report.notRun > 0 || wasInterrupted && plan.files.isEmpty else { return nil }
         let reason = wasInterrupted ? "the run was interrupted" : "an earlier one failed"
@@ -369,7 +370,7 @@ private struct Run {
         return error
     }
 
-    /// Makes the run end with a code, if it takes precedence over the current code.
+    /// Sets the exit code of the run if the given code takes precedence over the current one.
     mutating func end(with code: ExitCode) { report.exitCode = max(report.exitCode, code) }
 
     private mutating func stop() {

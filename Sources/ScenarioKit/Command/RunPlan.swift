@@ -2,25 +2,27 @@
 
 internal import LuaRouting
 
-/// The files of a run, parsed, and the selected scenarios in them.
+/// The parsed files of a run, and the selected scenarios in these files.
 struct RunPlan {
     struct File {
         let path: String
-        /// The path without links, which is the same from every folder.
+        /// The path with symbolic links resolved.
+        ///
+        /// It does not depend on the working directory.
         let resolved: String
-        /// Its errors; empty if it parses.
+        /// The errors of the file; empty if the file parses.
         var diagnostics: [Diagnostic] = []
         var parsed: ScenarioFile?
-        /// The numbers of the selected scenarios.
+        /// The indices of the selected scenarios.
         var selection: [Int] = []
-        /// The file itself and the files that it names, with the outcome of reading each.
+        /// The file itself and all files that it names, with the outcome of reading each.
         var inputs: [String: FileOutcome] = [:]
-        /// The folder in which the file's paths must stay; nil if the file was not read.
+        /// The folder that must contain all paths in the file; `nil` if the file was not read.
         var root: FileRoot?
-        /// The exit code for the file's errors.
+        /// The exit code for the errors of the file.
         var exitCode = ExitCode.success
 
-        /// Returns the scenarios with the given numbers.
+        /// Returns the scenarios with the given indices.
         func scenarios(_ numbers: [Int]) -> [Scenario] {
             numbers.compactMap { parsed?.scenarios[$0] }
         }
@@ -38,7 +40,8 @@ struct RunPlan {
     private(set) var exitCode = ExitCode.success
     private var options = RunOptions()
 
-    /// Reads and parses all files before the first one is run: one `only` applies to all of them.
+    /// Reads and parses all files before the first one is run, because a single `only` applies to
+    /// all files.
     ///
     /// The plan of an interrupted run has no files.
     init(_ paths: [String], filter: ScenarioFilter, options: RunOptions) {
@@ -68,15 +71,15 @@ struct RunPlan {
         exitCode = files.reduce(exitCode) { max($0, $1.exitCode) }
     }
 
-    /// Creates the plan of a run that cannot start.
+    /// Creates the plan for a run that cannot start.
     init(_ failure: LoadedScripts.Failure) {
         first = failure.diagnostics
         exitCode = failure.code
     }
 
-    /// Keeps only the scenarios that failed, if there are any.
+    /// Removes all scenarios except those that failed, if there are any.
     ///
-    /// - Returns: Whether there are.
+    /// - Returns: Whether there are failed scenarios.
     mutating func keep(_ failed: FailedScenarios) -> Bool {
         let kept = files.map { file in
             file.selection.filter { index in
@@ -92,13 +95,13 @@ struct RunPlan {
         return true
     }
 
-    /// Keeps only the files of a part.
+    /// Removes the files that do not belong to a shard.
     private mutating func keep(_ shard: Shard) {
         let isUsed = files.map { !$0.selection.isEmpty || !$0.diagnostics.isEmpty }
         let isOwn = shard.contains(
             files.indices.map { index in
                 let file = files[index]
-                // The path in the project is the same on all machines.
+                // The path relative to the root of the project is the same on all machines.
                 let root = file.root?.path ?? ""
                 let key = file.resolved.hasPrefix(root) ? file.resolved.dropFirst(root.count) : ""
                 return (String(key), max(file.selection.count, isUsed[index] ? 1 : 0))
@@ -111,7 +114,9 @@ struct RunPlan {
         files = zip(files, isOwn).filter { $1 }.map { $0.0 }
     }
 
-    /// The scenarios that would run, without those that are skipped.
+    /// The scenarios that would be run.
+    ///
+    /// Scenarios marked `skip` are not included.
     var scenarios: [(path: String, Scenario)] {
         files.flatMap { file in
             file.scenarios(file.selection)
@@ -119,7 +124,7 @@ struct RunPlan {
         }
     }
 
-    /// The help if no scenario is selected because the files contain no scenarios.
+    /// The help that is printed if no scenario is selected because the files contain none.
     private var helpWithEmptyFiles: String? {
         guard !files.isEmpty, files.allSatisfy({ $0.parsed?.scenarios.isEmpty == true }) else {
             return nil
@@ -139,7 +144,7 @@ struct RunPlan {
         files.append(file)
     }
 
-    /// Keeps only the scenarios marked `only`, if there are any.
+    /// Removes all scenarios except those marked `only`, if there are any.
     private mutating func keepOnly(isUnattended: Bool) {
         let marked = files.map { file in
             file.selection.filter { file.parsed?.scenarios[$0].mode == .only }
@@ -173,7 +178,7 @@ extension ScenarioFile {
         return error.diagnostic(in: StepText(source, source.bytes))
     }
 
-    /// Returns the numbers of the scenarios at some lines; all if no lines are given.
+    /// Returns the indices of the scenarios at the given lines; all indices if `lines` is `nil`.
     fileprivate func scenarios(at lines: [Selection.Line]?) -> [Int] {
         guard let lines else { return Array(scenarios.indices) }
         return scenarios.indices.filter { index in
@@ -184,7 +189,8 @@ extension ScenarioFile {
 }
 
 extension RunPlan.File {
-    /// Reads and parses a file, whose scripts are to be read too.
+    /// Reads and parses a file, and checks that the scripts that it names are inside of the root
+    /// folder.
     init(reading selected: Selection.File, _ options: RunOptions) {
         self.init(reading: selected, fileRoot: options.fileRoot, files: options.files)
         guard let parsed, let root, options.script == nil, let error = parsed.useOutside(root)
@@ -209,7 +215,8 @@ extension RunPlan.File {
         }
         let root =
             fileRoot.map(FileRoot.init(folder:)) ?? FileRoot(of: path, base: selected.folder)
-        // A link in a folder may lead anywhere; a link on the command line is intended.
+        // A symbolic link in a folder may lead anywhere, but a link on the command line is
+        // intended.
         guard selected.folder == nil || root.contains(path) else {
             let relation =
                 fileRoot == nil ? "is a symbolic link to a file outside of" : "is outside of"
@@ -245,7 +252,7 @@ extension RunPlan.File {
         case .failure(let failure):
             diagnostics = failure.list
             inputs.merge(failure.inputs) { own, _ in own }
-            // A file that it includes, or takes rows from, may be missing.
+            // A file that this file includes, or from which it reads rows, may be missing.
             let isInputMissing = failure.list.contains { $0.code == .scenarioUnreadable }
             exitCode = isInputMissing ? .inputMissing : .scenarioInvalid
         }
@@ -274,7 +281,7 @@ extension Diagnostic {
         )
     }
 
-    /// Creates the error for a bundle that was given instead of scripts or scenario files.
+    /// Creates the error for a bundle that was given where scripts or scenario files are expected.
     init(_ code: DiagnosticCode, bundle path: String, at span: Span? = nil) {
         let path = Paths.path(path, from: "")
         self.init(
@@ -294,7 +301,7 @@ extension Diagnostic {
         )
     }
 
-    /// Returns the warning about scenarios left out because others are marked `only`.
+    /// Returns the warning about scenarios that are not run because others are marked `only`.
     fileprivate static func only(
         at places: [Span],
         _ leftOut: [(path: String, count: Int)],
@@ -311,7 +318,7 @@ extension Diagnostic {
         diagnostic.details = leftOut.map { Note("left out", "\($0.count) of '\($0.path)'") }
         var lines: Set<Int> = [places.first.map(\.line) ?? 0]
         diagnostic.related = places.dropFirst().filter { location in
-            // The rows of a table share one heading.
+            // The rows of a table share a heading, so its line is listed only once.
             location.source !== places.first?.source || lines.insert(location.line).inserted
         }.map { Related(label: "also marked", span: $0) }
         return diagnostic

@@ -3,18 +3,18 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A selection of scenarios, or of `explore` blocks, by name and tags.
+/// A filter for scenarios or `explore` blocks, by name and by tags.
 package struct ScenarioFilter: Sendable {
-    /// Parts of names, one of which the name must contain; case is ignored.
-    ///
-    /// Empty for all names.
+    /// Texts of which a name must contain at least one, ignoring case; empty for all names.
     package var names: [String] = []
-    /// The tag conditions, one of which must be true; empty for all scenarios.
+    /// The tag conditions, of which at least one must be true; empty for all scenarios.
     package var tags: [TagCondition] = []
-    /// The part of the files to take; nil for all.
+    /// The shard of the files to select; `nil` for all files.
     package var shard: Shard?
 
-    /// Whether the tags come from the project file, so that files without them are accepted.
+    /// Whether the tags come from the project file.
+    ///
+    /// If so, having no scenario with these tags is not an error.
     private var isDefault = false
 
     /// Creates a filter that accepts all scenarios.
@@ -30,12 +30,12 @@ package struct ScenarioFilter: Sendable {
         return self.tags.isEmpty || self.tags.contains { $0.holds(for: tags) }
     }
 
-    /// Returns the help for a required tag that no scenario or block has.
+    /// Returns help about the required tags that no scenario or block has.
     func help(for known: Set<String>, of kind: String = "scenario") -> String? {
         unknownTags(\.wanted, among: known, of: kind).first
     }
 
-    /// Returns a warning for each tag of the command line that no scenario or block has.
+    /// Returns a warning for each tag on the command line that no scenario or block has.
     func warnings(for known: Set<String>, of kind: String = "scenario") -> [Diagnostic] {
         guard !isDefault else { return [] }
         return unknownTags(\.all, among: known, of: kind).map {
@@ -55,28 +55,29 @@ package struct ScenarioFilter: Sendable {
 }
 
 extension String {
-    /// Returns whether the text contains one of the given texts; case is ignored.
+    /// Returns whether the text contains one of the given texts, ignoring case.
     func contains(anyOf texts: [String]) -> Bool {
         let text = lowercased()
         return texts.contains { text.contains(part: $0.lowercased()) }
     }
 }
 
-/// A part of the selected files, so that several machines share a run: `2/4` is the second of four.
+/// A part of the selected files, so that several machines can share a run: `2/4` is the second of
+/// four.
 ///
-/// Each file belongs to exactly one part, independent of the folder, the machine and the order of
-/// the arguments. Files are not divided, so that checks of a whole file have the results of all its
-/// scenarios.
+/// Each file belongs to exactly one shard, regardless of the folder, the machine and the order of
+/// the arguments. Files are not divided, so that checks of a whole file have the results of all
+/// scenarios in the file.
 package struct Shard: Sendable {
-    /// The number of this part, from 1.
+    /// The number of this shard, counted from 1.
     let number: Int
-    /// The number of all parts.
+    /// The total number of shards.
     let count: Int
 
-    /// Reads `NUMBER/COUNT`.
+    /// Parses `NUMBER/COUNT`.
     ///
-    /// - Throws: ``UsageError`` unless both are numbers from 1 to 1,000, the first one at most the
-    ///   second.
+    /// - Throws: ``UsageError`` unless both are numbers from 1 to 1,000, and the first is not
+    ///   greater than the second.
     package init(_ text: String) throws(UsageError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let number = parts[0], let count = parts[1],
@@ -87,13 +88,13 @@ package struct Shard: Sendable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Selects the files of this part.
+    /// Determines the files of this shard.
     ///
-    /// Files are assigned by size, largest first, each to the part that is smallest at that point.
+    /// Files are assigned by size, largest first. Each file goes to the shard that is smallest at
+    /// that point.
     ///
-    /// - Parameter sizes: The size of each file, and its key, by which files of equal size are
-    ///   sorted.
-    /// - Returns: For each file, whether it belongs to this part.
+    /// - Parameter sizes: The size of each file, and a key by which files of equal size are sorted.
+    /// - Returns: For each file, whether the file belongs to this shard.
     func contains(_ sizes: [(key: String, count: Int)]) -> [Bool] {
         var totals = Array(repeating: 0, count: count)
         var isOwn = sizes.map { _ in false }
@@ -109,7 +110,7 @@ package struct Shard: Sendable {
     }
 }
 
-/// A condition on tags: the required ones and the excluded ones, such as `auth,!slow`.
+/// A condition on tags, with required and excluded tags, such as `auth,!slow`.
 package struct TagCondition: Sendable {
     /// The required tags.
     let wanted: [String]
@@ -118,11 +119,11 @@ package struct TagCondition: Sendable {
     /// All tags that the condition names.
     var all: [String] { wanted + unwanted }
 
-    /// Reads a condition: tags separated by commas, with `!` before excluded ones.
+    /// Parses a condition: tags separated by commas, with `!` before each excluded tag.
     ///
-    /// Tags may begin with `@`, as in a file.
+    /// Tags may begin with `@`, as in a scenario file.
     ///
-    /// - Throws: ``UsageError`` if one of them is not a valid tag.
+    /// - Throws: ``UsageError`` if a tag is not valid.
     package init(_ text: String) throws(UsageError) {
         var wanted: [String] = []
         var unwanted: [String] = []

@@ -3,29 +3,32 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The files, and the lines in them, that the paths on the command line select.
+/// The files and lines that the paths on the command line select.
 struct Selection {
-    /// A file, and the lines whose scenarios are selected; nil for all.
+    /// A file, and the lines whose scenarios are selected; `nil` for all scenarios.
     struct File {
         let path: String
         var lines: [Line]?
-        /// The folder on the command line that contains the file; nil if the command line names the
-        /// file itself.
+        /// The folder on the command line that contains the file; `nil` if the command line names
+        /// the file itself.
         var folder: String?
     }
 
-    /// A line, and the number of the record of the `each from` table there; nil for all records.
+    /// A line, and the number of a record if the line has an `each from` table; `nil` for all
+    /// records.
     struct Line {
         let number: Int
         let record: Int?
     }
 
-    /// The ending of scenario files.
+    /// The file name extension of scenario files.
     static let fileExtension = ".scenario"
 
-    /// The files, each once, in the order of the command line; the files of a folder are sorted.
+    /// The files without duplicates, in the order of the command line.
+    ///
+    /// The files of a folder are sorted.
     private(set) var files: [File] = []
-    /// The errors for paths that are missing or cannot be read.
+    /// The errors for paths that do not exist or cannot be read.
     private(set) var diagnostics: [Diagnostic] = []
 
     /// The warnings about files that were ignored.
@@ -35,13 +38,13 @@ struct Selection {
     private var folders: [String] = []
     /// The indices of files, by the bytes of their paths.
     private var indices: [ByteString: Int] = [:]
-    /// The paths, each in the Unicode form that the file system uses for it.
+    /// The paths, each in the Unicode normalization form that the file system uses.
     private var paths: Set<String> = []
 
     /// Resolves paths: files, folders, and `file:line`.
     ///
-    /// Nothing is selected if the folder of `--file-root` is missing: every path is outside of it.
-    /// If the run was interrupted, the remaining files are missing.
+    /// If the folder of `--file-root` does not exist, nothing is selected, because every path is
+    /// outside of this folder. If the run was interrupted, the remaining files are missing.
     init(_ paths: [String], _ options: RunOptions) {
         if let fileRoot = options.fileRoot, SourceFiles.kind(of: fileRoot) != .folder {
             diagnostics = [.noFileRoot(fileRoot)]
@@ -64,8 +67,8 @@ struct Selection {
         }
     }
 
-    /// The likely reason why no scenario is selected: there is no file, or no scenario is at the
-    /// lines; nil if unknown.
+    /// The likely reason why no scenario is selected: there are no files, or there is no scenario
+    /// at the given lines; `nil` if the reason is unknown.
     var helpWithNothing: String? {
         if files.isEmpty, !folders.isEmpty {
             let names = folders.map { $0 == "." ? "the current folder" : "'\($0)'" }
@@ -97,9 +100,9 @@ struct Selection {
         if let line { files[index].lines?.append(line) } else { files[index].lines = nil }
     }
 
-    /// Adds the files in a folder.
+    /// Adds the scenario files in a folder and its subfolders.
     ///
-    /// Hidden names, `.build`, and links to folders, which may form a cycle, are ignored.
+    /// Hidden names, `.build`, and symbolic links to folders, which may form a cycle, are ignored.
     private mutating func addFolder(_ folder: String, _ isInterrupted: @escaping () -> Bool) {
         let ending = Self.fileExtension
         for entry in FolderWalk(folder, ending: ending, isInterrupted: isInterrupted) {
@@ -107,7 +110,8 @@ struct Selection {
             switch entry.kind {
             case .folder: break
             case .unreadable(let why):
-                // A file that the command line names is intended; a file found in a folder may not be.
+                // A file that the command line names is intended, but a file found in a folder may
+                // not be.
                 if entry.relative.isEmpty {
                     diagnostics.append(.unreadableFolder(folder, why: why, severity: .error))
                 } else {
@@ -121,7 +125,7 @@ struct Selection {
         }
     }
 
-    /// Returns the file of a path such as `file:line`, or the path itself.
+    /// Returns the file of a path such as `file:line`, or the path itself if it has no line.
     static func file(of path: String) -> String {
         guard SourceFiles.kind(of: path) == .missing, let (file, _) = split(path) else {
             return path
@@ -129,7 +133,7 @@ struct Selection {
         return file
     }
 
-    /// Splits `file:line`, or `file:line#record`.
+    /// Splits a path of the form `file:line` or `file:line#record`.
     private static func split(_ path: String) -> (file: String, line: Line)? {
         guard let colon = path.lastIndex(of: ":") else { return nil }
         let numbers = path[path.index(after: colon)...].split(
@@ -144,7 +148,7 @@ struct Selection {
 }
 
 extension Diagnostic {
-    /// The error for a path that differs from another file's path only in its Unicode form.
+    /// The error for a path that differs from another path only in its Unicode normalization form.
     fileprivate static func otherForm(_ path: String) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
@@ -153,7 +157,8 @@ extension Diagnostic {
         )
     }
 
-    /// The error for a file whose name is not UTF-8, so that no path can name it.
+    /// The error for a file whose name is not UTF-8, and which therefore cannot be named by any
+    /// path.
     fileprivate static func misnamed(_ path: String) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,

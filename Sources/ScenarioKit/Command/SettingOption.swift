@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A setting of the command line, which overrides the setting in each scenario file: `strict=true`.
+/// A setting on the command line, such as `strict=true`, which overrides the setting in scenario
+/// files.
 package struct SettingOption: Sendable {
     let setting: ScenarioSettings.Setting
-    /// The text from which the setting was read.
+    /// The text from which the setting was parsed.
     let text: String
 
-    /// Reads `KEY=VALUE`, as a line `set` of a file has it.
+    /// Parses `KEY=VALUE`, as in a `set` line of a scenario file.
     package init(_ text: String) throws(UsageError) {
         self.text = text
         let bytes = Array(text.utf8)

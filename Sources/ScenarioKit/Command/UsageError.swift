@@ -15,13 +15,13 @@ package struct UsageError: Error, Sendable {
         self.init(message + Suggestion.hint(for: word, among: known))
     }
 
-    /// Creates an error about a text in the form of a scenario file.
+    /// Creates an error from a syntax error in a text that is written as in a scenario file.
     init(_ error: SyntaxError) {
         self.init(error.message + (error.help.map { " (\($0))" } ?? ""))
     }
 
-    /// Creates an error about an unknown word, with the nearest known word, or otherwise all known
-    /// words.
+    /// Creates an error about an unknown word, with the nearest known word, or all known words if
+    /// none is similar.
     package init(unknown what: String, _ word: String, among known: [String]) {
         let hint = Suggestion.hint(for: word, among: known)
         let list = known.map { "'\($0)'" }.joined(separator: ", ")
@@ -30,9 +30,9 @@ package struct UsageError: Error, Sendable {
         )
     }
 
-    /// Reads a whole number of an option.
+    /// Parses the whole number of an option.
     ///
-    /// - Throws: An error with the numbers that are allowed.
+    /// - Throws: An error that names the allowed numbers.
     package static func number<Number: FixedWidthInteger & Sendable>(
         _ text: String,
         in range: ClosedRange<Number>
@@ -44,7 +44,7 @@ package struct UsageError: Error, Sendable {
         return number
     }
 
-    /// Returns whether a word is equal or similar to one of the known words.
+    /// Returns whether a word equals or resembles one of the known words.
     package static func isNear(_ word: String, to known: [String]) -> Bool {
         known.contains(word) || Suggestion.nearest(to: word, among: known) != nil
     }

@@ -2,14 +2,15 @@
 
 internal import LuaRouting
 
-/// Runs numbered jobs on several threads, and returns their results in order.
+/// A type that runs numbered jobs on several threads, and returns their results in order.
 ///
-/// With one thread, or one job, no thread is started: a job runs when its result is requested.
+/// With one thread or one job, no thread is started. Each job then runs when its result is
+/// requested.
 final class Workers<Result: Sendable> {
     private struct State {
-        /// The number of the job that starts next.
+        /// The number of the next job to start.
         var next = 0
-        /// The results that have not been taken yet.
+        /// The results that have not been requested yet.
         var results: [Int: Result] = [:]
 
         mutating func begin(of count: Int) -> Int? {
@@ -48,12 +49,16 @@ final class Workers<Result: Sendable> {
         for thread in threads { thread.join() }
     }
 
-    /// Returns the result of a job; may be called once per job.
+    /// Returns the result of a job.
+    ///
+    /// Call this method at most once per job.
     func result(of index: Int) -> Result {
         threads.isEmpty ? work(index) : monitor.wait { $0.results.removeValue(forKey: index) }
     }
 
-    /// Skips all jobs below a number, whose results are not needed.
+    /// Skips all jobs below the given number.
+    ///
+    /// Their results are not needed.
     func skip(to index: Int) {
         monitor.withLock { $0.next = max($0.next, index) }
     }

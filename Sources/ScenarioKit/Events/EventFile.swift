@@ -5,16 +5,16 @@ internal import RouteCore
 
 /// A file of recorded events, in the format `luaroute.events/1`.
 ///
-/// Each header begins a recording. Events of unknown kinds are left out with a warning, because no
-/// reader could do more with them; unknown keys are kept as fields. The last line may be cut off,
-/// without a line break, as an app that crashed leaves it.
+/// Each header begins a recording. Events of unknown kinds are omitted with a warning, because no
+/// reader can use them. Unknown keys are kept as fields. The last line may be incomplete and have
+/// no line break, as an app that crashed leaves it.
 struct EventFile {
     /// The maximum size of a file, in bytes.
     static let sizeLimit = 256 << 20
 
-    /// The recordings, in order.
+    /// The recordings, in the order of the file.
     private(set) var recordings: [EventRecording] = []
-    /// The warnings.
+    /// The warnings about the file.
     private(set) var warnings: [Diagnostic] = []
 
     private let source: SourceText
@@ -29,7 +29,7 @@ struct EventFile {
         guard var line = line(from: 0) else {
             throw Diagnostic(.inputUnreadable, "'\(source.name)' is empty", help: Self.help)
         }
-        // A line that is cut off may end within a character.
+        // An incomplete last line may end within a character.
         if let offset = source.invalidOffset, source.bytes[offset...].contains(Self.newline) {
             throw error("not UTF-8", at: offset..<offset + 1)
         }
@@ -40,7 +40,7 @@ struct EventFile {
             } catch {
                 let offset = line.lowerBound + error.offset
                 let hasBreak = line.upperBound < source.bytes.count
-                // Nothing was recorded if the first line is not the header.
+                // If the first line is not a header, nothing was recorded.
                 if !hasBreak, !recordings.isEmpty, header(within: line) == nil {
                     warn("the last line is truncated, and was ignored", at: offset..<offset)
                 } else if !recordings.isEmpty, let header = header(within: line) {
@@ -73,10 +73,10 @@ struct EventFile {
 
     private static let newline = UInt8(ascii: "\n")
 
-    /// Returns the next line that is not empty, without its line break; nil if there is none.
+    /// Returns the next line that is not empty, without its line break; `nil` if there is none.
     ///
-    /// Empty lines are counted only for the line numbers of errors, because a file may consist of
-    /// empty lines.
+    /// Empty lines only affect the line numbers of errors. A file may consist entirely of empty
+    /// lines.
     private func line(from start: Int) -> Range<Int>? {
         source.bytes.withUnsafeBytes { bytes in
             var start = start
@@ -93,8 +93,10 @@ struct EventFile {
         }
     }
 
-    /// Returns the header with which a line ends: an app that crashed within a line, and was started
-    /// again, appends to what was written.
+    /// Returns the header at the end of a line; `nil` if there is none.
+    ///
+    /// If an app crashes while it writes a line, the next start of the app appends its header to
+    /// the incomplete line.
     private func header(within line: Range<Int>) -> InfoTable? {
         let bytes = source.bytes[line]
         let start = Array(#"{"schema":"#.utf8)

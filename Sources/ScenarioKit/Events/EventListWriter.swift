@@ -3,9 +3,11 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes recorded events as text: one line for each, or grouped by cause.
+/// A type that writes recorded events as text, one per line.
+///
+/// The events can be grouped by cause.
 struct EventListWriter {
-    /// Whether events are grouped by the navigation that caused them, and indented.
+    /// Whether to group and indent events by the navigation that caused them.
     var isTrace = false
     var style = TerminalStyle()
 
@@ -21,7 +23,7 @@ struct EventListWriter {
             + (isTrace ? trace(of: recording.events) : list(of: recording.events))
     }
 
-    /// Returns the events with their numbers and the seconds since the first one.
+    /// Returns the events, each with its number and the seconds since the first event.
     private func list(of events: [Event]) -> PrintedText {
         let start = events.first?.time ?? 0
         var text: PrintedText = ""
@@ -44,15 +46,16 @@ struct EventListWriter {
         String(repeating: " ", count: max(1, width - text.count)) + text
     }
 
-    /// Returns the events of each outermost navigation together, in the order of their first
-    /// events.
+    /// Returns the events, grouped by outermost navigation.
+    ///
+    /// Groups are in the order of their first events.
     private func trace(of events: [Event]) -> PrintedText {
         var roots: [Int: Int] = [:]
         var groups: [(root: Int?, events: [Event])] = []
         var places: [Int: Int] = [:]
         var sequence = 0
         for event in events {
-            // The numbers of an app that was started again begin anew.
+            // When an app is started again, the numbers of its navigations restart.
             if event.sequence <= sequence { (roots, places) = ([:], [:]) }
             sequence = event.sequence
             guard let navigation = event.navigation else {

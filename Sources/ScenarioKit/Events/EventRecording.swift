@@ -5,21 +5,21 @@ internal import RouteCore
 
 /// The recorded events of one scenario, or of one run of an app.
 struct EventRecording: Sendable {
-    /// A setting of the scenario that the events do not show.
+    /// A setting of the scenario that cannot be derived from the events.
     enum Setting: String, CaseIterable {
         case seed, profile
     }
 
-    /// The name of the scenario; nil for an app.
+    /// The name of the scenario; `nil` for the recording of an app.
     var scenario: String?
-    /// The location of the scenario, in the form that the command line accepts.
+    /// The location of the scenario, as written on the command line.
     var location: String?
     /// The path of the scripts.
     var script: String?
     /// The settings of the scenario, as written in its file.
     var settings: [Setting: String] = [:]
-    /// The state before the events that can be reproduced; nil if the recording is complete, and
-    /// empty if the state is not known.
+    /// The reproducible state before the first event; `nil` if the recording is complete, and empty
+    /// if the state is unknown.
     var start: InfoTable?
     /// The events, in order.
     var events: [Event] = []
@@ -35,7 +35,7 @@ struct EventRecording: Sendable {
         }
     }
 
-    /// The events after the start, from which the session can be reproduced.
+    /// The events that follow the start and from which the session can be reproduced.
     var eventsFromStart: ArraySlice<Event> {
         guard let sequence = start?["sequence"].integer else { return events[...] }
         return events.drop { $0.sequence <= sequence }
@@ -43,15 +43,16 @@ struct EventRecording: Sendable {
 }
 
 extension Event {
-    /// The keys that events of all kinds have, before the fields of their kind.
+    /// The keys that all events have, which precede the fields of their kinds.
     private static let keys = [
         "seq", "time", "navigation", "parent", "generation", "location", "kind",
     ]
 
-    /// Reads an event from its JSON; nil if a key is missing, or of another type.
+    /// Creates an event from its JSON object; `nil` if a key is missing or has a value of another
+    /// type.
     ///
-    /// The fields are put in the documented order of the kind. Unknown fields follow, sorted by
-    /// name.
+    /// The fields are stored in the documented order of the event's kind, followed by unknown
+    /// fields, sorted by name.
     init?(_ table: InfoTable, kind: Kind) {
         guard let sequence = table["seq"].integer, let time = table["time"].double,
             let generation = table["generation"].integer
@@ -81,7 +82,7 @@ extension Event {
 }
 
 extension RouteError.Location {
-    /// Reads a location such as `shop.lua:8`.
+    /// Parses a location such as `shop.lua:8`.
     fileprivate init?(text: String) {
         guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...])
         else { return nil }

@@ -3,22 +3,25 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes scenarios that reproduce recordings.
+/// A type that writes scenarios which reproduce recordings.
 struct EventScenario {
-    /// The scripts; nil for the scripts that the recordings name.
+    /// The scripts; `nil` for the scripts that the recordings name.
     var script: String?
-    /// Whether the request that failed last is expected to succeed: the scenario fails until it does.
+    /// Whether to expect that the last failed request succeeds.
+    ///
+    /// The scenario then fails until the defect is fixed.
     var isFailing = false
-    /// Lines that are not events, each with the number of the last event before it.
+    /// Additional lines, each with the index of the event after which it is written.
     var extraLines: [(after: Int, text: String)] = []
-    /// The folder of the file, if paths in the events are relative to the working directory.
+    /// The folder of the scenario file; `nil` if paths in events need no conversion from the
+    /// working directory.
     var folder: String?
     /// The first line of the file.
     var heading = "Reproduces what 'luaroute events --scenario' read from recorded events."
 
-    /// Returns a file with a scenario for each recording.
+    /// Returns the text of a scenario file with a scenario for each recording.
     ///
-    /// - Throws: An error if the recordings need different files.
+    /// - Throws: An error if the recordings cannot share a file.
     func file(for recordings: [EventRecording]) throws(Diagnostic) -> String {
         guard let first = recordings.first else {
             throw Diagnostic(.nothingSelected, "no recording is selected")
@@ -37,7 +40,7 @@ struct EventScenario {
         } else {
             text += "use main.lua  # the recording does not name its scripts\n"
         }
-        // The years of four digits.
+        // Times in years of four digits.
         let times = -62_135_596_800.0..<253_402_300_800
         guard recordings.allSatisfy({ $0.events.allSatisfy { times.contains($0.time) } }) else {
             throw Diagnostic(
@@ -93,7 +96,7 @@ struct EventScenario {
         var names: [RecordedStep.Request: String] = [:]
         let steps = session.steps
         let corrected = isFailing ? session.lastFailure : nil
-        // The ends of requests in the order of their events, and the position of the next step's.
+        // The ends of requests in the order of their events, and the position in this list.
         let ends = session.ends.filter { !$0.value.condition.isEmpty }
             .sorted { $0.value.event < $1.value.event }
         var position = 0
@@ -136,7 +139,7 @@ struct EventScenario {
                 let outcome = session.ends[request]
                 let isOver = outcome.map { $0.event < end } ?? false
                 let isPlain = isOver && !session.cancelled.contains(request)
-                // A step that fails without an expectation fails the scenario.
+                // A step that fails makes the scenario fail unless the failure is expected.
                 let isNamedOnly = step.isNamedOnly || text.hasPrefix("start")
                 let isFine =
                     isPlain && isNamedOnly && ["done", "stayed"].contains(outcome?.condition)
@@ -181,12 +184,12 @@ struct EventScenario {
 
     // MARK: Checks
 
-    /// Whether a text, which contains words of a recording, is exactly one step.
+    /// Returns whether a text, which contains words of a recording, is exactly one step.
     private static func isStep(_ text: String) -> Bool {
         Terminal.escaped(text) == text && StepWriter.step(text) != nil
     }
 
-    /// Whether a line is not an expectation, or a valid one.
+    /// Returns whether a line is a valid expectation or no expectation at all.
     private func isCondition(_ line: String) -> Bool {
         guard line.hasPrefix("expect ") else { return true }
         guard Terminal.escaped(line) == line else { return false }
@@ -195,10 +198,11 @@ struct EventScenario {
         return (try? parser.expectation(isCheck: false)) != nil
     }
 
-    /// Returns a text as a comment.
+    /// Returns the text as a comment.
     func comment(_ text: String) -> String { "# " + Terminal.escaped(text) }
 
-    /// Checks what the recording's header and times become before the first scenario.
+    /// Checks a line that is written before the first scenario from the header or the times of a
+    /// recording.
     private static func check(_ line: String, _ what: String) throws(Diagnostic) {
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { Terminal.escaped(String($0)) == $0 }
@@ -213,16 +217,17 @@ struct EventScenario {
         }
     }
 
-    /// Whether the effects of a step end before the next step, which was not made during them.
+    /// Returns whether the effects of a step end before the next step.
     private func isAtRest(_ steps: [RecordedStep], _ number: Int) -> Bool {
         number + 1 >= steps.count || !steps[number + 1].isNested
     }
 
-    /// Returns a condition for the screen that is visible after the given events.
+    /// Returns a condition for the screen that is visible after the given events; `nil` if there is
+    /// none.
     private func top(in events: ArraySlice<Event>) -> String? {
         let shown = events.lastIndex { $0.kind == .shown && $0["window"].text == "main" }
         guard let shown, let text = RecordedText.top(events[shown]["screen"]) else { return nil }
-        // Fields may have changed since then.
+        // The fields may have changed after the screen was shown.
         let hasChanged = events[shown...].contains { $0.kind == .commit || $0.kind == .update }
         return hasChanged ? text.firstIndex(of: "(").map { String(text[..<$0]) } ?? text : text
     }
@@ -237,15 +242,16 @@ struct EventScenario {
     }
 }
 
-/// Unique names of scenarios.
+/// A set of unique scenario names.
 private struct UniqueNames {
     private var names: Set<String> = []
     /// The next number to try for a repeated title.
     private var counts: [String: Int] = [:]
 
-    /// Adds a unique name for a title: the title, or otherwise `title (2)` and so on.
+    /// Adds a unique name for a title, and returns the name: the title itself, or `title (2)` and
+    /// so on if the title is already used.
     mutating func add(_ title: String) -> String {
-        // All numbers below it were tried for this title, and no name is removed.
+        // All lower numbers have been tried for this title, and no name is ever removed.
         var count = counts[title] ?? 1
         while true {
             let name = count == 1 ? title : "\(title) (\(count))"

@@ -4,40 +4,40 @@ internal import LuaRouting
 internal import RouteCore
 
 /// The command `luaroute events`: prints the events that a run or an app recorded, or writes a
-/// scenario that reproduces them.
+/// scenario that reproduces the events.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct EventsCommand: Sendable {
-    /// The forms of results.
+    /// The output formats.
     package enum Format: Sendable {
         /// One line for each event.
         case list
-        /// The events of each outermost navigation together, indented by cause.
+        /// The events, grouped by outermost navigation and indented by cause.
         case trace
         /// A scenario file that reproduces the recordings.
         case scenario
     }
 
-    /// The file; `-` reads the input.
+    /// The path of the file; `-` to read the input.
     package var file: String
-    /// The form of the results.
+    /// The output format.
     package var format = Format.list
-    /// Parts of the names of scenarios, one of which a recording's name must contain; empty for all
+    /// Texts of which the scenario name of a recording must contain at least one; empty for all
     /// recordings.
     package var filter: [String] = []
-    /// The scripts of the written scenario; nil for the scripts that the recordings name.
+    /// The scripts for the written scenario; `nil` for the scripts that the recordings name.
     package var script: String?
-    /// Whether the written scenario expects the request that failed last to succeed.
+    /// Whether the written scenario expects that the last failed request succeeds.
     package var isFailing = false
 
     /// Creates a command.
     package init(file: String) { self.file = file }
 
-    /// Reads the file and prints it.
+    /// Reads the file, and prints its events or the scenario.
     ///
     /// - Parameters:
-    ///   - input: Returns the next bytes of the input; nil at its end.
+    ///   - input: Returns the next bytes of the input; `nil` at the end.
     ///   - console: The output.
     /// - Returns: The exit code.
     package func run(

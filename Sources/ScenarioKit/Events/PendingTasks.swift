@@ -5,11 +5,13 @@ internal import LuaRouting
 /// The pending tasks of the host, by number.
 struct PendingTasks {
     private var tasks: [Int: (target: Target, event: Int)] = [:]
-    /// The numbers of each target's tasks as a binary heap, the lowest first; ended tasks are removed
-    /// when they are the lowest.
+    /// The task numbers of each target, as a binary heap with the lowest number first.
+    ///
+    /// The number of an ended task is removed only when it is the lowest.
     private var numbers: [Target: [Int]] = [:]
 
-    /// The target of a task, and the index of the event with which it began; nil if it has ended.
+    /// The target of a task, and the index of the event with which the task began; `nil` if the
+    /// task has ended.
     subscript(number: Int) -> (target: Target, event: Int)? { tasks[number] }
 
     /// Adds a task.
@@ -23,7 +25,7 @@ struct PendingTasks {
     /// Removes a task.
     mutating func end(_ number: Int) { tasks[number] = nil }
 
-    /// Returns whether a pending task has the lowest number of its target.
+    /// Returns whether a task has the lowest number of all pending tasks with the same target.
     ///
     /// - Complexity: O(log *n*), amortized.
     mutating func isLowest(_ number: Int) -> Bool {

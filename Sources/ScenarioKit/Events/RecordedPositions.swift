@@ -2,17 +2,19 @@
 
 internal import LuaRouting
 
-/// The positions of events that would otherwise be searched for repeatedly.
+/// An index of the positions of events.
 ///
-/// A recording may have a million events: a search from each of them would take too long.
+/// A recording may have a million events, so a search from each event would take too long.
 struct RecordedPositions {
-    /// The events that end a navigation, by its number, in order.
+    /// The positions of the events that end a navigation, in order, by the number of the
+    /// navigation.
     private var ends: [Int?: [Int]] = [:]
-    /// The events that end the restoration of a snapshot, by the number of its navigation, in order.
+    /// The positions of the events that end the restoration of a snapshot, in order, by the number
+    /// of the navigation.
     private var restorations: [Int?: [Int]] = [:]
-    /// The first restored snapshot.
+    /// The position of the first restoration of a snapshot.
     private var firstRestoration = Int.max
-    /// The events of committed changes, in order.
+    /// The positions of committed changes, in order.
     private var commits: [Int] = []
 
     init(_ events: [Event]) {
@@ -31,13 +33,14 @@ struct RecordedPositions {
         }
     }
 
-    /// Returns the first event from an index on that ends a navigation; nil if there is none.
+    /// Returns the position of the first event, at or after an index, that ends a navigation; `nil`
+    /// if there is none.
     func end(of navigation: Int?, from index: Int) -> Int? {
         first(of: ends[navigation] ?? [], from: index)
     }
 
-    /// Returns the first event from an index on that ends the restoration of a snapshot; nil if there
-    /// is none.
+    /// Returns the position of the first event, at or after an index, that ends the restoration of
+    /// a snapshot; `nil` if there is none.
     func restoration(of navigation: Int?, from index: Int) -> Int? {
         first(of: restorations[navigation] ?? [], from: index)
     }
@@ -45,7 +48,7 @@ struct RecordedPositions {
     /// Returns whether a snapshot was restored before an event.
     func hasRestoration(before index: Int) -> Bool { firstRestoration < index }
 
-    /// Returns whether a range of events has a committed change.
+    /// Returns whether a range of events contains a committed change.
     func hasCommit(in range: Range<Int>) -> Bool {
         first(of: commits, from: range.lowerBound).map { $0 < range.upperBound } ?? false
     }
@@ -57,8 +60,10 @@ struct RecordedPositions {
 }
 
 extension Array {
-    /// Returns the index of the first element for which a condition is true, if it is also true for
-    /// all later elements; the number of elements if there is none.
+    /// Returns the index of the first element for which a condition is true; the number of elements
+    /// if there is none.
+    ///
+    /// The condition must also be true for all later elements.
     ///
     /// - Complexity: O(log *n*).
     func sortedFirstIndex(where isAfter: (Element) -> Bool) -> Int {

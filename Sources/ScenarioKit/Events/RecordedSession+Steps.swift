@@ -4,9 +4,9 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The texts of the steps for the acts of an app.
+/// The texts of the steps for the actions of an app.
 extension RecordedSession {
-    /// Returns the step for a navigation that the app began; nil if the navigation needs no step.
+    /// Returns the step for a navigation that the app began; `nil` if the navigation needs no step.
     func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {
         var step = RecordedStep(text: "", event: index)
         step.request = event.navigation.map { request(.navigation, $0) }
@@ -33,7 +33,7 @@ extension RecordedSession {
                     : "the app closed the window, and screens could refuse; here the user does"
             )
             return step
-        // The trees of a recording do not name the routes of their screens.
+        // The trees in a recording do not name the routes that built their screens.
         case .unready where positions.hasRestoration(before: index):
             throw RecordingLoss("a gate that closes after a snapshot was restored")
         default: step.text = try Self.text(of: act)
@@ -78,14 +78,15 @@ extension RecordedSession {
         return step
     }
 
-    /// Whether a navigation that begins with an event has succeeded at the end of the recording.
+    /// Returns whether the navigation that begins with an event has succeeded by the end of the
+    /// recording.
     private func isDone(_ event: Event, _ index: Int) -> Bool {
         let end = positions.end(of: event.navigation, from: index)
         return end.map { events[$0].kind } == .done
     }
 
-    /// Returns the step for an act, without its options; empty for an act that scenarios do not
-    /// have.
+    /// Returns the step for an action, without its options; empty for an action that scenarios do
+    /// not support.
     private static func text(of act: Act<Value>) throws(RecordingLoss) -> String {
         func text(_ value: Value, after word: String) throws(RecordingLoss) -> String {
             value.isNil ? "" : "\(word) \(try RecordedText.value(value))"
@@ -115,7 +116,7 @@ extension RecordedSession {
         }
     }
 
-    /// Sets the trees, the state and the gates that a snapshot restored.
+    /// Returns the step that sets the trees, the state and the gates that a snapshot restored.
     private func restoration(
         of event: Event,
         _ index: Int,

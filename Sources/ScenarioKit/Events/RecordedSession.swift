@@ -6,40 +6,41 @@ internal import RouteEngine
 
 /// The steps that reproduce a recording.
 ///
-/// Only input from outside becomes a step: calls by the app, answers of the host, gestures that the
-/// host reported, and time that passed. The acts of the scripts follow from this input.
+/// Only input from outside of the scripts becomes a step: calls by the app, the host's responses,
+/// gestures that the host reported, and the passing of time. The actions of the scripts result from
+/// this input.
 struct RecordedSession {
     let events: [Event]
     /// The steps.
     private(set) var steps: [RecordedStep] = []
-    /// The end of each request: the index of its event, and the condition that is true at that
+    /// The end of each request: the index of the event, and the condition that is true at that
     /// time.
     private(set) var ends: [RecordedStep.Request: (event: Int, condition: String)] = [:]
-    /// The requests that are named, because a step refers to them later.
+    /// The requests that need a name, because a later step cancels them.
     private(set) var cancelled: Set<RecordedStep.Request> = []
-    /// The last wait of each navigation.
+    /// The last reason for which each navigation waited.
     private(set) var waits: [RecordedStep.Request: String] = [:]
-    /// The number of navigations and tasks that are pending at the end, including those of scripts.
+    /// The navigations and tasks, including those of scripts, that are pending at the end.
     private(set) var pending: Set<RecordedStep.Request> = []
-    /// The requests of the steps.
+    /// The requests that steps make.
     private var requested: Set<RecordedStep.Request> = []
-    /// The host's tasks that have not ended.
+    /// The tasks of the host that have not ended.
     private var tasks = PendingTasks()
-    /// The positions of events.
+    /// The positions of events that are searched for repeatedly.
     let positions: RecordedPositions
-    /// The committed changes: the index of the event, by revision.
+    /// The index of the event of each committed change, by revision.
     private var commits: [Int: Int] = [:]
-    /// The last navigation that changed the tree, and its event.
+    /// The last navigation that changed the tree, and the index of its event.
     private var applied: (request: RecordedStep.Request, event: Int)?
-    /// The time to which the steps so far move the clock.
+    /// The time to which the previous steps have moved the clock.
     private var now: Double
-    /// The number of times that the app was started before.
+    /// The number of earlier starts of the app in the recording.
     private var epoch = 0
 
-    /// Whether the recording begins in the middle of a session: there may be work whose beginning is
-    /// not known.
+    /// Whether the recording begins in the middle of a session, so that work may have begun before
+    /// the first event.
     private let isPartial: Bool
-    /// The folder to which paths are relative; nil for the working directory.
+    /// The folder to which paths are relative; `nil` for the working directory.
     private let folder: String?
 
     init(_ recording: EventRecording, folder: String? = nil) {
@@ -52,7 +53,7 @@ struct RecordedSession {
         var isOver = false
         for index in events.indices {
             if index > 0, events[index].sequence <= events[index - 1].sequence { restart(index) }
-            // Events after the end of the app need no steps, until it is started again.
+            // After the app has ended, events need no steps until the app is started again.
             if index > 0, events[index].sequence <= events[index - 1].sequence { isOver = false }
             if case .shutDown? = call(at: index) { isOver = true }
             if isOver { continue }
@@ -68,16 +69,16 @@ struct RecordedSession {
         }
     }
 
-    /// The request of a step that failed last; nil if no step failed.
+    /// The request of the last step that failed; `nil` if no step failed.
     var lastFailure: RecordedStep.Request? {
         steps.compactMap(\.request).filter { ends[$0]?.condition.hasPrefix("error ") == true }
             .max { (ends[$0]?.event ?? 0) < (ends[$1]?.event ?? 0) }
     }
 
-    /// The step of which an event is an effect.
+    /// The index of the step that caused the current event.
     private var last: Int { steps.count - 1 }
 
-    /// Returns the index of the step that caused an event; nil if there is none.
+    /// Returns the index of the step that caused an event; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*).
     private func step(causing event: Int) -> Int? {
@@ -85,24 +86,24 @@ struct RecordedSession {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns a request of the app since its last start.
+    /// Returns a request with the given number that the app has made since its last start.
     func request(_ kind: AppCall.Request, _ number: Int) -> RecordedStep.Request {
         RecordedStep.Request(kind: kind, number: number, epoch: epoch)
     }
 
-    /// Returns the request of an event with a number.
+    /// Returns the request that an event names by its number; `nil` if there is none.
     private func request(_ kind: AppCall.Request, _ event: Event) -> RecordedStep.Request? {
         event["id"].int.map { request(kind, $0) }
     }
 
-    /// Returns the call that an event is about; nil if it is of another kind, or damaged.
+    /// Returns the call that an event describes; `nil` if the event is of another kind or damaged.
     private func call(at index: Int) -> AppCall? {
         events[index].kind == .host ? AppCall(events[index]) : nil
     }
 
     // MARK: Time
 
-    /// Whether the last step moves the clock to the time of the latest event.
+    /// Whether the last step moves the clock to the time of the current event.
     private var isAdvancing: Bool { steps.last?.text == "advance" }
 
     private mutating func moveClock(_ index: Int) {
@@ -120,7 +121,7 @@ struct RecordedSession {
 
     private mutating func restart(_ index: Int) {
         finishAdvance(at: events[index - 1].time)
-        // It cancels what is pending, as the step does.
+        // The restart cancels pending work, so the steps that cancel work are removed.
         var first = index
         while let step = steps.last, step.text.hasPrefix("cancel ") || step.loss == Self.unknown {
             steps.removeLast()
@@ -134,7 +135,7 @@ struct RecordedSession {
 
     // MARK: Requests
 
-    /// Notes how far requests are.
+    /// Updates the status of requests with an event.
     private mutating func note(_ index: Int) {
         let event = events[index]
         if let number = event.navigation {
@@ -205,7 +206,7 @@ struct RecordedSession {
 
     // MARK: Steps
 
-    /// Whether an event is an act from outside, and no effect of one.
+    /// Returns whether an event is input from outside, and not the effect of other input.
     private func isInput(_ event: Event) -> Bool {
         switch event.kind {
         case .navigate: !event.isOfScript && event["verb"].text != "vanish"
@@ -221,7 +222,7 @@ struct RecordedSession {
         if event.isOfPerson, event["verb"] == "popTo", let number = event.navigation,
             steps.last?.isReselection == true, steps[last].request == nil
         {
-            // The tap that the step reproduces begins it.
+            // The last step reproduces a tap, which begins this navigation.
             let key = request(.navigation, number)
             steps[last].request = key
             requested.insert(key)
@@ -231,9 +232,9 @@ struct RecordedSession {
             guard var step = try step(for: event, index) else { return }
             step.isNested = event["nested"] == true
             if step.text.utf8.count > 4_000 { throw RecordingLoss("a step of more than one line") }
-            // The tree that a snapshot restored is set, which cancels the navigations after the start.
+            // A step sets the restored tree, and thereby cancels pending navigations.
             if event["verb"].text == "restore", !step.text.isEmpty {
-                // Numbers begin anew when the app is started again.
+                // The numbers restart when the app is started again.
                 let rest = events[(index + 1)...].prefix { $0.sequence > event.sequence }
                 for request in pending
                 where request.kind == .navigation && request.number != event.navigation
@@ -257,8 +258,9 @@ struct RecordedSession {
         }
     }
 
-    /// Whether an event is the start that follows a reload after a failed one: the step `reload`
-    /// begins it.
+    /// Returns whether an event is the start that follows a reload after a failed start.
+    ///
+    /// The step `reload` causes this start.
     private func isStartedAgain(_ index: Int) -> Bool {
         guard events[index]["verb"] == "start", events[index]["nested"] == true,
             steps.last?.text.hasPrefix("reload ") == true,
@@ -268,7 +270,7 @@ struct RecordedSession {
             .map { events[$0].kind == .failed } == true
     }
 
-    /// Returns the step for an act from outside; nil if the act needs no step.
+    /// Returns the step for input from outside; `nil` if the input needs no step.
     private mutating func step(
         for event: Event,
         _ index: Int
@@ -350,7 +352,7 @@ struct RecordedSession {
         return true
     }
 
-    /// Returns the event of the outcome of a reload; nil if the reload changed nothing.
+    /// Returns the event with the outcome of a reload; `nil` if the reload changed nothing.
     private func reload(after index: Int) -> Event? {
         for next in events.indices[(index + 1)...] {
             if case .reload? = call(at: next) { return nil }
@@ -399,7 +401,7 @@ struct RecordedSession {
         _ request: RecordedStep.Request,
         _ step: inout RecordedStep
     ) throws(RecordingLoss) -> Bool {
-        // A tree that is set cancels all that is pending.
+        // A step that sets a tree cancels all pending work.
         if let previous = steps.last, previous.text.hasPrefix("given ") { return false }
         guard pending.contains(request), requested.contains(request) else {
             if isPartial, !pending.contains(request) {
@@ -408,7 +410,7 @@ struct RecordedSession {
             }
             throw RecordingLoss(Self.unknown)
         }
-        // The host applies its change.
+        // The host still completes the change of this navigation.
         if applied?.request == request, waits[request] == "host" { return false }
         cancelled.insert(request)
         step.text = "cancel "
@@ -445,7 +447,8 @@ struct RecordedSession {
         return true
     }
 
-    /// Makes the host refuse a change, or hold it if the app acted before the host answered.
+    /// Makes the host refuse a change, or hold the change if the app acted before the host
+    /// completed it.
     private mutating func answer(
         _ revision: Int,
         isFailure: Bool,
@@ -475,13 +478,15 @@ struct RecordedSession {
 }
 
 extension Event {
-    /// Whether a script began the work; functions that C called directly have no location.
+    /// Whether a script began the work.
+    ///
+    /// Functions that C called directly have no location.
     fileprivate var isOfScript: Bool { location != nil || self["origin"].text == "script" }
 
     /// Whether the app began the navigation on behalf of the user.
     var isOfPerson: Bool { self["origin"] == "person" }
 
-    /// The options of a navigation that the app began.
+    /// The options with which the app began a navigation.
     var options: InfoTable {
         if case .table(let options) = self["options"] { options } else { InfoTable() }
     }

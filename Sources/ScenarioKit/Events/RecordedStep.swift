@@ -3,23 +3,25 @@
 internal import LuaRouting
 internal import RouteEngine
 
-/// A step of the scenario that reproduces a recording, with the steps around it.
+/// A step of a scenario that reproduces a recording, with the lines around the step.
 struct RecordedStep {
-    /// A request in a recording; its number restarts when the app is started again.
+    /// A request in a recording.
+    ///
+    /// The numbers of requests restart when the app is started again.
     struct Request: Hashable {
         let kind: AppCall.Request
         let number: Int
-        /// The number of times that the app was started before.
+        /// The number of earlier starts of the app in the recording.
         let epoch: Int
     }
 
-    /// The text, without `as NAME`.
+    /// The text of the step, without `as NAME`.
     var text: String
-    /// The index of the request's event.
+    /// The index of the event of the step's request.
     let event: Int
     /// The request that the step makes.
     var request: Request?
-    /// Whether conditions refer to the step's request only by name.
+    /// Whether conditions can refer to the step's request only by name.
     var isNamedOnly = false
     /// Whether the step is a tap on the selected tab.
     var isReselection = false
@@ -27,11 +29,13 @@ struct RecordedStep {
     var cancels: Request?
     /// Whether the step was made during the effects of the previous step.
     var isNested = false
-    /// The steps that prepare for the step's effects, such as `stub`.
+    /// The steps, such as `stub`, that prepare for the effects of this step.
     var preparations: [String] = []
-    /// Comments about differences from the session.
+    /// The comments about differences from the recorded session.
     var remarks: [String] = []
-    /// The reason why there is no step for an act of the app; the later steps are comments.
+    /// The reason why no step reproduces an action of the app; `nil` if there is a step.
+    ///
+    /// If there is a reason, the later steps are written as comments.
     var loss: String?
 
     /// Whether the step needs a private value, which events do not contain.
@@ -42,7 +46,7 @@ struct RecordedStep {
 struct RecordingLoss: Error {
     let reason: String
 
-    /// A file cannot contain the text of the step.
+    /// The reason for a step whose text cannot be written in a scenario file.
     static let noStep = RecordingLoss("a step that a file cannot contain")
 
     init(_ reason: String) { self.reason = reason }

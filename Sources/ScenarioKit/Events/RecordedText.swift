@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The texts of values of events in steps.
+/// A namespace for converting the values of events to the text of steps.
 enum RecordedText {
-    /// The printer of values.
+    /// The printer for values in notation.
     static let printer = NotationPrinter()
 
     /// Returns a value in notation.
@@ -22,15 +22,16 @@ enum RecordedText {
         return try checked(text)
     }
 
-    /// Returns a screen or a tree in the form of the event.
+    /// Returns a screen or a tree as written in the event.
     static func tree(_ value: Value) throws(RecordingLoss) -> String {
         guard let text = value.text, !text.isEmpty else { throw RecordingLoss("an unknown screen") }
         guard !text.hasPrefix("#") else { throw RecordingLoss("a screen that is gone") }
         return try checked(text)
     }
 
-    /// Returns a pattern of a screen, or a tree of existing ones, without fields that contain private
-    /// values.
+    /// Returns a pattern for a screen, or for a tree of existing screens.
+    ///
+    /// Fields with private values are omitted.
     static func pattern(_ value: Value) throws(RecordingLoss) -> String {
         let text = try tree(value)
         guard isHidden(text) else { return text }
@@ -53,23 +54,25 @@ enum RecordedText {
         return String(decoding: pattern + bytes[position...], as: UTF8.self)
     }
 
-    /// Returns an action with its options; nil if they contain a private value, a removed screen or
-    /// more than events keep.
+    /// Returns an action with its options; `nil` if they contain a private value or a removed
+    /// screen, or if the event does not contain them in full.
     static func action(_ text: String) -> String? {
         isHidden(text) || text.contains(part: "(start=#") ? nil : try? checked(text)
     }
 
-    /// Returns a condition for the visible screen: the class alone if its fields are cut.
+    /// Returns a condition for the visible screen.
+    ///
+    /// The condition contains only the class if the fields of the screen were truncated.
     static func top(_ value: Value) -> String? {
         if let pattern = try? pattern(value) { return pattern }
         guard let text = value.text, !text.hasPrefix("#") else { return nil }
         return text.firstIndex(of: "(").map { String(text[..<$0]) }
     }
 
-    /// Whether a text has a value that was hidden.
+    /// Returns whether a text contains a hidden value.
     static func isHidden(_ text: String) -> Bool { text.contains(part: #""•••""#) }
 
-    /// Returns a duration in the form for a step.
+    /// Returns a duration as written in a step.
     static func duration(_ seconds: Double) -> String {
         let milliseconds = seconds * 1000
         return seconds == seconds.rounded()
@@ -90,7 +93,8 @@ enum RecordedText {
 }
 
 extension Value {
-    /// The value with numbers for the keys of tables that are numbers: JSON has only texts.
+    /// The value with integer keys for the keys of tables that look like integers, because the keys
+    /// of JSON objects are always strings.
     fileprivate var withNumbers: Value {
         if case .table(let table) = self { .table(table.withNumbers) } else { self }
     }

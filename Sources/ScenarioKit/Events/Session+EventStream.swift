@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The events of a run as a stream on disk.
+/// The events of a run, as a stream in the format of an event file.
 extension Session {
-    /// The events so far: a header that names the scenario, and a line for each event.
+    /// The events so far: a header with the name of the scenario, and a line for each event.
     var eventStream: String {
         var header = JSONWriter()
         header.begin("{")
@@ -24,7 +24,7 @@ extension Session {
         return text
     }
 
-    /// Returns the value of a setting as written in a file; nil for the default.
+    /// Returns the value of a setting as written in a file; `nil` for the default.
     private func text(of setting: EventRecording.Setting) -> String? {
         switch setting {
         case .seed: (options.seed ?? settings.seed).map { String($0) }

@@ -4,34 +4,37 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// Takes all steps from one state, independently of the search.
+/// A type that takes all steps from one state.
+///
+/// It does not depend on the search.
 struct Expander: Sendable {
     /// The state after a step.
     struct Arrival: Sendable {
         let step: ExploredStep
         let effects: StepEffects
         let fingerprint: StateFingerprint
-        /// The state for rules and reports; nil if the search has visited it before.
+        /// The state for rules and reports; `nil` if the search has visited the state before.
         let view: StateView?
-        /// The indices of the broken rules.
+        /// The indices of the rules that the state breaks.
         let broken: [Int]
         let brokenInvariants: [String]
-        /// The objects that scripts can reach and whose inside the fingerprint does not contain.
+        /// The objects that scripts can reach, but whose contents are not part of the fingerprint.
         let unseen: Set<String>
     }
 
-    /// The steps from one state, each with a mark of the state to which it leads.
+    /// The steps from one state, each with the mark of the state to which the step leads.
     typealias Result<Mark: Sendable> = Swift.Result<
         [(Arrival, Mark)], LoadedScripts.Failure
     >
 
     let exploration: Exploration
     let offered: OfferedSteps
-    /// Whether fingerprints contain what scripts can reach.
+    /// Whether fingerprints contain the values that scripts can reach.
     let includesScripts: Bool
-    /// The states that need no view, because the search has visited them.
+    /// The states that need no view because the search has visited them; `nil` if every state needs
+    /// a view.
     let visited: VisitedStates?
-    /// The steps of the choices of the exploration.
+    /// The steps that the exploration chooses with its `can` lines.
     private let chosen: [ExploredStep]
 
     init(
@@ -61,14 +64,14 @@ struct Expander: Sendable {
             guard choice.condition.map(session.holds) ?? true else { return nil }
             switch choice.step.action {
             case .user(.back), .user(.dismiss):
-                // Not from a modal that no user can remove.
+                // These steps are not taken from a modal that the user cannot remove.
                 return possible.contains(choice.step.word) ? step : nil
             default: return step
             }
         }
     }
 
-    /// Returns the steps of the user, and of controls that the visible screen offers.
+    /// Returns the steps of the user, and the steps of the controls that the visible screen offers.
     func userSteps(in session: Session) -> [ExploredStep] {
         let tried = steps(in: session).filter { $0.actor == .user || $0.actor == .control }
         guard !exploration.choices.isEmpty else { return tried }
@@ -80,10 +83,10 @@ struct Expander: Sendable {
     /// Takes each step from a state.
     ///
     /// - Parameters:
-    ///   - mark: The state.
-    ///   - app: The app.
-    ///   - steps: Returns the steps; by default all that can be tried.
-    /// - Returns: The states after the steps, or the failure of the start.
+    ///   - mark: The mark of the state.
+    ///   - app: The app that takes the steps.
+    ///   - steps: Returns the steps to take; by default, all steps that can be tried.
+    /// - Returns: The states after the steps, or the failure of starting the app.
     func expansion<App: ExploredApp>(
         at mark: App.Mark,
         of app: Swift.Result<App, LoadedScripts.Failure>,
@@ -106,8 +109,10 @@ struct Expander: Sendable {
         }
     }
 
-    /// Returns the first step whose effect differs between two expansions of a state, or otherwise
-    /// a remark about the number of steps; nil if there is no difference.
+    /// Returns the first step whose effect differs between two expansions of a state; `nil` if
+    /// there is no difference.
+    ///
+    /// If only the number of steps differs, returns a remark about the numbers.
     static func difference(
         _ first: [(step: String, state: StateFingerprint)],
         _ second: [(step: String, state: StateFingerprint)]

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// The expansions of states on several threads, whose results are used in order.
+/// A type that expands states on several threads, and returns the results in order.
 final class Expansions<App: ExploredApp> {
     typealias Result = Expander.Result<App.Mark>
 
     private let marks: [App.Mark]
     private let expander: Expander
     private let steps: (@Sendable (Session) -> [ExploredStep])?
-    /// The app that serves all states; unused with threads, each of which has its own app.
+    /// The app that expands all states if there is only one thread.
+    ///
+    /// Otherwise each thread has its own app.
     private let app: App
     private let workers: Workers<Result>?
 
-    /// Begins to expand states.
+    /// Begins to expand the given states.
     ///
     /// - Parameters:
-    ///   - marks: The states.
-    ///   - search: The search, which has the number of threads and makes apps.
-    ///   - expander: Takes the steps.
-    ///   - app: The app to use without threads.
-    ///   - steps: Returns the steps; by default all that can be tried.
+    ///   - marks: The marks of the states.
+    ///   - search: The search, which determines the number of threads and creates the apps.
+    ///   - expander: The expander that takes the steps.
+    ///   - app: The app to use if there is only one thread.
+    ///   - steps: Returns the steps to take; by default, all steps that can be tried.
     init(
         of marks: [App.Mark],
         for search: StateSearch<App>,
@@ -41,7 +43,9 @@ final class Expansions<App: ExploredApp> {
 
     deinit { workers?.skip(to: marks.count) }
 
-    /// Returns the expansion of a state; may be called once for each, in order.
+    /// Returns the expansion of a state.
+    ///
+    /// Call this method once for each state, in order.
     func result(of number: Int) -> Result {
         workers?.result(of: number)
             ?? expander.expansion(at: marks[number], of: .success(app), steps: steps)

@@ -8,28 +8,31 @@ public struct ExplorationFinding: Sendable {
     public let code: DiagnosticCode
     /// The defect, in one line.
     public let title: String
-    /// The identity, which is the same in each run for the same defect, independent of the steps
-    /// that lead to it and of lines that are inserted above it.
+    /// The identifier of the defect, which is the same in every run.
+    ///
+    /// The identifier does not change if other steps lead to the defect, or if lines are inserted
+    /// above it.
     public let key: String
     /// The number of steps from the start.
     public var stepCount: Int { path.count }
     /// The steps from the start, as written in a scenario file.
     public var steps: [String] { path.map(\.text) }
-    /// The source locations in scripts with their messages.
+    /// The source locations in scripts, each with its message.
     public internal(set) var details: [String] = []
-    /// The script line of the defect, or the line of the route to which the last step navigates.
+    /// The script line of the defect, or the line that declares the route to which the last step
+    /// navigates.
     var location: RouteError.Location?
     /// Whether the finding is a warning, which does not fail the run.
     public var isWarning: Bool { code == .equalScreens }
 
     let path: [ExploredStep]
-    /// Further steps that show the defect, after the path.
+    /// The steps after the path that are needed to show the defect.
     var epilogue: [String] = []
-    /// The last line of a scenario, which fails as long as the defect exists; nil if no scenario
-    /// can show the defect.
+    /// The last line of a scenario, which fails while the defect exists; `nil` if no scenario can
+    /// show the defect.
     var expectation: Shown?
-    /// The two paths that lead to states with equal fingerprints but different effects; nil for
-    /// other findings.
+    /// The two paths that lead to states with equal fingerprints but different effects; `nil` for
+    /// other kinds of findings.
     var sides: (first: [ExploredStep], second: [ExploredStep])?
     /// The steps of a scenario that shows the defect by failing at its last step.
     ///
@@ -40,10 +43,10 @@ public struct ExplorationFinding: Sendable {
     enum Shown: Sendable {
         /// `expect` with a condition.
         case condition(String)
-        /// The user's step, if it currently fails, or otherwise the step followed by `expect` with
-        /// a condition.
+        /// A step of the user, if the user cannot perform the step now; otherwise the step followed
+        /// by `expect` with a condition.
         case wayOut(_ step: String, _ condition: String)
-        /// The failure of a request or a function in the last step does not happen.
+        /// The request or the function in the last step does not fail.
         case noFailure(StepEffects.Failure)
         /// `expect not pending` about a request, with the pending work in words.
         case notPending(String)

@@ -3,50 +3,54 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The command `luaroute explore`: searches the states of apps, and writes what it finds.
+/// The command `luaroute explore`: searches the states of apps, and writes the findings.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct ExploreCommand: Sendable {
-    /// The forms of results.
+    /// The output formats.
     package enum Format: Sendable {
-        /// Text for people.
+        /// Human-readable text.
         case text
-        /// One JSON document.
+        /// A single JSON document.
         case json
     }
 
     /// Scenario files, `file:line`, scripts, and folders.
     package var paths: [String]
-    /// The filter for the blocks in the paths.
+    /// The filter for the `explore` blocks in the paths.
     ///
-    /// Scripts without a block have their path as their name, and no tags.
+    /// Scripts without a block are filtered by their path, and have no tags.
     package var filter = ScenarioFilter()
     /// The options for running scripts.
     package var options: RunOptions
-    /// The bounds that override those of the blocks; nil to use the bounds of the blocks.
+    /// The maximum number of steps from the start; `nil` for the bound of each block.
     package var depth: Int?
-    /// The maximum number of states.
+    /// The maximum number of states; `nil` for the bound of each block.
     package var states: Int?
-    /// The maximum time of each search.
+    /// The maximum duration of each search; `nil` for the bound of each block.
     package var time: Duration?
     /// The number of parallel jobs.
     package var jobs = 1
     /// The folder for the scenarios of findings.
     package var folder = "explore"
-    /// The file for the graph of states, folded by visible screen; nil to write none.
+    /// The file to which to write the graph of states, grouped by visible screen; `nil` to write no
+    /// graph.
     package var graph: String?
-    /// A document of an earlier run, whose findings do not fail this one; nil if there is none.
+    /// The JSON document of an earlier run; `nil` if there is none.
+    ///
+    /// Its findings do not make this run fail.
     package var baseline: String?
-    /// Whether the parts that a block with `can` lines did not reach are named, instead of counted.
+    /// Whether to name, instead of count, the parts of scripts that a block with `can` lines did
+    /// not reach.
     package var namesAll = false
-    /// The form of results.
+    /// The output format.
     package var format = Format.text
-    /// The exit code of an interrupted run; nil if it was not interrupted.
+    /// Returns the exit code of an interrupted run; `nil` if the run was not interrupted.
     package var interruption: @Sendable () -> ExitCode? = { nil }
-    /// Called with the progress of a search, from time to time.
+    /// Called periodically with the progress of a search.
     package var onProgress: @Sendable (_ line: String) -> Void = { _ in }
-    /// The reports to write, and whether findings are printed as one line each.
+    /// The reports to write, and whether each finding is printed on one line.
     package var findings = FindingOutput()
 
     /// Creates a command.
@@ -68,9 +72,9 @@ package struct ExploreCommand: Sendable {
         }
     }
 
-    /// Runs the searches, in the order of the paths and of the files.
+    /// Runs the searches in the order of the paths and of the files.
     ///
-    /// - Parameter console: The output, which creates the folders of files.
+    /// - Parameter console: The output, which also creates the folders of files.
     /// - Returns: The exit code.
     package func run(_ console: Console) -> ExitCode {
         let console = console.short(findings.isShort)
@@ -118,7 +122,7 @@ package struct ExploreCommand: Sendable {
                     }
                 }
             } catch {
-                // Scripts that were cancelled do not load.
+                // After an interruption, the scripts are cancelled and do not load.
                 if interruption() == nil { note(error.diagnostics, error.code) }
             }
         }
@@ -126,7 +130,7 @@ package struct ExploreCommand: Sendable {
         return end(results, console)
     }
 
-    /// Returns the path of the graph of a search: `states.dot`, then `states-2.dot`.
+    /// Returns the path for the graph of a search: `states.dot` for the first, then `states-2.dot`.
     private static func path(_ path: String, number: Int) -> String {
         guard number > 1 else { return path }
         let name = path.lastSlash.map { path.utf8.index(after: $0) } ?? path.startIndex
@@ -187,6 +191,6 @@ package struct ExploreCommand: Sendable {
 }
 
 extension Value {
-    /// The elements of a list; empty for any other value.
+    /// The elements of the value if it is a list; empty for any other value.
     fileprivate var listed: [Value] { if case .table(let table) = self { table.list } else { [] } }
 }

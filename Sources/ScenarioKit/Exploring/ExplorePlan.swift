@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The searches of a run: the blocks of files, or otherwise whole bundles.
+/// The searches of a run: the blocks of files, and bundles that are searched as a whole.
 struct ExplorePlan {
     private(set) var explorers: [Explorer] = []
     private(set) var diagnostics: [Diagnostic] = []
@@ -11,13 +11,13 @@ struct ExplorePlan {
     private let options: RunOptions
     /// The tags of all blocks.
     private var tags: Set<String> = []
-    /// Whether the files of the current path have a block, whether or not it is selected.
+    /// Whether a file of the current path has a block, even if the block is not selected.
     private var hasBlocks = false
 
-    /// Reads the files of paths.
+    /// Reads the files at the given paths.
     ///
-    /// A script, and a folder without `explore` blocks and with a `main.lua`, is searched without
-    /// rules of its own.
+    /// A script is searched without rules. So is a folder that has a `main.lua` and no `explore`
+    /// blocks.
     init(_ paths: [String], options: RunOptions, filter: ScenarioFilter = ScenarioFilter()) {
         (self.filter, self.options) = (filter, options)
         for path in paths { add(path) }

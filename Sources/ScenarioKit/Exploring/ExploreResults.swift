@@ -4,10 +4,10 @@ internal import RouteCore
 
 /// The results of the searches of one run.
 struct ExploreResults {
-    /// A finding with its file.
+    /// A finding and its file.
     struct Found {
         let finding: ExplorationFinding
-        /// The file with the finding's scenario; nil if there is none.
+        /// The file with the scenario of the finding; `nil` if there is none.
         var file: String?
         /// Whether the baseline contains the finding.
         let isKnown: Bool
@@ -17,17 +17,18 @@ struct ExploreResults {
     struct Block {
         let source: SourceText
         let report: ExplorationReport
-        /// The locations in the scripts.
+        /// The lookup of source locations in the scripts.
         let places: ScriptPlaces
         var findings: [Found] = []
-        /// The findings of the baseline that a complete search did not find again, as text.
+        /// Descriptions of the findings in the baseline that a complete search did not find again.
         var gone: [String] = []
         var diagnostics: [Diagnostic] = []
 
         /// The path of the scenario file, or of the scripts.
         var path: String { source.name }
-        /// The findings that the baseline does not contain, at their lines in the scripts, or
-        /// otherwise at the line of the block.
+        /// The findings that the baseline does not contain.
+        ///
+        /// Each is reported at its line in the scripts, or at the line of the block if it has none.
         var diagnosed: [Diagnostic] {
             findings.filter { !$0.isKnown }.map { found in
                 let finding = found.finding
@@ -49,7 +50,8 @@ struct ExploreResults {
                 return diagnostic
             }
         }
-        /// The location: `podcast.scenario:31`, or the path of scripts.
+        /// The location as written on the command line: `podcast.scenario:31`, or the path of the
+        /// scripts.
         var location: String { report.line.map { "\(path):\($0)" } ?? path }
     }
 
@@ -62,13 +64,13 @@ struct ExploreResults {
     /// A finding in the baseline.
     struct Known {
         let key: String
-        /// The code and the title.
+        /// The code and the title of the finding.
         let text: String
-        /// The path and the name of the search's block.
+        /// The path and the name of the block that was searched.
         let block: [String?]
     }
 
-    /// Adds a search, and writes the files of its findings.
+    /// Adds the results of a search, and writes the files of its findings.
     mutating func add(
         _ search: FinishedSearch,
         explorer: Explorer,
@@ -103,7 +105,7 @@ struct ExploreResults {
         return block
     }
 
-    /// Adds a search that did not begin, because the run was interrupted.
+    /// Adds a search that did not begin because the run was interrupted.
     mutating func add(skipped explorer: Explorer) -> Block {
         var report = ExplorationReport(name: explorer.exploration.name)
         (report.line, report.ending) = (explorer.exploration.line, .interrupted)
@@ -112,7 +114,7 @@ struct ExploreResults {
         return blocks[blocks.count - 1]
     }
 
-    /// The JSON document.
+    /// The results as a JSON document.
     var text: PrintedText {
         Self.document.text(of: CommandResult(blocks, diagnostics: diagnostics, code: code))
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes the results of searches as text for people.
+/// A type that writes the results of searches as human-readable text.
 struct ExploreWriter {
     /// The width of the first column.
     private static let width = 48
 
     var style = TerminalStyle()
-    /// Whether all that a block with `can` lines did not enter is named.
+    /// Whether to name all parts of scripts that a block with `can` lines did not reach.
     var namesAll = false
 
     /// Returns a line for the search, and a block for each finding.
@@ -47,7 +47,9 @@ struct ExploreWriter {
         names.isEmpty ? [] : ["  ? \(title): \(names.joined(separator: ", "))"]
     }
 
-    /// Returns the number of parts of each kind, which is the first word of their names.
+    /// Returns the number of parts of each kind.
+    ///
+    /// The kind is the first word of a part's name.
     private func counts(of parts: [String]) -> [String] {
         let kinds = parts.map { String($0.prefix { $0 != " " }) }
         let counts = Set(kinds).sorted().map { kind in
@@ -68,7 +70,8 @@ struct ExploreWriter {
         }
     }
 
-    /// Returns advice for a search of all steps that a limit ended; nil for other searches.
+    /// Returns advice on how to continue a search without `can` lines that a limit has ended; `nil`
+    /// for other searches.
     private func advice(on report: ExplorationReport) -> PrintedText? {
         let limit: PrintedText
         switch report.ending {

@@ -5,50 +5,55 @@ internal import RouteEngine
 
 /// An app in one state of a search.
 ///
-/// A search goes to marked states and takes steps there, in any order. It returns to a state only
-/// with ``go(to:)``, so each implementation chooses the method: a replay from the start, or the
-/// restoration of a saved image.
+/// A search goes to marked states and takes steps there, in any order. The search returns to a
+/// state only with ``go(to:)``, so each implementation can choose how to restore the state: by
+/// replaying all steps from the start, or from a saved image.
 protocol ExploredApp: AnyObject, SendableMetatype {
-    /// A way back to a state.
+    /// A value with which the app can return to a state.
     associatedtype Mark: Sendable
 
-    /// The running scenario, in the current state.
+    /// The running scenario in its current state.
     var session: Session { get }
 
-    /// Takes a step, until the router is idle or waits.
+    /// Takes a step, and continues until the router is idle or waiting.
     ///
-    /// - Returns: The effects; nil if the step does not exist in this state, which is then unknown.
+    /// - Returns: The effects; `nil` if the step does not exist in this state. The state of the app
+    ///   is then undefined.
     func take(_ step: ExploredStep) -> StepEffects?
 
-    /// Marks the current state, which has been compared.
+    /// Marks the current state, whose fingerprint has been computed.
     ///
-    /// - Parameter isNew: Whether the search goes back to the state.
+    /// - Parameter isNew: Whether the search may return to the state.
     /// - Returns: The mark.
     func mark(isNew: Bool) -> Mark
 
-    /// Goes to a marked state.
+    /// Returns to a marked state.
     ///
     /// - Throws: The failure of a step before the search.
     func go(to mark: Mark) throws(LoadedScripts.Failure)
 
-    /// Returns whether the app can go to a marked state without taking steps.
+    /// Returns whether the app can return to a marked state without taking steps.
     func keeps(_ mark: Mark) -> Bool
 
-    /// Lets another thread have the app; the current state is unknown then.
+    /// Prepares the app for use by another thread.
+    ///
+    /// The state of the app is undefined afterwards.
     func detachFromThread()
 }
 
-/// A step of a search; a class, because many edges of a graph share one.
+/// A step of a search.
+///
+/// This type is a class because many edges of a graph share a step.
 final class ExploredStep: Sendable {
-    /// The actor of a step.
+    /// The actor that performs a step.
     enum Actor: Sendable {
-        /// The user: a `user` or a `close` step.
+        /// The user, with a `user` or a `close` step.
         case user
-        /// A control of the visible screen that its class offers.
+        /// The user, with a control that the class of the visible screen offers.
         case control
-        /// The host or the clock: `complete` and `advance`.
+        /// The host or the clock, with `complete` and `advance`.
         case outside
-        /// A navigation, a link or another step.
+        /// Any other actor: a navigation, a link or another step.
         case request
     }
 
@@ -65,7 +70,7 @@ final class ExploredStep: Sendable {
 }
 
 extension ScenarioStep.Action {
-    /// The actor of a step, as far as it can be derived from the step itself.
+    /// The actor, determined only by the text of the step.
     fileprivate var actor: ExploredStep.Actor {
         switch self {
         case .user, .act(.close, _): .user
@@ -74,7 +79,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the step loads scripts, or starts the app again.
+    /// Whether the step loads scripts, or restarts the app.
     fileprivate var loadsScripts: Bool {
         switch self {
         case .reload, .restart: true
@@ -83,30 +88,32 @@ extension ScenarioStep.Action {
     }
 }
 
-/// The effects of one step that rules check, besides the state to which it leads.
+/// The effects of a step that rules check, apart from the state to which the step leads.
 struct StepEffects: Sendable {
     /// A failure of a request, a task or a function during the step.
     struct Failure: Sendable, Hashable {
         let code: String
         let message: String
         var location: RouteError.Location?
-        /// Whether the step itself failed, rather than work that it started.
+        /// Whether the step itself failed, and not work that it started.
         var isOfStep = false
         /// Whether the failure was only logged, because no caller could catch it.
         var isLogged = false
     }
 
     var failures: [Failure] = []
-    /// The parts of the scripts that the step and the preceding steps reached.
+    /// The parts of the scripts that were reached by the step and by the steps before it.
     var reached: Set<ScriptPart.Key> = []
 }
 
-/// A linked list of steps from the start, the last one first, which shares its earlier steps with
-/// other paths.
+/// A path of steps from the start.
+///
+/// The path is a linked list that begins with the last step, so that paths can share their earlier
+/// steps.
 final class ReplayedPath: Sendable {
     let step: ExploredStep
     let before: ReplayedPath?
-    /// Whether a step loads scripts, or starts the app again.
+    /// Whether a step of the path loads scripts, or restarts the app.
     let loadsScripts: Bool
 
     init(_ step: ExploredStep, after before: ReplayedPath?) {
@@ -114,7 +121,7 @@ final class ReplayedPath: Sendable {
         loadsScripts = before?.loadsScripts == true || step.step.action.loadsScripts
     }
 
-    /// The steps, from the start.
+    /// The steps in order, beginning at the start.
     var steps: [ExploredStep] {
         var steps: [ExploredStep] = []
         var current: ReplayedPath? = self
@@ -126,9 +133,10 @@ final class ReplayedPath: Sendable {
     }
 }
 
-/// An app that goes to a state by replaying all steps from the start.
+/// An app that returns to a state by replaying all steps from the start.
 final class ReplayedApp: ExploredApp {
-    /// The start of an app: scripts, a file with its settings and background, and the first steps.
+    /// The values from which an app starts: the scripts, a file with settings and a background, and
+    /// the first steps.
     struct Start: Sendable {
         let scripts: ScriptBundle
         let file: ScenarioFile
@@ -138,7 +146,7 @@ final class ReplayedApp: ExploredApp {
 
     private(set) var session: Session
     private let start: Start
-    /// The steps that lead to the current state; nil at the start.
+    /// The steps that lead to the current state; `nil` at the start.
     var path: ReplayedPath?
 
     /// Starts the app, and runs the steps before the search.
@@ -176,10 +184,11 @@ final class ReplayedApp: ExploredApp {
         return session.effects(of: step.step)
     }
 
-    /// Takes a step on the way to a known state.
+    /// Repeats a step on the way to a known state.
     func take(again step: ExploredStep) {
         _ = session.effects(of: step.step)
-        // A comparison of states depends on those before.
+        // The comparison is repeated as well, because the result of a comparison depends on the
+        // earlier ones.
         _ = SessionState(session, includesScripts: false)
     }
 
@@ -188,7 +197,7 @@ final class ReplayedApp: ExploredApp {
     func detachFromThread() { session.app.router.detachFromThread() }
 
     func go(to mark: ReplayedPath?) throws(LoadedScripts.Failure) {
-        // A new app is at the start.
+        // An app that has just started is already at the start.
         if path != nil {
             session.end()
             session = try Self.session(start)

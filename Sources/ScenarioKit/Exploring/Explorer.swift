@@ -5,8 +5,8 @@ internal import RouteEngine
 
 /// A search of all states of an app, within bounds, for defects that no app should have.
 ///
-/// It starts the scripts in a router without a device, takes every step that a user, a link, a task
-/// or the clock could take, and continues from every new state.
+/// The search starts the scripts in a router without a device. It takes every step that a user, a
+/// link, a task or the clock could take, and continues from every new state.
 ///
 /// ```swift
 /// let explorer = Explorer(bundle: try ScriptBundle(path: "scripts/podcast"))
@@ -14,28 +14,31 @@ internal import RouteEngine
 /// for finding in report.findings { print(finding.code, finding.title, finding.steps) }
 /// ```
 public struct Explorer: Sendable {
-    /// The scripts.
+    /// The scripts to search.
     public var bundle: ScriptBundle
     /// The options for running scripts.
     public var options: RunOptions
-    /// The maximum number of steps from the start; nil for 10, or the bound of the block.
+    /// The maximum number of steps from the start; `nil` for the bound of the block, or 10 by
+    /// default.
     public var depth: Int?
-    /// The maximum number of states; nil for 100,000, or the bound of the block.
+    /// The maximum number of states; `nil` for the bound of the block, or 100,000 by default.
     public var states: Int?
-    /// The maximum time; nil for two minutes, or the bound of the block.
+    /// The maximum duration; `nil` for the bound of the block, or two minutes by default.
     public var time: Duration?
-    /// The number of parallel jobs; the result does not depend on it, unless the search runs out of
-    /// time.
+    /// The number of parallel jobs.
+    ///
+    /// It does not affect the result, unless the search runs out of time.
     public var jobs = 1
-    /// The seed that chooses the states to expand twice.
+    /// The seed for choosing the states that are expanded twice.
     public var seed: UInt64 = 0
-    /// The number of merged steps in 1,000 whose states are expanded from both sides.
+    /// The number of merged steps in 1,000 for which the state is expanded along both paths.
     var doublesPerMille: UInt64 = 10
-    /// Whether fingerprints contain what scripts can reach; false in tests of finding X008.
+    /// Whether fingerprints contain the values that scripts can reach; `false` in tests of finding
+    /// X008.
     var includesScripts = true
-    /// The limits of the images of states that all jobs keep together.
+    /// The limits of the images of states that all jobs keep in total.
     var memory = RewoundApp.Memory()
-    /// Called from time to time.
+    /// Called periodically with the progress of the search.
     var onProgress: @Sendable (SearchProgress) -> Void = { _ in }
 
     let exploration: Exploration
@@ -68,8 +71,8 @@ public struct Explorer: Sendable {
     /// Runs the search.
     ///
     /// - Returns: The findings, sorted by the number of steps, and the extent of the search.
-    /// - Throws: The diagnostics of scripts that do not load, or of a failing step before the
-    ///   search.
+    /// - Throws: The diagnostics of scripts that do not load, or of a step before the search that
+    ///   fails.
     public func explore() throws(Diagnostics) -> ExplorationReport {
         do throws(LoadedScripts.Failure) {
             return try search().report
@@ -78,8 +81,9 @@ public struct Explorer: Sendable {
         }
     }
 
-    /// The steps before the search: the steps of the block, or otherwise `start`; for scripts
-    /// without `router.start`, an empty stack.
+    /// The steps before the search: the steps of the block, or `start` if the block has none.
+    ///
+    /// Scripts without `router.start` begin with an empty stack.
     private func begun(_ router: Router) -> Exploration {
         var exploration = exploration
         let steps = file.background + exploration.steps
@@ -92,7 +96,8 @@ public struct Explorer: Sendable {
 
     /// Returns a finding with its script line as a detail.
     ///
-    /// If it has no line, the line of the route to which its last step navigates is used.
+    /// If the finding has no line, the detail is the line that declares the route to which the last
+    /// step navigates.
     private func located(_ finding: ExplorationFinding, _ router: Router) -> ExplorationFinding {
         var finding = finding
         if let location = finding.location {
@@ -107,7 +112,7 @@ public struct Explorer: Sendable {
         return finding
     }
 
-    /// Returns a location with a path that opens in the current folder.
+    /// Returns a location whose path can be opened from the working directory.
     private func text(of location: RouteError.Location) -> String {
         "\(bundle.displayPath(of: location.file)):\(location.line)"
     }
@@ -121,7 +126,7 @@ public struct Explorer: Sendable {
         /// A router with the scripts.
         let router: Router
 
-        /// Runs a finding once more.
+        /// A value that runs findings again to confirm them.
         var finding: FindingScenario {
             FindingScenario(
                 start: start,
@@ -134,7 +139,7 @@ public struct Explorer: Sendable {
         }
     }
 
-    /// Loads the scripts, and completes the bounds.
+    /// Loads the scripts, and sets bounds that are missing to their defaults.
     func prepared() throws(LoadedScripts.Failure) -> Preparation {
         let router: Router
         do throws(RouteError) {
@@ -154,7 +159,7 @@ public struct Explorer: Sendable {
             time: time.map { $0 / .seconds(1) }
         ).completed(by: exploration.bounds).completed(by: Self.bounds)
         var file = file
-        // A warning would end the app at the next step.
+        // Otherwise a warning would end the app at the next step.
         file.settings.apply(.strict(false))
         let start = ReplayedApp.Start(
             scripts: bundle,
@@ -183,7 +188,7 @@ public struct Explorer: Sendable {
         )
     }
 
-    /// Runs the search, and returns it with the start that finds its states again.
+    /// Runs the search, and returns it with the start that is needed to reproduce its states.
     func search() throws(LoadedScripts.Failure) -> FinishedSearch {
         let preparation = try prepared()
         var memory = memory
@@ -204,7 +209,7 @@ public struct Explorer: Sendable {
         do throws(LoadedScripts.Failure) {
             try search.run()
         } catch {
-            // Scripts that were cancelled fail at any step.
+            // After an interruption, the scripts are cancelled and fail at any step.
             guard options.isInterrupted(), search.graph.count > 0 else { throw error }
             search.ending = .interrupted
         }
@@ -217,7 +222,7 @@ public struct Explorer: Sendable {
 
     /// Returns the report of a search that has ended.
     ///
-    /// It contains only findings that occur again in separate sessions.
+    /// The report contains only findings that occur again in separate sessions.
     func report(
         of search: StateSearch<some ExploredApp>,
         _ preparation: Preparation
@@ -228,7 +233,7 @@ public struct Explorer: Sendable {
         report.depth = preparation.limits.depth
         report.stateCount = search.graph.count
         report.stepCount = search.stepCount
-        // A limit that is hit is no result.
+        // A search that hit a limit is not complete.
         let isCut = search.ending == .complete && !search.notExplored.isEmpty
         report.ending = isCut ? .states : search.ending
         for finding in search.findings.sorted(by: { $0.stepCount < $1.stepCount }) {
@@ -272,7 +277,7 @@ public struct Explorer: Sendable {
     }
 }
 
-/// A search with its states.
+/// A search that has ended, with its states.
 struct FinishedSearch: Sendable {
     let report: ExplorationReport
     let graph: SearchGraph<ReplayedApp.Mark>
@@ -283,30 +288,33 @@ struct FinishedSearch: Sendable {
 public struct ExplorationReport: Sendable {
     /// The reason why a search ended.
     public enum Ending: String, Sendable {
-        /// All states up to the depth were expanded, or there are no more.
+        /// All states up to the depth were expanded, or there are no further states.
         case complete
-        /// The limit of states was reached.
+        /// The search reached the maximum number of states.
         case states
-        /// The time was over.
+        /// The search reached the maximum duration.
         case time
-        /// A defect did not occur again when its steps ran once more, so there is an effect that
-        /// the search does not compare.
+        /// A defect did not occur again when its steps were repeated.
+        ///
+        /// The defect depends on state that the search does not compare.
         case unreproduced
-        /// There are routes, and each lacks examples, so no step navigates to one.
+        /// No step navigates to a route, because all routes lack examples.
         case unexplored
         /// The search was interrupted.
         case interrupted
     }
 
-    /// The name of the block, or of the scripts.
+    /// The name of the block, or of the scripts if there is no block.
     public let name: String
-    /// The line of the block; nil for scripts without one.
+    /// The line of the block; `nil` if there is no block.
     public internal(set) var line: Int?
-    /// The findings, sorted by the number of steps; each has occurred again in a separate session.
+    /// The findings, sorted by the number of steps.
+    ///
+    /// Each finding has occurred again in a separate session.
     public internal(set) var findings: [ExplorationFinding] = []
     /// The reason why the search ended.
     public internal(set) var ending = Ending.complete
-    /// Whether the search is complete, and there are no states beyond the depth.
+    /// Whether the search is complete and there are no states beyond the maximum depth.
     public internal(set) var isExhausted = false
     /// The number of states.
     public internal(set) var stateCount = 0
@@ -314,16 +322,16 @@ public struct ExplorationReport: Sendable {
     public internal(set) var stepCount = 0
     /// The maximum number of steps from the start.
     public internal(set) var depth = 0
-    /// The defects that did not occur again when their steps ran once more, and therefore are not
-    /// findings.
+    /// The defects that did not occur again when their steps were repeated, and that are therefore
+    /// not findings.
     public internal(set) var notReproduced: [String] = []
-    /// The routes and the users' paths back that were not explored, with the reason.
+    /// The routes, and the user's paths back, that were not explored, each with the reason.
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []
-    /// Whether the block chose the steps, by `can` lines, so that most routes are not entered.
+    /// Whether the block has `can` lines, so that most routes are not expected to be reached.
     var hasChoices = false
-    /// The objects that scripts can reach and whose inside the search does not compare.
+    /// The objects that scripts can reach, but whose contents the search does not compare.
     public internal(set) var notSeen: [String] = []
 
     init(name: String) { self.name = name }

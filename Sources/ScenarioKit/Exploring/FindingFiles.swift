@@ -3,11 +3,15 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The files of findings in a folder: one for each finding, independent of the run that found it.
+/// The files of findings in a folder.
+///
+/// Each finding has one file, regardless of the run that found it.
 struct FindingFiles {
     /// The folder.
     let folder: String
-    /// Writes a file, and creates its folder; returns the system's reason if it fails.
+    /// Writes a file and creates its folder.
+    ///
+    /// Returns the system's reason if writing fails.
     let save: (_ text: String, _ path: String) -> String?
 
     /// The path of a finding's file, and whether it existed before.
@@ -19,7 +23,7 @@ struct FindingFiles {
         case failed(path: String, reason: String)
     }
 
-    /// Writes the scenario of a finding, unless the folder already has one.
+    /// Writes the scenario of a finding, unless the folder already contains the scenario.
     func write(_ finding: ExplorationFinding, from start: ReplayedApp.Start) -> Outcome {
         guard let steps = finding.scenario else { return .none }
         let slug = Self.slug(of: finding)
@@ -53,14 +57,16 @@ struct FindingFiles {
         return .written(path)
     }
 
-    /// Returns a word for the name of a file: the first name that begins with a capital letter in
-    /// the key or, if there is none, in the last step; otherwise the first word of the key.
+    /// Returns a word for the file name of a finding: the first capitalized word of the key or, if
+    /// there is none, of the last step.
+    ///
+    /// If neither contains any, returns the first word of the key.
     private static func slug(of finding: ExplorationFinding) -> String {
         func words(of text: String) -> [Substring] {
             text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         }
         let own = words(of: finding.key).dropFirst()
-        // The key of a failure has the text of a line.
+        // The key of a failure contains the text of a line, whose words would be misleading.
         let names = finding.code == .failureInSearch ? [] : own
         let word = (names + words(of: finding.steps.last ?? "")).first {
             $0.first?.isUppercase == true
@@ -70,7 +76,7 @@ struct FindingFiles {
 }
 
 extension Paths {
-    /// Returns a path in the form for a file in a folder.
+    /// Returns a path relative to a folder.
     static func relative(_ path: String, to folder: String) -> String {
         let parts = absolute(path).pathNames
         let base = absolute(folder).pathNames
@@ -83,7 +89,7 @@ extension Paths {
     private static func absolute(_ path: String) -> String {
         if let resolved = SourceFiles.resolved(path.isEmpty ? "." : path) { return resolved }
         if path.isAbsolutePath { return path }
-        // A folder that does not exist yet.
+        // The folder does not exist yet.
         return Paths.path(path, from: SourceFiles.resolved(".") ?? "")
     }
 }

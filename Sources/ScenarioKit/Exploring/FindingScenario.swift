@@ -3,10 +3,11 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Runs a finding once more, in sessions without images, and writes the scenario that shows it.
+/// A type that runs a finding again, in sessions without images, and writes the scenario that shows
+/// the finding.
 ///
-/// The session records which requests fail before the end. Such a request needs a check, because it
-/// would fail the scenario otherwise.
+/// The session records which requests fail before the end. Each of these requests needs a check,
+/// because an unchecked failure would make the scenario fail too early.
 struct FindingScenario {
     let start: ReplayedApp.Start
     let expander: Expander
@@ -16,8 +17,10 @@ struct FindingScenario {
         "# finding: " + Terminal.escaped(finding.key)
     }
 
-    /// Returns a finding with the scenario that has failed because of it, or without one if no
-    /// scenario can show it; nil if the finding does not occur again.
+    /// Returns the finding with the scenario that fails because of it; `nil` if the finding does
+    /// not occur again.
+    ///
+    /// The finding has no scenario if none can show the defect.
     func confirmed(
         _ finding: ExplorationFinding
     ) throws(LoadedScripts.Failure) -> ExplorationFinding? {
@@ -42,7 +45,7 @@ struct FindingScenario {
         return finding
     }
 
-    /// Returns the steps of the scenario; nil if no scenario can show the finding.
+    /// Returns the steps of the scenario; `nil` if no scenario can show the finding.
     private func steps(
         of finding: ExplorationFinding,
         in app: ReplayedApp,
@@ -57,7 +60,7 @@ struct FindingScenario {
             for text in finding.epilogue + [text] {
                 guard let step = OfferedSteps.step(text) else { return nil }
                 let effects = app.take(ExploredStep(step))
-                // The user cannot do it now.
+                // The user cannot perform this step now.
                 guard effects?.failures.contains(where: \.isOfStep) == false else { return words }
             }
             return words + ["expect \(condition)"]
@@ -89,7 +92,7 @@ struct FindingScenario {
         let root = FileRoot(of: source.name, base: nil)
         guard case .success(let file) = ScenarioParser.parse(source, in: root) else { return false }
         var options = start.options
-        // An interrupted search shows what it has found.
+        // The findings of an interrupted search are still reported.
         options.isInterrupted = { false }
         let runner = ScenarioRunner(file, options, scripts: start.scripts)
         guard let report = try runner.run(0), report.failures.count == 1,
@@ -98,7 +101,8 @@ struct FindingScenario {
         return failed.line >= Span(source, last.range).line
     }
 
-    /// Returns whether a state also exists twice in sessions that replay both paths to it.
+    /// Returns whether sessions that replay both paths of a finding also lead to states with equal
+    /// fingerprints but different effects.
     private func isDouble(_ finding: ExplorationFinding) throws(LoadedScripts.Failure) -> Bool {
         guard let sides = finding.sides else { return false }
         return Expander.difference(
@@ -117,14 +121,14 @@ struct FindingScenario {
         }
     }
 
-    /// Returns the text of a finding's file.
+    /// Returns the text of the file of a finding.
     ///
     /// - Parameters:
     ///   - finding: The finding.
     ///   - steps: The steps of the scenario.
     ///   - start: The start of the app.
-    ///   - use: The path of the scripts, from the folder of the new file.
-    /// - Returns: The text, formatted.
+    ///   - use: The path of the scripts, relative to the folder of the new file.
+    /// - Returns: The formatted text.
     static func text(
         of finding: ExplorationFinding,
         _ steps: [String],
@@ -135,7 +139,7 @@ struct FindingScenario {
         var options = start.options
         let seed = options.seed.map { ("seed", "\($0)") }
         let own = [seed, options.isTrusted ? ("profile", "trusted") : nil].compactMap(\.self)
-        // A warning must not fail the scenario before its last line.
+        // A warning must not make the scenario fail before its last line.
         let replaced = ["strict"] + own.map(\.0)
         (options.script, options.fileRoot, options.rerun) = (nil, nil, nil)
         (options.seed, options.isTrusted) = (nil, false)
@@ -160,21 +164,21 @@ struct FindingScenario {
 }
 
 extension ExplorationFinding.Shown {
-    /// The failure that the last line is about.
+    /// The failure to which the last line refers.
     fileprivate var failure: StepEffects.Failure? {
         if case .noFailure(let failure) = self { failure } else { nil }
     }
 }
 
-/// The lines of a scenario, with checks of the requests that fail.
+/// The lines of a scenario, including checks of the requests that fail.
 private struct Lines {
     private let session: Session
     /// The lines of each step: the step itself, and the checks after it.
     private var lines: [(step: String, checks: [String])] = []
     private var names: [Int: String] = [:]
-    /// The requests whose end was not checked.
+    /// The requests whose end has not been checked.
     private var open: Set<Int> = []
-    /// The request that fails as the last line says.
+    /// The request whose failure the last line reports.
     private(set) var failing: Int?
 
     init(_ session: Session) {
@@ -188,7 +192,7 @@ private struct Lines {
         }
     }
 
-    /// Adds the next step, which the session takes next.
+    /// Adds the step that the session runs next.
     mutating func begin(_ text: String) {
         open.insert(lines.count)
         lines.append((text, []))
@@ -196,7 +200,8 @@ private struct Lines {
 
     /// Adds checks for the requests that failed in the last step.
     ///
-    /// - Parameter code: The code of the failure that the last line is about; nil if there is none.
+    /// - Parameter code: The code of the failure to which the last line refers; `nil` if there is
+    ///   none.
     mutating func noteFailures(except code: String?) {
         for index in open.sorted() {
             guard let outcome = session.requests.all[index]?.outcome else {
@@ -219,7 +224,9 @@ private struct Lines {
         lines[lines.count - 1].checks.append("check \(name) \(condition)")
     }
 
-    /// Returns the name of a request, which is given to its step if it has none.
+    /// Returns the name of a request.
+    ///
+    /// If the request has no name, its step is given one.
     mutating func named(_ index: Int?) -> String? {
         guard let index else { return nil }
         if let name = names[index] { return name }
@@ -229,7 +236,7 @@ private struct Lines {
         return name
     }
 
-    /// The last waiting request, with the name of the interceptor, gate or task that it waits for.
+    /// The last waiting request, with the name of the interceptor, gate or task for which it waits.
     var pending: (index: Int, name: String)? {
         for index in open.sorted().reversed() {
             if case .pending(let name)? = session.requests.all[index]?.outcome {

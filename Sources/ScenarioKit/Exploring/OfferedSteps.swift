@@ -4,20 +4,20 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The steps that scripts offer to a search without `can` lines: their routes with examples, and
-/// the possible acts of the user, the host and the clock in a state.
+/// The steps that scripts offer to a search without `can` lines: navigations to routes with
+/// examples, and the possible actions of the user, the host and the clock in a state.
 struct OfferedSteps: Sendable {
-    /// A navigation to a route, or the opening of its URL.
+    /// A navigation to a route, or a step that opens the URL of the route.
     private struct Route: Sendable {
         let target: Target
         let step: ExploredStep
     }
 
-    /// The navigations with their parameters.
+    /// The navigations, each with its parameters.
     private var navigations: [Route] = []
-    /// The URLs of routes.
+    /// The steps that open the URLs of routes.
     private var links: [ExploredStep] = []
-    /// The routes that screens of a class offer; nil if no class declares `offers`.
+    /// The routes that the screens of each class offer; `nil` if no class declares `offers`.
     private let offers: [String: Set<Target>]?
     /// The routes that are not explored, each with the reason.
     private(set) var unexplored: [(target: Target, reason: String)] = []
@@ -25,10 +25,10 @@ struct OfferedSteps: Sendable {
     /// Whether there are routes, but none of them is explored.
     var exploresNoRoute: Bool { navigations.isEmpty && !unexplored.isEmpty }
 
-    /// The maximum number of combinations of enumerations and booleans of one route.
+    /// The maximum number of combinations of enumeration and boolean values for one route.
     private static let combinationLimit = 64
 
-    /// Reads the routes of loaded scripts.
+    /// Collects the routes of loaded scripts.
     init(_ router: Router) {
         let declared = router.declarations.classDeclarations.all.compactMapValues(\.offers)
             .filter { !$0.value.isEmpty }
@@ -74,7 +74,8 @@ struct OfferedSteps: Sendable {
 
     private struct Missing: Error { let name: String }
 
-    /// Returns the parameters of a route whose required ones are enumerations or booleans.
+    /// Returns the combinations of parameters of a route whose required parameters are all
+    /// enumerations or booleans.
     private static func combinations(
         of declaration: InfoDeclaration
     ) throws(Missing) -> [InfoTable] {
@@ -100,7 +101,7 @@ struct OfferedSteps: Sendable {
         return infos
     }
 
-    /// Returns the steps in the current state of a session, in a fixed order.
+    /// Returns the steps that are possible in the current state of a session, in a fixed order.
     func steps(in session: Session) -> [ExploredStep] {
         var steps: [ExploredStep] = []
         let leaf = session.visibleClass

@@ -2,21 +2,23 @@
 
 internal import LuaRouting
 
-/// An app that goes to a state by restoring an image of it, as long as the image is kept.
+/// An app that returns to a state by restoring an image of it, if the image is still kept.
 ///
-/// For other states, the app restores the image of the nearest earlier state, and replays the steps
-/// from there.
+/// Otherwise the app restores the image of the nearest earlier state, and replays the steps from
+/// there.
 final class RewoundApp: ExploredApp {
-    /// The limits of the images that an app keeps, besides the image of the start.
+    /// The limits of the images that an app keeps, not counting the image of the start.
     struct Memory: Sendable {
         /// The maximum number of images.
         var count = 20_000
-        /// The number of bytes of scripts in images from which on no more are kept.
+        /// The maximum number of bytes of scripts in images.
+        ///
+        /// Beyond this limit, no more images are kept.
         var bytes = 192 * 1024 * 1024
     }
 
     private struct Image {
-        /// The state, as long as its mark is retained.
+        /// The path to the state, while its mark is retained.
         weak var path: ReplayedPath?
         let number: Int
         let restore: () -> Void
@@ -24,14 +26,14 @@ final class RewoundApp: ExploredApp {
 
     private let app: ReplayedApp
     private let memory: Memory
-    /// The image of the start; nil if there is no memory for it.
+    /// The image of the start; `nil` if there was not enough memory for it.
     private var start: (() -> Void)?
-    /// The images by the identities of their paths.
+    /// The images, by the identities of their paths.
     ///
-    /// Marks do not contain images, so that another thread may release a mark.
+    /// Marks do not contain images, so that any thread can release a mark.
     private var images: [ObjectIdentifier: Image] = [:]
     private var lastNumber = 0
-    /// The number of images above which images without a mark are removed.
+    /// The number of images above which the images without a mark are removed.
     private var checkedCount = 256
 
     /// Starts the app, and runs the steps before the search.
@@ -42,7 +44,7 @@ final class RewoundApp: ExploredApp {
     }
 
     deinit {
-        // No image may outlive its session.
+        // An image must not outlive its session.
         images = [:]
         start = nil
     }
@@ -58,7 +60,7 @@ final class RewoundApp: ExploredApp {
 
     func keeps(_ mark: ReplayedPath?) -> Bool {
         guard let mark else { return start != nil }
-        // Another path may have had the same address.
+        // An earlier path may have had the same address.
         return images[ObjectIdentifier(mark)]?.path === mark
     }
 
@@ -72,21 +74,21 @@ final class RewoundApp: ExploredApp {
         }
         let image = nearest.map { images[ObjectIdentifier($0)]?.restore } ?? start
         guard let image else {
-            // The session becomes another one.
+            // Images belong to the old session.
             images = [:]
             return try app.go(to: mark)
         }
         image()
         for path in missing.reversed() { app.take(again: path.step) }
         app.path = mark
-        // Garbage that an image kept would count in the states after it.
+        // Without this comparison, garbage that an image kept would affect the states after it.
         if !missing.isEmpty { _ = SessionState(session) }
         keep()
     }
 
     func detachFromThread() {
-        // Only the scripts that the router has now are detached: those of all images, since no
-        // image is kept after a step that loads others.
+        // Only the current scripts of the router are detached. All images have the same scripts,
+        // because no image is kept after a step that loads others.
         if let start {
             start()
             app.path = nil
@@ -96,7 +98,7 @@ final class RewoundApp: ExploredApp {
         app.detachFromThread()
     }
 
-    /// Keeps an image of the current state, if there is memory for it.
+    /// Keeps an image of the current state, if there is enough memory for it.
     private func keep() {
         guard memory.count > 0, let path = app.path, !path.loadsScripts, !keeps(path) else {
             return
@@ -114,7 +116,7 @@ final class RewoundApp: ExploredApp {
         images[ObjectIdentifier(path)] = Image(path: path, number: lastNumber, restore: restore)
     }
 
-    /// Removes the images without a mark and, if there are too many, the older half.
+    /// Removes the images without a mark and, if there are still too many, the older half.
     private func removeImages(_ isTooLarge: Bool) {
         images = images.filter { $0.value.path != nil }
         if isTooLarge || images.count >= memory.count {
@@ -126,27 +128,29 @@ final class RewoundApp: ExploredApp {
     }
 }
 
-/// The apps of the threads of a search; an app keeps its images between the parts of the search.
+/// A pool of the apps that the threads of a search use.
 ///
-/// A thread has exclusive use of an app until it returns the app.
+/// An app keeps its images between the parts of the search. A thread has exclusive use of an app
+/// until it returns the app to the pool.
 final class ExploredApps<App: ExploredApp>: Sendable {
     /// An app that no thread uses.
     ///
-    /// It is sendable because the lock passes it from one thread to the next.
+    /// The lock passes the app from one thread to the next, which makes it safe to send.
     private struct Free: @unchecked Sendable { let app: App }
 
     private let free = Monitor<[Free]>([])
-    // Old systems of Apple have no metadata of functions with typed errors.
+    // The result type replaces a typed error, for which older systems of Apple have no function
+    // metadata.
     private let makeApp: @Sendable () -> Swift.Result<App, LoadedScripts.Failure>
 
     init(_ makeApp: @escaping @Sendable () throws(LoadedScripts.Failure) -> App) {
         self.makeApp = { Swift.Result { () throws(LoadedScripts.Failure) in try makeApp() } }
     }
 
-    /// Makes an app that belongs to the caller.
+    /// Creates an app that belongs to the caller.
     func make() throws(LoadedScripts.Failure) -> App { try makeApp().get() }
 
-    /// Calls a function with an app, if possible with one that keeps a state.
+    /// Calls a closure with an app, preferably with one that keeps an image of a state.
     func use<Result>(
         for mark: App.Mark,
         _ body: (Swift.Result<App, LoadedScripts.Failure>) -> Result
@@ -169,7 +173,7 @@ final class ExploredApps<App: ExploredApp>: Sendable {
 }
 
 extension Array {
-    /// Removes the last element that meets a condition, or otherwise the last element.
+    /// Removes the last element that meets a condition, or the last element if there is none.
     fileprivate mutating func popLast(where fits: (Element) -> Bool) -> Element? {
         isEmpty ? nil : remove(at: lastIndex(where: fits) ?? count - 1)
     }

@@ -13,16 +13,18 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         let fingerprint: StateFingerprint
         let view: StateView
         let mark: Mark
-        /// The number of steps of a shortest path from the start.
+        /// The length of a shortest path from the start.
         let depth: Int
-        /// The previous state on the path, and the step from there; nil for the start.
+        /// The previous state on the path, and the step from that state; `nil` for the start.
         let parent: (state: Int, step: ExploredStep)?
-        /// Whether only steps of the user beyond the bound lead to the state, so that no rules
-        /// apply to it.
+        /// Whether the state is reached only by steps of the user beyond the bound.
+        ///
+        /// Rules do not apply to the state.
         let isBeyond: Bool
-        /// The steps from the state; nil if not all of them were taken.
+        /// The steps from the state; `nil` if not all steps were taken.
         var edges: [Edge]?
-        /// The steps of the user, and of offered controls if they were taken; nil if unknown.
+        /// The steps of the user, including those of offered controls if they were taken; `nil` if
+        /// unknown.
         var userEdges: [Edge]?
         /// Whether the steps of offered controls were taken.
         var hasControls = false
@@ -35,7 +37,7 @@ struct SearchGraph<Mark: Sendable>: Sendable {
 
     subscript(index: Int) -> State { states[index] }
 
-    /// Returns the index of a state; nil if it is new.
+    /// Returns the index of the state with a fingerprint; `nil` if the state is new.
     func index(of fingerprint: StateFingerprint) -> Int? { indices[fingerprint] }
 
     /// Adds a new state, and returns its index.
@@ -67,7 +69,7 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         return steps.reversed()
     }
 
-    /// Returns the given states and the states that users can reach from them, in a fixed order.
+    /// Returns the given states and all states that a user can reach from them, in a fixed order.
     func reachable(from sources: [Int]) -> [Int] {
         var known = Set(sources)
         var queue = sources
@@ -82,13 +84,14 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         return queue
     }
 
-    /// Measures the distance from each state to the nearest goal.
+    /// Returns the distance from each state to the nearest goal.
     ///
     /// - Parameters:
-    ///   - edges: Returns the steps from a state; nil if they are unknown, and the state counts as
-    ///     a goal.
+    ///   - edges: Returns the steps from a state; `nil` if they are unknown. A state with unknown
+    ///     steps counts as a goal.
     ///   - isGoal: Whether a state is a goal.
-    /// - Returns: The number of steps, by state; nil for a state from which no goal is reached.
+    /// - Returns: The number of steps for each state; `nil` for a state from which no goal can be
+    ///   reached.
     func distances(
         over edges: (State) -> [Edge]?,
         to isGoal: (State) -> Bool

@@ -3,8 +3,8 @@
 internal import LuaRouting
 
 extension StepEffects.Failure {
-    /// Creates the failure of a step itself: an error of a script, or too many timers; nil if the
-    /// step does not exist in the state.
+    /// Creates the failure of a step itself: an error of a script, or too many timers; `nil` if the
+    /// step does not exist in the current state.
     fileprivate init?(of step: ScenarioStep, _ diagnostic: Diagnostic) {
         let label = diagnostic.label ?? ""
         let word = label.prefix { $0 != ":" }
@@ -29,11 +29,11 @@ extension ScenarioStep.Action {
     }
 }
 
-/// Steps and conditions of a search.
+/// The steps and conditions of a search.
 extension Session {
-    /// Takes a step that the scenario does not contain.
+    /// Runs a step that the scenario does not contain.
     ///
-    /// - Returns: The effects; nil if the step does not exist in this state.
+    /// - Returns: The effects; `nil` if the step does not exist in the current state.
     func effects(of step: ScenarioStep) -> StepEffects? {
         // Each state that is kept has a copy.
         forgetEndedRequests()
@@ -77,7 +77,7 @@ extension Session {
         return mismatch(expectation, request: index.flatMap { requests.all[$0] }, of: step) == nil
     }
 
-    /// The class of the visible leaf of the main window; nil if the window has no tree.
+    /// The class of the visible leaf of the main window; `nil` if the window has no tree.
     var visibleClass: String? { visibleLeaf?.class }
 
     /// The visible leaf of the main window.

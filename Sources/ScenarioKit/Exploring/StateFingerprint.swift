@@ -2,11 +2,13 @@
 
 internal import LuaRouting
 
-/// The identity of a state of a search: two states with equal fingerprints count as one.
+/// The fingerprint of a state in a search.
+///
+/// States with equal fingerprints count as one state.
 struct StateFingerprint: Hashable, Sendable {
     private var hash: StateHash
 
-    /// Creates the fingerprint of a router with its scripts, and of the work of its host.
+    /// Creates the fingerprint of a router with its scripts and the pending work of its host.
     fileprivate init(_ state: ComparedState, tasks: [String], holds: Bool) {
         hash = state.router
         hash.add(tasks.count)
@@ -19,7 +21,7 @@ struct StateFingerprint: Hashable, Sendable {
 /// The parts of a session's state that a search compares.
 struct SessionState {
     let fingerprint: StateFingerprint
-    /// The objects that scripts can reach and whose inside the fingerprint does not contain.
+    /// The objects that scripts can reach, but whose contents are not part of the fingerprint.
     let unseen: Set<String>
 
     init(_ session: Session, includesScripts: Bool = true) {

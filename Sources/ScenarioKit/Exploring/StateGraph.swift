@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The states of a search, folded by their visible leaf, as a graph for drawing.
+/// A graph, for drawing, of the states of a search, grouped by their visible leaf.
 struct StateGraph {
     private var graph = RouteGraph()
 
@@ -34,8 +34,8 @@ struct StateGraph {
         }
     }
 
-    /// Returns the text for a file: JSON, DOT or, by default, Mermaid, depending on the ending of
-    /// its name.
+    /// Returns the text for a file in the format that its file name extension indicates: JSON, DOT
+    /// or, by default, Mermaid.
     func text(for path: String) -> String {
         if path.hasByteSuffix(".dot") || path.hasByteSuffix(".gv") {
             return RouteGraphWriter(graph: graph).dot.text

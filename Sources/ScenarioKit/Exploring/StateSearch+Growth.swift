@@ -2,15 +2,15 @@
 
 internal import RouteEngine
 
-/// Growth without end: a cycle of steps that makes a stack longer each time.
+/// The check for unbounded growth: a cycle of steps that makes a stack longer each time.
 extension StateSearch {
-    /// The number of additional rounds that confirm growth.
+    /// The number of additional rounds of a cycle that confirm growth.
     static var confirmingRounds: Int { 16 }
 
-    /// The last word of growth that was not confirmed.
+    /// The last element of the classes of growth that was not confirmed.
     static var unconfirmed: String { unconfirmedGrowth }
 
-    /// Looks for an ancestor of a new state whose stack the state repeats and extends.
+    /// Looks for an ancestor of a new state whose stack is repeated and extended in the new state.
     mutating func checkGrowth(_ index: Int, _ app: App) throws(LoadedScripts.Failure) {
         let state = graph[index]
         var cycle: [ExploredStep] = []
@@ -44,7 +44,8 @@ extension StateSearch {
         }
     }
 
-    /// Returns whether each additional round of a cycle makes the stack longer by the same number.
+    /// Returns whether each additional round of a cycle makes the stack longer by the same number
+    /// of screens.
     private func isConfirmed(
         _ growth: Growth,
         cycle: [ExploredStep],
@@ -65,14 +66,15 @@ extension StateSearch {
     }
 }
 
-/// A word that is the name of no class.
+/// A word that cannot be the name of a class.
 private let unconfirmedGrowth = "?"
 
-/// A stack, or the levels of a window, that repeats an earlier one and has more screens.
+/// A stack, or the levels of a window, that contains a repetition of an earlier stack and has more
+/// screens.
 private struct Growth {
     let count: Int
     let isOfLevels: Bool
-    /// The word for the kind of growth, and the sorted classes of the added screens.
+    /// The word for the kind of growth, followed by the sorted classes of the added screens.
     let classes: [String]
 
     init?(from old: StateView, to new: StateView) {
@@ -89,7 +91,7 @@ private struct Growth {
         classes = [isOfLevels ? "levels" : "stack"] + Set(names).sorted()
     }
 
-    /// Returns whether known growth is a part of this one, or is this one.
+    /// Returns whether the given known growth equals this growth or is a part of it.
     func contains(_ known: [String]) -> Bool {
         known.last == unconfirmedGrowth
             ? known.dropLast() == classes[...] : known.allSatisfy(classes.contains)
@@ -103,7 +105,7 @@ private struct Growth {
 }
 
 extension ExploredStep {
-    /// The target of a navigation, or otherwise the text of the step.
+    /// The target of a navigation; for any other step, its text.
     var shortText: String {
         if case .act(.route(let target, _), _) = step.action { return target.description }
         return text

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Work that stays pending for ever, and states that behave as two.
+/// The checks for work that stays pending forever, and for equal states that behave differently.
 extension StateSearch {
-    /// The number of steps after a state within which its pending work must not end.
+    /// The number of steps that the search must take after a state to report its pending work.
     private static var waitLimit: Int { 4 }
-    /// The maximum number of states in which the host, the clock and the user are tried.
+    /// The maximum number of states in which steps of the host, the clock and the user are tried.
     private static var outsideLimit: Int { 200 }
 
     /// Checks that all pending work can end.
@@ -18,7 +18,7 @@ extension StateSearch {
             } to: {
                 !$0.view.pending.contains(work)
             }
-            // A state from which the bound is near may end it later.
+            // Near the bound, the search may not have reached the step that ends the work.
             for index in graph.inner {
                 isCut[index] = graph[index].depth + Self.waitLimit > limits.depth
             }
@@ -44,7 +44,7 @@ extension StateSearch {
         }
     }
 
-    /// Returns whether all reachable states were expanded.
+    /// Returns whether all states that can be reached from a state were expanded.
     private func isClosed(from index: Int) -> Bool {
         var known: Set = [index]
         var queue = [index]
@@ -57,7 +57,8 @@ extension StateSearch {
         return true
     }
 
-    /// Returns whether the host, the clock or the user can end pending work, also beyond the bound.
+    /// Returns whether steps of the host, the clock or the user can end pending work, including
+    /// steps beyond the bound.
     private mutating func endsByOutside(
         _ work: String,
         from index: Int,
@@ -87,7 +88,7 @@ extension StateSearch {
 
     // MARK: States that are two
 
-    /// Expands states along a second path, whose steps must have the same effects.
+    /// Expands states again along a second path, on which the steps must have the same effects.
     mutating func checkDoubles(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
         for (parent, step, target) in doubles {
             guard !isOver, let edges = graph[target].edges else { continue }
@@ -111,7 +112,7 @@ extension StateSearch {
                 path: graph.path(to: parent) + [step] + (edge.map { [$0.step] } ?? []),
                 shownBy: edge.map { .condition("tree \(graph[$0.target].view.tree)") }
             )
-            // Trees that are equal show nothing.
+            // Equal trees do not show the difference.
             if tree == edge.map({ graph[$0.target].view.tree }) { finding.expectation = nil }
             let path = graph.path(to: target)
             finding.sides = (path, graph.path(to: parent) + [step])

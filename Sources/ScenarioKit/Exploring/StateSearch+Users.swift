@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules about states that a user can leave without help: `always reach`, traps, and modals
-/// that stay.
+/// The rules about states that a user can leave without help: `always reach`, and the rules for
+/// traps and for modals that cannot be closed.
 extension StateSearch {
-    /// Checks `always reach`, and that the start's screen can be reached again.
+    /// Checks the `always reach` rules, and that the user can return to the first screen.
     mutating func checkUsers(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
         guard ending == .complete else { return }
         try addUserSteps(expander, app)
@@ -18,8 +18,9 @@ extension StateSearch {
     /// Takes the user's steps from all states, even beyond the bound, until there are no new
     /// states.
     ///
-    /// Offered controls may lead to new states without end, so they are tried beyond the bound only
-    /// if the user needs them to reach the start's screen, and in a limited number of states.
+    /// Offered controls may lead to new states without end. Beyond the bound, they are tried only
+    /// in a limited number of states, and only if the user needs them to return to the first
+    /// screen.
     private mutating func addUserSteps(
         _ expander: Expander,
         _ app: App
@@ -49,7 +50,7 @@ extension StateSearch {
             controlCount += tried.count
             if tried.count < waiting.count {
                 noteCut("states whose controls were tried", limits.extraControls)
-                // The user's ways out of these states are unknown.
+                // It is unknown whether the user can leave these states.
                 for index in waiting.dropFirst(tried.count) { graph.setUserEdges(nil, of: index) }
             }
             guard !tried.isEmpty else { return }
@@ -62,13 +63,14 @@ extension StateSearch {
         }
     }
 
-    /// The states whose controls may lead a user back to the start's screen, if no other steps do.
+    /// The states from which a user may be able to return to the first screen, but only with
+    /// offered controls.
     private var needingControls: [Int] {
         let stuck = stuckStates
         return stuck.isEmpty ? [] : graph.reachable(from: stuck).filter { !graph[$0].hasControls }
     }
 
-    /// The states within the bound from which no known steps lead a user to the start's screen.
+    /// The states within the bound from which no known steps of the user lead to the first screen.
     private var stuckStates: [Int] {
         guard let home = graph[0].view.leaf else { return [] }
         let distances = graph.distances {
@@ -81,7 +83,7 @@ extension StateSearch {
 
     /// Takes steps from the given states.
     ///
-    /// - Returns: Whether all steps were taken; otherwise the search has ended.
+    /// - Returns: Whether all steps were taken. If not, the search has ended.
     private mutating func expand(
         _ indices: [Int],
         expander: Expander,
@@ -105,8 +107,9 @@ extension StateSearch {
         return true
     }
 
-    /// Returns the steps that were taken from a state; states that only these steps lead to are
-    /// added beyond the bound.
+    /// Returns the steps that were taken from a state.
+    ///
+    /// New states to which the steps lead are added beyond the bound.
     mutating func edges(
         of index: Int,
         _ result: Expander.Result<App.Mark>
@@ -161,7 +164,7 @@ extension StateSearch {
         var reported: Set<Int> = []
         for index in stuckStates {
             let state = graph[index]
-            // Only the first state of a trap is reported.
+            // Only the first state of each trap is reported.
             let inside = Set(graph.reachable(from: [index]))
             defer { reported.formUnion(inside) }
             guard reported.isDisjoint(with: inside) else { continue }
@@ -197,8 +200,8 @@ extension StateSearch {
         }
     }
 
-    /// Returns the back steps of a user from a state until there is nothing to go back to; empty if
-    /// they lead back to an earlier state.
+    /// Returns the back steps of a user from a state until there is no screen to go back to; empty
+    /// if the steps lead back to an earlier state.
     private func backSteps(from index: Int) -> [String] {
         var steps: [String] = []
         var known: Set<Int> = []
@@ -222,7 +225,7 @@ extension StateSearch {
         var current = index
         var known: Set = [index]
         while steps.count < limit, !isGoal(graph[current]) {
-            // A step that leads nowhere may have failed.
+            // A step that does not change the state may have failed.
             let back = (graph[current].userEdges ?? []).first {
                 $0.step.text == "user back" && $0.target != current
             }

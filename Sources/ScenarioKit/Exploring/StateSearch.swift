@@ -2,14 +2,16 @@
 
 internal import LuaRouting
 
-/// A search of the states of an app, breadth first, so the path to each state is a shortest path.
+/// A breadth-first search of the states of an app.
+///
+/// The path to each state is a shortest path.
 struct StateSearch<App: ExploredApp> {
     typealias Graph = SearchGraph<App.Mark>
 
     let exploration: Exploration
     let offered: OfferedSteps
     let limits: SearchLimits
-    /// The apps of the threads.
+    /// The apps that the threads use.
     let apps: ExploredApps<App>
 
     var graph = Graph()
@@ -18,33 +20,37 @@ struct StateSearch<App: ExploredApp> {
     var ending = ExplorationReport.Ending.complete
     /// The number of steps that were taken.
     private(set) var stepCount = 0
-    /// The parts of the scripts that any step reached.
+    /// The parts of the scripts that were reached by any step.
     private(set) var reached: Set<ScriptPart.Key> = []
-    /// The objects that scripts can reach and whose inside no fingerprint contains.
+    /// The objects that scripts can reach, but whose contents no fingerprint contains.
     private(set) var unseen: Set<String> = []
-    /// The merged steps to expand from both sides.
+    /// The merged steps whose states are expanded along both paths.
     private(set) var doubles: [(parent: Int, step: ExploredStep, target: Int)] = []
-    /// The limits beyond the depth that were reached, in words.
+    /// Descriptions of the limits, other than the depth, that were reached.
     private(set) var notExplored: [String] = []
-    /// Whether there are no states beyond the depth.
+    /// Whether there are no states beyond the maximum depth.
     private(set) var isExhausted = false
-    /// The number of states whose controls, or whose host and clock, were tried beyond the depth.
+    /// The number of states beyond the depth in which offered controls, or the host and the clock,
+    /// were tried.
     var controlCount = 0
     var outsideCount = 0
     private var mergeCount: UInt64 = 0
     private var known: Set<String> = []
-    /// The findings that have run once more, by their keys; nil for findings that did not occur
+    /// The findings that were run again, by their keys; `nil` for a finding that did not occur
     /// again.
     private(set) var replays: [String: ExplorationFinding?] = [:]
-    /// Runs a finding once more, and returns it if it occurs again; nil to run none.
+    /// Runs a finding again, and returns it if it occurs again.
+    ///
+    /// If this closure is `nil`, findings are not run again.
     ///
     /// The closure does not throw, because the metadata of an optional closure with a typed error
     /// requires iOS 18.
     var replay: ((ExplorationFinding) -> Result<ExplorationFinding?, LoadedScripts.Failure>)?
-    /// Returns the identity of a line of the scripts, which does not depend on the lines above it.
+    /// Returns an identifier of a line of the scripts, which does not depend on the lines above it.
     var identity: (RouteError.Location) -> String = { $0.file }
-    /// The classes of each growth that was examined; a last element marks growth that was not
-    /// confirmed.
+    /// The classes of each growth that was examined.
+    ///
+    /// A last element marks growth that was not confirmed.
     var knownGrowth: Set<[String]> = []
 
     init(
@@ -84,14 +90,14 @@ struct StateSearch<App: ExploredApp> {
         try replayFindings()
         try checkPending(expander, app)
         try checkDoubles(expander, app)
-        // Screens that a stack repeats without end are reported once.
+        // Screens that repeat in a growing stack are reported only once.
         let growing = Set(knownGrowth.filter { $0.last != Self.unconfirmed }.flatMap(\.self))
         findings.removeAll { finding in
             finding.isWarning && growing.contains { finding.key.hasSuffix(" \($0)") }
         }
     }
 
-    /// Expands the states of one depth, and returns the states of the next.
+    /// Expands the states of one depth, and returns the states of the next depth.
     private mutating func expand(
         _ level: [Int],
         expander: Expander,
@@ -120,9 +126,12 @@ struct StateSearch<App: ExploredApp> {
         return next
     }
 
-    /// Whether the search must end now; notes why.
+    /// Whether the search must end now.
     ///
-    /// It is asked after each expansion: steps of cancelled scripts do not count as the app's.
+    /// Also records the reason.
+    ///
+    /// This property is read after each expansion, because failures of cancelled scripts are not
+    /// defects of the app.
     var isOver: Bool {
         mutating get {
             if ending == .complete, let reason = limits.ending() { ending = reason }
@@ -141,7 +150,7 @@ struct StateSearch<App: ExploredApp> {
         )
     }
 
-    /// Records a step from a state, and returns the index of the state to which it leads; nil if
+    /// Records a step from a state, and returns the index of the state to which it leads; `nil` if
     /// the limit of states is reached.
     private mutating func merge(
         _ arrival: Expander.Arrival,
@@ -194,7 +203,7 @@ struct StateSearch<App: ExploredApp> {
         doubles.append((parent, step, target))
     }
 
-    /// Records that paths back were not followed to their end.
+    /// Records that a limit was reached before all paths back were followed to their end.
     mutating func noteCut(_ states: String, _ limit: Int) {
         let text = "ways out beyond depth \(limits.depth) (the limit of \(limit) \(states))"
         if !notExplored.contains(text) { notExplored.append(text) }
@@ -202,14 +211,14 @@ struct StateSearch<App: ExploredApp> {
 
     // MARK: Findings
 
-    /// Adds a finding, unless the same defect was found before.
+    /// Adds a finding, unless the same defect was already found.
     mutating func add(_ finding: ExplorationFinding) {
         if known.insert(finding.key).inserted { findings.append(finding) }
     }
 
-    /// Runs new findings once more.
+    /// Runs new findings again to confirm them.
     ///
-    /// After a signal no script runs, and only findings that have already occurred again are
+    /// After a signal, no script is run, and only findings that have already occurred again are
     /// reported.
     mutating func replayFindings() throws(LoadedScripts.Failure) {
         guard let replay else { return }
@@ -220,7 +229,7 @@ struct StateSearch<App: ExploredApp> {
         }
     }
 
-    /// Checks what each step may break.
+    /// Checks which rules a step breaks.
     private mutating func noteArrival(
         _ arrival: Expander.Arrival,
         from state: Int?
@@ -242,7 +251,7 @@ struct StateSearch<App: ExploredApp> {
             finding.location = failure.location
             add(finding)
         }
-        // Findings about a state were added at its first visit.
+        // Findings about a state were added when it was first visited.
         guard let view = arrival.view else { return }
         for sentence in arrival.brokenInvariants {
             add(
@@ -278,7 +287,7 @@ struct StateSearch<App: ExploredApp> {
         var failure: StepEffects.Failure?
         switch rule.property {
         case .never(let step, _):
-            // The words after 'expect'.
+            // The condition, without the word 'expect'.
             let words = ExploredStep(step).text.dropFirst("expect ".count)
             let isNegated = words.hasPrefix("not ")
             shown = .condition(isNegated ? String(words.dropFirst(4)) : "not \(words)")
@@ -308,33 +317,34 @@ struct SearchLimits: Sendable {
     /// The number of threads.
     var jobs = 1
     var seed: UInt64 = 0
-    /// The number of merged steps in 1,000 whose states are expanded from both sides.
+    /// The number of merged steps in 1,000 for which the state is expanded along both paths.
     var doublesPerMille: UInt64 = 10
-    /// Whether fingerprints contain what scripts can reach; false in tests of finding X008.
+    /// Whether fingerprints contain the values that scripts can reach; `false` in tests of finding
+    /// X008.
     var includesScripts = true
-    /// The number of states that the user's steps beyond the depth may add.
+    /// The maximum number of states that the user's steps add beyond the depth.
     var extraStates = 20_000
-    /// The number of states beyond the depth in which offered controls are tried.
+    /// The maximum number of states beyond the depth in which offered controls are tried.
     var extraControls = 300
-    /// The number of states in which the host, the clock and the user are tried for pending work.
+    /// The maximum number of states in which the host, the clock and the user are tried to end
+    /// pending work.
     var extraOutside = 2_000
-    /// Returns the reason to end the search now; nil to continue.
+    /// Returns the reason to end the search now; `nil` to continue.
     var ending: @Sendable () -> ExplorationReport.Ending? = { nil }
-    /// Called from time to time.
+    /// Called periodically with the progress of the search.
     var onProgress: @Sendable (SearchProgress) -> Void = { _ in }
 }
 
-/// The extent of a search that is running.
+/// The extent of a running search.
 struct SearchProgress: Sendable {
     let states: Int
-    /// The number of states that are not expanded.
+    /// The number of states that have not been expanded yet.
     let queue: Int
     let steps: Int
-    /// The depth of the states that are expanded.
+    /// The depth of the states that are being expanded.
     let depth: Int
 
-    /// Returns a line of text that describes the progress after the given time since the search
-    /// began.
+    /// Returns a line that describes the progress, given the time since the search began.
     func line(after time: Duration) -> String {
         let seconds = time / .seconds(1)
         let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0

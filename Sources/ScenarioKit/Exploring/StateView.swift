@@ -2,15 +2,15 @@
 
 internal import LuaRouting
 
-/// The parts of a state that rules and reports look at.
+/// The parts of a state that rules and reports use.
 struct StateView: Sendable {
     /// The tree of the main window.
     let tree: String
-    /// The class of the visible leaf; nil without a tree.
+    /// The class of the visible leaf; `nil` if the main window has no tree.
     let leaf: String?
     /// The screens of the visible stack, from the bottom.
     let stack: [String]
-    /// The windows, without the screens of the visible stack.
+    /// The text of the windows, without the screens of the visible stack.
     let rest: String
     /// The levels of the main window, from the bottom.
     let levels: [String]
@@ -18,9 +18,9 @@ struct StateView: Sendable {
     let modal: String?
     /// The pending work, in words.
     let pending: [String]
-    /// The class of two screens with equal fields in the same stack; nil if there are none.
+    /// The class of two screens in the same stack that have equal fields; `nil` if there are none.
     let twin: String?
-    /// The values of the conditions of `always` rules, by the index of the rule; false for other
+    /// The values of the conditions of `always` rules, by the index of the rule; `false` for other
     /// rules.
     let conditions: [Bool]
 
@@ -60,7 +60,7 @@ struct StateView: Sendable {
         }
     }
 
-    /// Returns the class of two screens with equal fields in one stack.
+    /// Returns the class of two screens with equal fields in the same stack.
     private static func twin(in tree: ScreenTree) -> String? {
         let printer = NotationPrinter()
         var result: String?

@@ -2,14 +2,16 @@
 
 internal import LuaRouting
 
-/// The destination of a target: what two versions of scripts are compared by.
+/// The destination of a target, by which two versions of scripts are compared.
 struct Destination: Sendable, Equatable {
-    /// A part of a destination, in the order of importance.
+    /// The parts of a destination, the most important first.
     enum Part: String, Sendable, CaseIterable {
         case failure, route, redirect, screen, presentation, parameters
     }
 
-    /// The texts of the parts; a part without a value is missing.
+    /// The texts of the parts.
+    ///
+    /// A part without a value has no entry.
     private let texts: [Part: String]
 
     /// Reads the destination from an explanation.
@@ -38,13 +40,13 @@ struct Destination: Sendable, Equatable {
 
     subscript(part: Part) -> String? { texts[part] }
 
-    /// The reason why the destination is not reached, or otherwise the route with its parameters.
+    /// The reason why the destination is not reached, or the route with its parameters if it is.
     var title: String { texts[.failure] ?? (texts[.route] ?? "") + (texts[.parameters] ?? "") }
 }
 
 /// A target whose destination differs between two versions of scripts.
 struct DestinationChange: Sendable {
-    /// The kind of a change: the kind of the most important part that differs.
+    /// The kinds of changes, which correspond to the most important part that differs.
     enum Kind: String, Sendable, CaseIterable {
         case fails
         case succeeds
@@ -55,7 +57,7 @@ struct DestinationChange: Sendable {
         case presentation
         case parameters
 
-        /// The name in summaries.
+        /// The name of the kind in summaries.
         var title: String {
             switch self {
             case .fails: "fail now"
@@ -74,15 +76,16 @@ struct DestinationChange: Sendable {
     let was: Destination
     let now: Destination
     let kind: Kind
-    /// The parts that differ.
+    /// The parts that differ, the most important first.
     let parts: [Destination.Part]
 
-    /// Compares two explanations of a target; nil if the destination is the same.
+    /// Creates the change between two explanations of a target; `nil` if the destination is the
+    /// same.
     init?(was old: TargetExplanation, now new: TargetExplanation) {
         (text, was, now) = (new.text, Destination(old), Destination(new))
         let (was, now) = (was, now)
         parts = Destination.Part.allCases.filter { part in
-            // The screen is unknown if a navigation fails, or would wait at a gate.
+            // The screen is unknown if a navigation fails, or if it would wait for a gate.
             if part == .screen || part == .presentation,
                 was[.screen] == nil || now[.screen] == nil
             {
@@ -106,7 +109,7 @@ struct DestinationChange: Sendable {
 }
 
 extension String {
-    /// The message without a suggestion, which names another route.
+    /// The message without its suggestion of another route.
     fileprivate var withoutHint: String {
         let start = hintStart
         let end = self[start...].firstRange(ofPart: "'?")?.upperBound ?? endIndex
@@ -114,7 +117,7 @@ extension String {
     }
 }
 
-/// The numbers of targets and of changes.
+/// The numbers of compared targets and of changes.
 struct DestinationCounts: Sendable {
     private(set) var targets = 0
     private var changes: [DestinationChange.Kind: Int] = [:]
@@ -126,7 +129,7 @@ struct DestinationCounts: Sendable {
 
     subscript(kind: DestinationChange.Kind) -> Int { changes[kind, default: 0] }
 
-    /// The last line of a comparison.
+    /// The summary in the last line of a comparison.
     var summary: String {
         let all = targets == 1 ? "1 target" : "\(targets) targets"
         let kinds = DestinationChange.Kind.allCases.filter { self[$0] > 0 }

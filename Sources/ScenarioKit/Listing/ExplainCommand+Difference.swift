@@ -3,10 +3,11 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Comparing the destinations of targets in two versions of scripts.
+/// The comparison of the destinations of targets in two versions of scripts.
 extension ExplainCommand {
-    /// Compares the destinations of the targets in order, and writes each change as soon as it is
-    /// known.
+    /// Compares the destinations of the targets in order.
+    ///
+    /// Each change is written as soon as it is found.
     func compare(
         with other: String,
         input: () throws(InputError) -> [UInt8]?,
@@ -49,7 +50,9 @@ extension ExplainCommand {
         return code
     }
 
-    /// Loads scripts and starts them; a failure of `router.start` is a diagnostic.
+    /// Loads and starts scripts.
+    ///
+    /// A failure of `router.start` is reported as a diagnostic.
     private func explainer(
         of path: String,
         _ diagnostics: inout [Diagnostic]

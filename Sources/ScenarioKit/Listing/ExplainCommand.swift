@@ -3,41 +3,45 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The command `luaroute explain`: explains which routes match URLs, and why others do not.
+/// The command `luaroute explain`: explains which routes match URLs, and why others do not match.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct ExplainCommand: Sendable {
-    /// The forms of results.
+    /// The output formats.
     package enum Format: Sendable {
-        /// Blocks of text for people.
+        /// Human-readable blocks of text.
         case text
-        /// One JSON document.
+        /// A single JSON document.
         case json
     }
 
-    /// The argument that reads one target per line from the input.
+    /// The argument with which targets are read from the input, one per line.
     package static let inputMark = "-"
 
-    /// Returns whether a text contains the end of a scheme, like URLs with a host.
+    /// Returns whether a text contains the end of a URL scheme, `://`.
     package static func hasScheme(_ text: String) -> Bool { text.contains(part: "://") }
 
     /// The scripts: a file, or a folder with a `main.lua`.
     package var script: String
-    /// The URLs and targets to explain; ``inputMark`` reads the input.
+    /// The URLs and targets to explain.
+    ///
+    /// If ``inputMark`` is among them, targets are read from the input.
     package var targets: [String]
-    /// The tree in which the targets are explained, in tree notation; nil for the tree with which
+    /// The tree in which the targets are explained, in tree notation; `nil` for the tree with which
     /// the scripts start.
     package var given: String?
-    /// Assignments to `router.state` to make before: `user=ann`, with values in notation.
+    /// The assignments to make to `router.state` before explaining, such as `user=ann`.
+    ///
+    /// The values are in notation.
     package var state: [String] = []
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The scripts to compare the destinations with; nil to explain the targets.
+    /// The scripts whose destinations are compared; `nil` to explain the targets instead.
     package var other: String?
-    /// Whether to report all near misses, and not only the nearest ones.
+    /// Whether to report all near misses, and not only the nearest.
     package var showsAll = false
-    /// The form of the results.
+    /// The output format.
     package var format = Format.text
 
     /// Creates a command.
@@ -47,11 +51,13 @@ package struct ExplainCommand: Sendable {
         self.options = options
     }
 
-    /// Explains the targets in order, and writes each result as soon as it is known; or compares
-    /// their destinations with the destinations in ``other``.
+    /// Explains the targets in order, or compares their destinations with the destinations in
+    /// ``other``.
+    ///
+    /// Each result is written as soon as it is available.
     ///
     /// - Parameters:
-    ///   - input: Returns the next line of the input; nil at its end, or if the results are no
+    ///   - input: Returns the next line of the input; `nil` at its end, or if the results are no
     ///     longer read.
     ///   - console: The output.
     /// - Returns: The exit code.
@@ -96,7 +102,7 @@ package struct ExplainCommand: Sendable {
         return code
     }
 
-    /// Calls a function with each target, including targets from the input.
+    /// Calls a closure with each target, including the targets from the input.
     ///
     /// - Throws: A failure if the input cannot be read.
     func forEachTarget(
@@ -122,7 +128,7 @@ package struct ExplainCommand: Sendable {
 
     // MARK: Writing
 
-    // The document is written piece by piece as the targets are explained.
+    // The document is written incrementally, as targets are explained.
 
     static let document = DocumentFields<CommandResult<String>>.result("explain") {
         DocumentField("script", \.self, help: "The scripts.")

@@ -2,21 +2,21 @@
 
 internal import LuaRouting
 
-/// The target that a user wants to have explained: a URL, a target of a service, or a route string.
+/// The target that a user wants explained: a URL, a target of a service, or a route string.
 enum ExplainedTarget {
     case url(ByteString)
     /// A target, its parameters, and the parameters as they were written.
     case target(Target, info: InfoTable, fields: String)
-    /// A text that begins like a target but is not a valid one.
+    /// A text that begins like a target but is not valid.
     case noTarget(NotationError)
     case routeString(ByteString)
-    /// A gate that closes, with what leaves: `unready NAME leaving`, as in a scenario.
+    /// A gate that closes, which removes screens: `unready NAME leaving`, as in a scenario.
     case gate(String)
 
-    /// Finds the form of a text.
+    /// Determines the form of a text.
     ///
     /// `Service/task`, with or without parameters, is a target. URLs and route strings are
-    /// distinguished as in `router.open`.
+    /// distinguished in the same way as in `router.open`.
     init(_ text: ByteString) {
         guard let string = text.text else {
             self = .url(text)
@@ -55,7 +55,7 @@ enum ExplainedTarget {
         let task = bytes[start..<rest.startIndex]
         var info = InfoTable()
         if !rest.isEmpty {
-            // The text may be a path, which has no parentheses.
+            // The text may be a path, which is not followed by parentheses.
             guard rest.first == UInt8(ascii: "(") else { return nil }
             var parser = NotationParser(bytes, from: rest.startIndex)
             do throws(NotationError) {

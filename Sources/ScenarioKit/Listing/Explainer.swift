@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteURLs
 
-/// Explains many targets with scripts that were loaded once.
+/// A type that explains many targets with scripts that are loaded only once.
 struct Explainer {
-    /// The number of near misses that are reported by default.
+    /// The maximum number of near misses that are reported by default.
     private static let usualMisses = 5
 
     private let inventory: RouteInventory
@@ -17,7 +17,7 @@ struct Explainer {
     ///
     /// - Parameters:
     ///   - inventory: The registrations of the scripts.
-    ///   - router: The router that explains.
+    ///   - router: The router that explains the navigations.
     ///   - showsAll: Whether to report all near misses.
     init(_ inventory: RouteInventory, _ router: Router, showsAll: Bool = false) {
         self.inventory = inventory
@@ -64,7 +64,7 @@ struct Explainer {
         if let row = inventory.row(of: target) {
             explanation.fields = fields
             explanation.matches = [TargetExplanation.Match(row: row, parameters: [:])]
-            // A task shows no screen, so there is no plan.
+            // A task shows no screen, so it has no plan.
             if row.kind == .task { return }
         }
         let plan = try router.explain(target, info: info)
@@ -101,7 +101,7 @@ struct Explainer {
                 parameters: $0.parameters
             )
         }
-        // A pattern whose first segment differs is a near miss only if that is misspelt.
+        // If the first segment differs, a pattern is a near miss only if that segment is misspelt.
         let ofRoutes = plan.misses.map {
             TargetExplanation.Miss(
                 row: inventory.row(of: $0.index, $0.matched),

@@ -3,24 +3,26 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes explanations: a line with the destination, and the details below.
+/// A type that writes explanations.
+///
+/// The first line shows the destination, and further lines show the details.
 struct ExplanationWriter {
     var style = TerminalStyle()
-    /// The number of columns of the terminal; nil if there is none, in which case lines are not
-    /// truncated.
+    /// The number of columns of the terminal; `nil` to write lines in full because there is no
+    /// terminal.
     var width: Int?
 
-    /// The function that formats a line of a script.
+    /// Returns the text for a line of a script.
     var path: (RouteError.Location) -> String = { $0.description }
 
-    /// Returns a block of text, followed by an empty line.
+    /// Returns the explanation as a block of text, followed by an empty line.
     func text(of explanation: TargetExplanation) -> PrintedText {
         let lines =
             [heading(explanation)] + caret(explanation) + table(explanation).lines(width: width)
         return "\(lines.joined(separator: "\n"))\n\n"
     }
 
-    /// Returns lines that show where the text of a target is malformed.
+    /// Returns lines that mark the malformed part of a target.
     private func caret(_ explanation: TargetExplanation) -> [PrintedText] {
         guard let flaw = explanation.flaw, !explanation.text.contains("\n") else { return [] }
         let bytes = Array(explanation.text.utf8)
@@ -46,7 +48,8 @@ struct ExplanationWriter {
         return "\(mark) \(text)\(arrow)\(Self.condition(explanation))"
     }
 
-    /// Returns the condition of a destination: interceptors do not run, and may redirect.
+    /// Returns the condition under which the destination is reached: interceptors, which an
+    /// explanation does not run, must let the navigation pass.
     private static func condition(_ explanation: TargetExplanation) -> String {
         let asked = (explanation.plan?.interceptors ?? []).filter { $0.kind != .leaving }
         guard let first = asked.first, !explanation.hasFailed else { return "" }
@@ -54,7 +57,7 @@ struct ExplanationWriter {
             ? ", if '\(first.name)' lets it pass" : ", if \(asked.count) interceptors let it pass"
     }
 
-    /// Returns a text cut to the maximum length of a URL.
+    /// Returns the text, truncated if it is very long.
     private static func short(_ text: String) -> String {
         text.utf8.count <= 512 ? text : TextTable.cut(String(text.prefix(100)), to: 80)
     }
@@ -62,7 +65,7 @@ struct ExplanationWriter {
     private func table(_ explanation: TargetExplanation) -> TextTable {
         var table = TextTable()
         table.indent = "  "
-        // The label and the reason are most important to the reader.
+        // The label and the reason are the most important columns.
         table.kept = [0, 4]
         if let rewritten = explanation.rewritten { table.addNote("rewrite", "to \(rewritten)") }
         for (index, match) in explanation.matches.enumerated() {

@@ -3,14 +3,13 @@
 internal import LuaRouting
 
 extension LoadedScripts {
-    /// Sets the state of the scripts, and then a tree: the given one, or the tree with which the
-    /// scripts start.
+    /// Sets the state of the scripts, and then the tree.
     ///
     /// - Parameters:
-    ///   - given: The tree in notation.
-    ///   - state: The assignments.
-    /// - Returns: The reason for the missing tree, if a script failed.
-    /// - Throws: `usage` if the notation or an assignment is wrong.
+    ///   - given: The tree in notation; `nil` for the tree with which the scripts start.
+    ///   - state: The assignments to the state.
+    /// - Returns: The reason why there is no tree, if a script failed.
+    /// - Throws: `usage` if the notation or an assignment is not valid.
     func begin(given: String?, state: [String]) throws(Failure) -> Diagnostic? {
         for text in state {
             let assignment = try StateAssignment(text, option: "--state")

@@ -2,16 +2,16 @@
 
 internal import LuaRouting
 
-/// The dry run of a navigation, as readable labels and texts.
+/// The dry run of a navigation, as human-readable labels and texts.
 struct PlanLines {
     private(set) var lines: [(label: String, text: String)] = []
     private let path: (RouteError.Location) -> String
 
-    /// Creates the lines of an explanation.
+    /// Creates the lines for an explanation.
     ///
     /// - Parameters:
     ///   - plan: The explanation.
-    ///   - path: The function that formats a line of a script.
+    ///   - path: Returns the text for a line of a script.
     init(_ plan: Explanation, path: @escaping (RouteError.Location) -> String) {
         self.path = path
         describe(turn: plan.turn)
@@ -35,7 +35,7 @@ struct PlanLines {
     }
 
     private mutating func add(_ label: String, _ text: String) {
-        // Consecutive lines with the same label print it once.
+        // A label is printed only on the first of consecutive lines with the same label.
         let isSame = lines.last { !$0.label.isEmpty }?.label == label
         lines.append((isSame ? "" : label, text))
     }

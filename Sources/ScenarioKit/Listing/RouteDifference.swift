@@ -4,9 +4,10 @@ internal import RouteCore
 
 /// The difference between the routes of two versions of scripts.
 ///
-/// Locations are ignored, because each added line moves the routes below it.
+/// Source locations are not compared, because each added line changes the locations of the routes
+/// below it.
 struct RouteDifference: Sendable, Equatable {
-    /// A route of both versions that has changed.
+    /// A route that exists in both versions and has changed.
     struct Change: Sendable, Equatable {
         /// The value of a column before and after.
         struct Value: Sendable, Equatable {
@@ -19,20 +20,20 @@ struct RouteDifference: Sendable, Equatable {
         let values: [Value]
     }
 
-    /// The routes that only the newer scripts have.
+    /// The routes that exist only in the newer scripts.
     private(set) var added: [RouteRow] = []
-    /// The routes that only the older scripts have.
+    /// The routes that exist only in the older scripts.
     private(set) var removed: [RouteRow] = []
-    /// The routes of both that differ, sorted by name.
+    /// The routes that exist in both versions and differ, sorted by name.
     private(set) var changed: [Change] = []
 
-    /// Returns the compared values: columns of the list, and the actions.
+    /// Returns the values that are compared: the columns of the list, and the actions.
     private static func values(of row: RouteRow) -> [(column: String, text: String)] {
         RouteColumn.allCases.filter { $0 != .name && $0 != .source }.map { ($0.rawValue, row[$0]) }
             + [("actions", row.actions.joined(separator: ", "))]
     }
 
-    /// Compares two lists, route by route.
+    /// Compares two lists of routes.
     init(from old: [RouteRow], to new: [RouteRow]) {
         let (old, new) = (Self.routes(old), Self.routes(new))
         for name in Set(old.keys).union(new.keys).sorted() {
@@ -56,7 +57,7 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// Keeps the routes that contain one of the given texts in a column, in either version.
+    /// Removes the routes that contain none of the given texts in a column of either version.
     mutating func keep(containing texts: [String]) {
         added.removeAll { !$0.contains(anyOf: texts) }
         removed.removeAll { !$0.contains(anyOf: texts) }
@@ -66,13 +67,13 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// Returns one row for each route, with all its patterns as declared, and one for each routing.
+    /// Returns one row for each route, with all patterns as declared, and one row for each routing.
     private static func routes(_ rows: [RouteRow]) -> [String: RouteRow] {
         func key(_ row: RouteRow) -> String {
             row.kind == .routing ? "\(row.name) \(row.declaredPattern ?? "")" : row.name
         }
         return Dictionary(grouping: rows, by: key).compactMapValues { rows in
-            // An alias has another location than its route.
+            // The location of an alias differs from the location of its route.
             guard var route = rows.first(where: { $0.aliasOf == nil }) ?? rows.first else {
                 return nil
             }

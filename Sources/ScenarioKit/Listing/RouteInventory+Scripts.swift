@@ -51,7 +51,7 @@ extension LoadedScripts {
         Explainer(inventory, router, showsAll: showsAll)
     }
 
-    /// Returns a location as a user would write it on the command line.
+    /// Returns a source location as a user would write it on the command line.
     func source(_ location: RouteError.Location?) -> RouteRow.Source? {
         location.map { RouteRow.Source(file: bundle.displayPath(of: $0.file), line: $0.line) }
     }

@@ -3,36 +3,36 @@
 internal import LuaRouting
 internal import RouteURLs
 
-/// The registrations of scripts: routes, tasks and routings, and their URL patterns.
+/// The registrations of scripts: the routes, tasks and routings, and their URL patterns.
 struct RouteInventory {
     /// The destination of a pattern.
     struct Link {
         let target: Target
         /// The line that declares the pattern.
         let source: RouteRow.Source?
-        /// The main pattern, if this one is an alias.
+        /// The main pattern of the route; `nil` if the pattern itself is the main pattern.
         var aliasOf: String?
     }
 
     /// One row for each route and task, without a pattern.
     let routes: [Target: RouteRow]
-    /// The patterns.
+    /// The patterns of routes.
     let urls: URLTable
-    /// The destinations, by the indices of their patterns in the table.
+    /// The destinations, indexed like their patterns in the table.
     let links: [Link]
     /// The patterns of routings.
     let routingURLs: URLTable
-    /// The lines that declare the routings, by their indices in the table.
+    /// The lines that declare the routings, indexed like their patterns in the table.
     let routingSources: [RouteRow.Source?]
-    /// The declared classes of screens, by name.
+    /// The declared screen classes, by name.
     let classes: [ListedClass]
-    /// The names of the gates that routes wait at.
+    /// The names of the gates for which routes wait.
     let gates: [String]
     /// The names of the exported functions.
     let exports: [String]
 
-    /// The list: patterns in the order of matching, first the patterns of routes, then the patterns
-    /// of routings, then routes without a pattern, by name.
+    /// The list of routes: first the patterns of routes in the order of matching, then the patterns
+    /// of routings, then the routes without a pattern, sorted by name.
     var list: RouteList {
         let linked = Set(links.map(\.target))
         var rows = urls.entries.map { row(of: $0.route, $0.pattern, $0.description) }
@@ -46,8 +46,9 @@ struct RouteInventory {
     /// - Parameters:
     ///   - route: The index of the pattern in the table.
     ///   - pattern: The pattern.
-    ///   - text: The text to show; by default the pattern itself.
-    /// - Returns: The row of the pattern's route, with the pattern and its location.
+    ///   - text: The text to show; `nil` for the pattern itself.
+    /// - Returns: The row of the route to which the pattern belongs, with the pattern and its
+    ///   location.
     func row(of route: Int, _ pattern: URLPattern, _ text: String? = nil) -> RouteRow {
         let link = links[route]
         var row = routes[link.target] ?? RouteRow(name: link.target.description, kind: .screen)
@@ -67,7 +68,8 @@ struct RouteInventory {
         return row
     }
 
-    /// Returns the row for a target with all of its patterns; nil if the target is not registered.
+    /// Returns the row for a target with all of its patterns; `nil` if the target is not
+    /// registered.
     func row(of target: Target) -> RouteRow? {
         guard var row = routes[target] else { return nil }
         let patterns = links.indices.filter { links[$0].target == target }

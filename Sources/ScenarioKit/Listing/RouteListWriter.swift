@@ -3,11 +3,11 @@
 internal import LuaRouting
 package import RouteCore
 
-/// Writes lists of routes, and differences of two, for people.
+/// A type that writes lists of routes, and differences between lists, as human-readable text.
 struct RouteListWriter {
     var style = TerminalStyle()
-    /// The number of columns of the terminal; nil if there is none, in which case lines are not
-    /// truncated.
+    /// The number of columns of the terminal; `nil` to write lines in full because there is no
+    /// terminal.
     var width: Int?
 
     private static let names = RouteColumn.allCases.map { $0.rawValue.uppercased() }
@@ -28,8 +28,9 @@ struct RouteListWriter {
         Self.joined(list.rows.map { Self.plainLine(Self.cells($0)) })
     }
 
-    /// Returns lines that begin with `+`, `-` or `~`; a line for each changed column follows the
-    /// latter.
+    /// Returns lines that begin with `+`, `-` or `~`.
+    ///
+    /// A line with `~` is followed by a line for each changed column.
     func text(of difference: RouteDifference) -> PrintedText {
         var table = TextTable()
         table.kept = [1]
@@ -54,8 +55,10 @@ struct RouteListWriter {
         return Self.joined(lines)
     }
 
-    /// Returns tab-separated lines: the sign and the columns of an added or removed route; or the
-    /// sign, the name, a column, its old and its new value.
+    /// Returns tab-separated lines for a difference.
+    ///
+    /// The columns are the sign and the columns of an added or removed route, or the sign, the
+    /// name, a column, its old value and its new value.
     func plainText(of difference: RouteDifference) -> PrintedText {
         var lines = difference.added.map { Self.plainLine(["+"] + Self.cells($0)) }
         lines += difference.removed.map { Self.plainLine(["-"] + Self.cells($0)) }
@@ -115,7 +118,7 @@ extension RouteRow.Source: DocumentRecord {
     }
 }
 
-/// A class of screens, and the location of its declaration.
+/// A screen class, and the location of its declaration.
 struct ListedClass: DocumentRecord {
     let declaration: ScriptInterface.Class
     let source: RouteRow.Source?
@@ -133,7 +136,7 @@ struct ListedClass: DocumentRecord {
     }
 }
 
-/// Declared parameters: an object of types by name.
+/// Declared parameters, written as an object with the type of each name.
 extension InfoDeclaration: DocumentValue {
     static var shape: DocumentShape { .map(OptionalType.shape) }
 
@@ -147,7 +150,7 @@ extension InfoDeclaration: DocumentValue {
     }
 }
 
-/// A type: a word as in scripts, or an object with `oneOf`, `list` or `fields`.
+/// A type, written as a word that scripts use, or as an object with `oneOf`, `list` or `fields`.
 struct OptionalType: DocumentValue {
     private let type: ValueType
     private let isOptional: Bool

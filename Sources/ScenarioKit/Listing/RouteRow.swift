@@ -2,19 +2,19 @@
 
 internal import RouteCore
 
-/// A column of the list of routes.
+/// The columns of the list of routes.
 package enum RouteColumn: String, Sendable, CaseIterable {
-    /// The target.
+    /// The target of the route.
     case name
-    /// The URL pattern.
+    /// The URL pattern of the route.
     case pattern
     /// The class of the screen.
     case screen
     /// The rule by which an existing screen is reused.
     case reuse
-    /// The interceptors.
+    /// The interceptors of the route.
     case interceptors
-    /// The file and the line.
+    /// The file and the line of the definition.
     case source
 }
 
@@ -22,43 +22,43 @@ package enum RouteColumn: String, Sendable, CaseIterable {
 struct RouteRow: Sendable, Equatable {
     /// A line of a script.
     struct Source: Sendable, Equatable, CustomStringConvertible {
-        /// The path, as a user would write it on the command line.
+        /// The path as a user would write it on the command line.
         let file: String
         let line: Int
 
         var description: String { "\(file):\(line)" }
     }
 
-    /// The kind of a destination.
+    /// The kinds of destinations.
     enum Kind: String, Sendable, CaseIterable {
         case screen
         case task
-        /// A pattern for `router.dispatch`, which has no route.
+        /// A pattern for `router.dispatch`, which belongs to no route.
         case routing
     }
 
     /// The target, as written in scenarios; `routing` for a routing.
     let name: String
     let kind: Kind
-    /// The pattern without omitted optional segments; nil if there is none.
+    /// The pattern without the optional segments that are omitted; `nil` if there is none.
     var pattern: String?
     /// The pattern as it was declared.
     var declaredPattern: String?
-    /// The main pattern, if this one is an alias.
+    /// The main pattern of the route; `nil` if the pattern itself is the main pattern.
     var aliasOf: String?
-    /// The class of the screen; nil if the definition does not declare it.
+    /// The class of the screen; `nil` if the definition does not declare it.
     var screen: String?
-    /// The rule by which an existing screen is reused; nil if the definition does not declare it.
+    /// The rule by which an existing screen is reused; `nil` if the definition does not declare it.
     var reuse: String?
-    /// The actions of the definition, with the options of presentations.
+    /// The actions of the definition, including the options of presentations.
     var actions: [String] = []
     /// The interceptors, in the order in which they run.
     var interceptors: [String] = []
     /// The source location of the definition.
     var source: Source?
-    /// The declared parameters; nil for any.
+    /// The declared parameters; `nil` if any parameters are accepted.
     var info: InfoDeclaration?
-    /// The type of the result; nil for any.
+    /// The type of the result; `nil` if any type is accepted.
     var result: InfoDeclaration.Parameter?
 
     /// Returns the text of a column; empty if there is no value.
@@ -75,24 +75,29 @@ struct RouteRow: Sendable, Equatable {
 }
 
 extension RouteRow {
-    /// Returns whether one of the columns contains one of the given texts; case is ignored.
+    /// Returns whether one of the columns contains one of the given texts, ignoring case.
     func contains(anyOf texts: [String]) -> Bool {
         RouteColumn.allCases.contains { self[$0].contains(anyOf: texts) }
     }
 }
 
-/// The list of routes: routes with a URL pattern in the order of matching, then all others by name.
+/// A list of routes: first the routes with a URL pattern in the order of matching, then all others
+/// by name.
 struct RouteList: Sendable, Equatable {
     private(set) var rows: [RouteRow]
 
     init(_ rows: [RouteRow]) { self.rows = rows }
 
-    /// Keeps the rows that contain one of the given texts; case is ignored.
+    /// Removes the rows that contain none of the given texts.
+    ///
+    /// Case is ignored.
     mutating func keep(containing texts: [String]) {
         rows.removeAll { !$0.contains(anyOf: texts) }
     }
 
-    /// Sorts by a column; equal rows keep their order, and rows without a value are last.
+    /// Sorts the rows by a column.
+    ///
+    /// Rows with equal values keep their order, and rows without a value come last.
     mutating func sort(by column: RouteColumn) {
         let keys = rows.map { $0[column] }
         let order = rows.indices.sorted { left, right in

@@ -4,16 +4,16 @@ internal import RouteCore
 
 /// The command `luaroute routes`: loads scripts, and lists their registrations.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct RoutesCommand: Sendable {
-    /// The forms of results.
+    /// The output formats.
     package enum Format: Sendable {
-        /// Columns for people.
+        /// Human-readable columns.
         case text
         /// Tab-separated columns, without a heading.
         case plain
-        /// One JSON document.
+        /// A single JSON document.
         case json
     }
 
@@ -21,13 +21,13 @@ package struct RoutesCommand: Sendable {
     package var script: String
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The scripts to compare with; nil to list the routes.
+    /// The scripts with which to compare; `nil` to list the routes instead.
     package var other: String?
-    /// The texts, one of which a row must contain; empty for all rows.
+    /// The texts of which a row must contain at least one; empty for all rows.
     package var filter: [String] = []
-    /// The column to sort by; nil for the order of matching.
+    /// The column by which to sort; `nil` for the order of matching.
     package var order: RouteColumn?
-    /// The form of the results.
+    /// The output format.
     package var format = Format.text
 
     /// Creates a command.
@@ -36,7 +36,7 @@ package struct RoutesCommand: Sendable {
         self.options = options
     }
 
-    /// Lists the routes.
+    /// Lists or compares the routes.
     ///
     /// - Returns: The exit code.
     package func run(_ console: Console) -> ExitCode {

@@ -3,15 +3,15 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The routes and links that differ between two versions of scripts.
+/// The routes and deep links that differ between two versions of scripts.
 package struct ScriptComparison {
     private let routes: RouteDifference
     private let links: [DestinationChange]
 
     /// Loads and compares two versions of scripts.
     ///
-    /// The compared links are the URLs of the routes' examples, and of routes without parameters,
-    /// in either version.
+    /// The compared deep links are the URLs of the routes' examples, and the URLs of routes without
+    /// parameters, in either version.
     package init(
         from old: LoadedScripts,
         to new: LoadedScripts
@@ -21,7 +21,7 @@ package struct ScriptComparison {
         _ = try old.begin(given: nil, state: [])
         _ = try new.begin(given: nil, state: [])
         let (before, after) = (old.explainer(showsAll: false), new.explainer(showsAll: false))
-        // A link that a version lacks is one of an added or removed route.
+        // A deep link that exists in only one version belongs to an added or removed route.
         links = targets.map { ByteString($0) }.compactMap { target in
             DestinationChange(
                 was: before.explanation(of: target),
@@ -30,7 +30,7 @@ package struct ScriptComparison {
         }
     }
 
-    /// Lines that begin with `+`, `-` or `~`; empty if nothing differs.
+    /// Lines that begin with `+`, `-` or `~`; empty if there are no differences.
     package var text: PrintedText {
         RouteListWriter().text(of: routes)
             + links.map { change in
@@ -64,7 +64,7 @@ extension LoadedScripts {
         return [path] + plan.files.compactMap(\.parsed).flatMap(\.inputs.keys)
     }
 
-    /// The URLs of routes that examples or the lack of parameters determine.
+    /// The URLs of routes that have examples or no parameters.
     fileprivate var exampleURLs: [String] {
         router.registrations.filter { !$0.urls.isEmpty }.flatMap { route in
             let infos =

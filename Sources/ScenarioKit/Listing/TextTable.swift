@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Text in aligned columns.
+/// A table of texts in aligned columns.
 struct TextTable {
-    /// The space between two columns.
+    /// The number of spaces between two columns.
     private static let gap = 2
-    /// The minimum width to which a column is cut.
+    /// The width below which a column is not truncated.
     private static let leastWidth = 8
 
     private var rows: [[PrintedText]] = []
-    /// The numbers of the rows that consist of a label and a text across all other columns.
+    /// The indices of the rows that consist of a label and a text that spans all other columns.
     private var notes: Set<Int> = []
-    /// The text before each row.
+    /// The text that precedes each row.
     var indent = ""
-    /// The numbers of the columns that are cut last.
+    /// The indices of the columns that are truncated last.
     var kept: Set<Int> = []
 
     /// Adds a row.
     mutating func add(_ row: [String]) { rows.append(row.map { "\($0)" }) }
 
-    /// Adds a row whose text continues across the columns after the first.
+    /// Adds a row with a text that spans all columns after the first.
     mutating func addNote(_ label: String, _ text: String) {
         notes.insert(rows.count)
         add([label, text])
@@ -33,7 +33,7 @@ struct TextTable {
 
     /// Returns the rows as lines.
     ///
-    /// - Parameter width: The maximum number of terminal columns of a line; nil for no limit.
+    /// - Parameter width: The maximum number of terminal columns of a line; `nil` for no limit.
     /// - Returns: One line for each row, without a line break.
     func lines(width: Int? = nil) -> [PrintedText] {
         let widths = columnWidths(width)
@@ -77,12 +77,14 @@ struct TextTable {
         return widths
     }
 
-    /// Returns a text cut to a number of terminal columns, the last of which is `…`.
+    /// Returns a text truncated to a number of terminal columns.
+    ///
+    /// The last column of a truncated text is `…`.
     static func cut(_ text: PrintedText, to width: Int) -> PrintedText {
         text.mapped { cut($0, to: width) }
     }
 
-    /// Returns a text cut as ``cut(_:to:)-(PrintedText,_)`` does.
+    /// Returns a text truncated like ``cut(_:to:)-(PrintedText,_)``.
     static func cut(_ text: String, to width: Int) -> String {
         guard DisplayWidth.of(text.unicodeScalars) > width else { return text }
         guard width > 0 else { return "" }

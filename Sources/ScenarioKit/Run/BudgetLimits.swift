@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// The limits of calls into scripts, as given on the command line: `instructions=5M,bytes=8M`.
+/// The limits of calls into scripts, as written on the command line: `instructions=5M,bytes=8M`.
 ///
-/// Limits that are not named keep their defaults.
+/// Limits that the text does not name keep their defaults.
 package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
     /// The maximum number of instructions.
     package private(set) var instructions: Int64?
@@ -15,10 +15,10 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
 
     private static let keys = ["bytes", "instructions", "seconds"]
 
-    /// Reads limits: `instructions`, `seconds` and `bytes`, separated by commas.
+    /// Parses limits: `instructions`, `seconds` and `bytes`, separated by commas.
     ///
-    /// Whole numbers may end with `K`, `M` or `G`: powers of 1000 for instructions, of 1024 for
-    /// bytes.
+    /// Whole numbers may end with `K`, `M` or `G`: powers of 1000 for instructions, powers of 1024
+    /// for bytes.
     ///
     /// - Throws: ``UsageError`` if a name is unknown or repeated, or if a number is not valid.
     package init(_ text: String) throws(UsageError) {
@@ -56,7 +56,7 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
         return parts.compactMap(\.self).joined(separator: ",")
     }
 
-    /// Sets the named limits in a budget.
+    /// Applies the named limits to a budget.
     func apply(to budget: inout Budget) {
         budget.instructions = instructions ?? budget.instructions
         budget.duration = duration ?? budget.duration

@@ -11,14 +11,14 @@ struct Cause {
 
     init(of session: Session) { self.session = session }
 
-    /// Returns the sentence about an act of the session.
+    /// Returns the sentence that explains the effects of a step.
     ///
     /// - Parameters:
     ///   - index: The index of the act.
-    ///   - navigation: The number of the navigation that the act began, whose events in later acts
+    ///   - navigation: The number of the navigation that the act began. Its events in later acts
     ///     are included.
-    ///   - plan: The plan of the navigation, with the finders and the actions; nil if only the
-    ///     screens are relevant.
+    ///   - plan: The plan of the navigation, with the finders and the actions; `nil` to name only
+    ///     the screens.
     /// - Returns: The sentence, on one line.
     func sentence(
         _ index: Int,
@@ -49,7 +49,7 @@ struct Cause {
                 .flatMap { outcome(of: $0) }
             if !outcomes.isEmpty { parts += [heading(of: session.log.acts[later])] + outcomes }
         }
-        // An endless chain of calls would fill the report.
+        // A very long chain of calls would fill the report.
         if parts.count > 2 * Self.shown {
             let left = parts.count - 2 * Self.shown
             parts = parts.prefix(Self.shown) + ["… \(left) more …"] + parts.suffix(Self.shown)
@@ -122,8 +122,8 @@ struct Cause {
         }
     }
 
-    /// Returns the line that declares the route; the route is also named, because several may be
-    /// declared there.
+    /// Returns the line that declares the route, followed by the name of the route, because one
+    /// line can declare several.
     private func declaration(of event: Event, after beginning: String?) -> [String] {
         guard let line = event["defined"].text else { return [] }
         let isNamed = beginning?.hasSuffix(" \(event.target)") == true
@@ -140,7 +140,7 @@ struct Cause {
         }
     }
 
-    /// Returns a URL in the form for a step: quoted if necessary.
+    /// Returns a URL as written in a step: quoted if necessary.
     private func text(of url: ByteString) -> String {
         url.withBytes { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
             ? url.displayText : session.printer.value(.string(url))

@@ -2,16 +2,18 @@
 
 internal import LuaRouting
 
-/// The finders and the actions of a navigation, whose events report only the screens.
+/// The finders and the actions of a navigation.
+///
+/// The events of the navigation report only the screens.
 struct CausePlan {
     /// The maximum number of failed searches of a step that are reported.
     private static let limit = 2
 
-    /// The steps that no event has reported yet.
+    /// The steps of the plan that no event has reported yet.
     private var steps: [Explanation.Step]
 
-    /// Creates a plan from an explanation; nil if the explanation ends with a failure that the
-    /// navigation did not have.
+    /// Creates a plan from an explanation; `nil` if the explanation ends with a failure that did
+    /// not occur in the navigation.
     init?(_ plan: Explanation) {
         guard plan.failure == nil else { return nil }
         steps = plan.steps
@@ -19,7 +21,7 @@ struct CausePlan {
 
     /// Describes the event of a screen that was found or built.
     ///
-    /// - Returns: The parts of the sentence; nil if the plan does not contain the step.
+    /// - Returns: The parts of the sentence; `nil` if no step of the plan matches the event.
     mutating func parts(of event: Event) -> [String]? {
         let outcomes: [Explanation.Step.Outcome] =
             event.kind == .build ? [.built] : [.found, .reused, .foundAfter]
@@ -42,7 +44,7 @@ struct CausePlan {
     }
 
     private func name(of search: Explanation.Search) -> String {
-        // The text of a provider's search names the provider already.
+        // The text of a provider's search already names the provider.
         search.purpose == "provider" ? search.finder : "\(search.purpose) \(search.finder)"
     }
 }

@@ -8,7 +8,7 @@ internal import LuaRouting
 /// holds or refuses, and tasks that the scenario stubs or completes, do not reach the app's host.
 /// Therefore every step works as it does without an app.
 final class HostRelay: RouterHost {
-    /// The app's host; nil while the scripts load.
+    /// The app's host; `nil` while the scripts load.
     var app: (any RouterHost)?
     /// Called when the app's host has finished all changes and all tasks.
     var onRest: (() -> Void)?
@@ -174,7 +174,7 @@ private struct ShownTree: Equatable {
 }
 
 extension Change {
-    /// Returns the change for a host that shows another tree.
+    /// Returns a change that brings a host which shows another tree to the given tree.
     fileprivate func resynchronizing(_ tree: ScreenTree) -> Change {
         Change(
             operations: tree.windows.map { .root(window: $0.name, screen: $0.root) },
@@ -188,7 +188,7 @@ extension Change {
 }
 
 extension ScenarioStep {
-    /// The host task that the step stubs or completes; nil if it does neither.
+    /// The host task that the step stubs or completes; `nil` for other steps.
     fileprivate var hostTask: Target? {
         switch action {
         case .stub(let pattern, _): pattern.target
@@ -199,8 +199,9 @@ extension ScenarioStep {
 }
 
 extension ScenarioStep.Action {
-    /// Whether the step sets the tree, or changes it like a user: in both cases the router does not
-    /// call the host.
+    /// Whether the step sets the tree, or changes it as a user would.
+    ///
+    /// In both cases, the router does not call the host.
     var changesTreeItself: Bool {
         switch self {
         case .given, .user, .userMakes, .restart: true

@@ -3,26 +3,26 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The tasks of a scenario: the calls, and the results of host tasks.
+/// The task calls of a scenario, and the results that its steps give for host tasks.
 final class HostTasks {
-    /// A call of a task of the host or of a script.
+    /// A call of a host task or a script task.
     struct Call {
         let target: Target
         let info: InfoTable
     }
 
-    /// The values that a rewind restores.
+    /// The values that are restored when the session goes back to an earlier state.
     struct State {
         /// The calls since the last step that acts.
         fileprivate(set) var calls: [Call] = []
         fileprivate var stubs: [Stub] = []
-        /// The number of used stubs of each task.
+        /// The number of stubs of each task that have been used.
         fileprivate var used: [Target: Int] = [:]
     }
 
     var state = State()
 
-    /// The answer to the next call that matches a pattern.
+    /// The result of the next call that matches a pattern.
     fileprivate struct Stub {
         let pattern: CallPattern
         let end: TaskEnd
@@ -36,10 +36,10 @@ final class HostTasks {
         host.onTask = { [unowned self] task in answer(task) }
     }
 
-    /// Forgets the calls so far.
+    /// Removes all recorded calls.
     func forgetCalls() { state.calls.removeAll() }
 
-    /// Records a call that an event reports.
+    /// Records a call that was reported by an event.
     func noteCall(of target: Target, _ info: InfoTable) {
         state.calls.append(Call(target: target, info: info))
     }
@@ -68,14 +68,16 @@ final class HostTasks {
         return true
     }
 
-    /// Ends the oldest pending call of a task; returns false if there is none.
+    /// Ends the oldest pending call of a task.
+    ///
+    /// Returns `false` if no call is pending.
     func complete(_ target: Target, end: TaskEnd, names: ValueNotation.Names) -> Bool {
         let task = host.takeTask { $0.service == target.service && $0.task == target.task }
         task?.end(end.isFinished, end.info.value(names))
         return task != nil
     }
 
-    /// A sentence for each pending task all of whose stubs are used.
+    /// A sentence for each pending task whose stubs have all been used.
     var usedUp: [String] {
         Set(pending).sorted { $0.description < $1.description }.compactMap { target in
             guard let count = state.used[target],
@@ -87,7 +89,7 @@ final class HostTasks {
         }
     }
 
-    /// The pending tasks, oldest call first.
+    /// The pending tasks, in the order of their calls.
     var pending: [Target] { host.tasks.map { Target($0.service, $0.task) } }
 }
 

@@ -8,7 +8,7 @@ package struct LoadedScripts {
     package struct Failure: Error {
         package let diagnostics: [Diagnostic]
         package let code: ExitCode
-        /// The messages that the scripts logged before.
+        /// The messages that the scripts logged before the failure.
         var log: PrintedText = ""
 
         package init(diagnostics: [Diagnostic], code: ExitCode) {
@@ -33,19 +33,19 @@ package struct LoadedScripts {
 
     package let bundle: ScriptBundle
     package let router: Router
-    /// The messages that they logged while they loaded.
+    /// The messages that the scripts logged while they loaded.
     private(set) var log: PrintedText = ""
 
-    /// The scripts of a router that runs.
+    /// Creates a value for the scripts of a running router.
     init(_ router: Router) { (bundle, self.router) = (router.bundle, router) }
 
     /// Reads and loads the scripts at a path.
     ///
     /// - Parameters:
-    ///   - path: The path.
-    ///   - options: The options for loading them.
-    ///   - use: The `use` line of a scenario file; nil if the command line names them.
-    /// - Throws: ``Failure`` if they do not load, with the location of `use`.
+    ///   - path: The path of the scripts.
+    ///   - options: The options for loading the scripts.
+    ///   - use: The `use` line of a scenario file; `nil` if the command line names the scripts.
+    /// - Throws: ``Failure`` if the scripts do not load, with the location of `use`.
     package init(
         _ path: String,
         _ options: RunOptions,
@@ -104,8 +104,8 @@ extension LoadedScripts.Failure {
     /// Creates the failure of scripts that cannot be read.
     ///
     /// - Parameters:
-    ///   - error: The reason.
-    ///   - location: The line that names them, if that is in a file.
+    ///   - error: The reason for the failure.
+    ///   - location: The line that names the scripts; `nil` if no file names them.
     package init(_ error: BundleError, at location: Span?) {
         let diagnostic =
             error.path.hasByteSuffix(".lrb") && error.reason == .notUTF8
@@ -124,13 +124,13 @@ extension LoadedScripts.Failure {
     /// Creates the failure of scripts that do not load, with all their errors.
     ///
     /// - Parameters:
-    ///   - error: The reason.
+    ///   - error: The reason for the failure.
     ///   - bundle: The scripts.
-    ///   - location: The line that names them, if that is in a file.
+    ///   - location: The line that names the scripts; `nil` if no file names them.
     init(loading error: RouteError, of bundle: ScriptBundle, usedAt location: Span?) {
         let places = ScriptPlaces(bundle)
         var diagnostics = error.findings.map { Diagnostic($0, places) }
-        // On the first diagnostic only.
+        // Only the first diagnostic names the line.
         if let location { diagnostics[0].related = [.init(label: "used here", span: location)] }
         self.init(diagnostics: diagnostics, code: .scriptFailed)
     }

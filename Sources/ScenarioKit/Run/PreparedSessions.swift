@@ -2,10 +2,11 @@
 
 internal import LuaRouting
 
-/// The sessions of a file that have run its background, after which each of its scenarios
-/// continues.
+/// A pool of sessions that have run the background of a file.
 ///
-/// A thread has exclusive use of a session until it returns the session.
+/// Each scenario of the file continues from the end of the background.
+///
+/// A thread has exclusive use of a session until it returns the session to the pool.
 final class PreparedSessions: Sendable {
     /// A session with a checkpoint at the end of the background.
     private final class Prepared {
@@ -16,13 +17,13 @@ final class PreparedSessions: Sendable {
             (self.session, self.restore) = (session, restore)
         }
 
-        // No image may outlive its session.
+        // A checkpoint must not outlive its session.
         deinit {
             restore = nil
             session.end()
         }
 
-        /// Returns to the checkpoint, for another thread.
+        /// Returns to the checkpoint, so that another thread can use the session.
         func rewind() {
             restore?()
             session.app.router.detachFromThread()
@@ -31,7 +32,7 @@ final class PreparedSessions: Sendable {
 
     /// A session that no thread uses.
     ///
-    /// It is sendable because the lock passes it from one thread to the next.
+    /// The lock passes the session from one thread to the next, which makes it safe to send.
     private struct Free: @unchecked Sendable { let prepared: Prepared }
 
     private let free = Monitor<[Free]>([])
@@ -41,17 +42,17 @@ final class PreparedSessions: Sendable {
 
     /// Runs a scenario.
     ///
-    /// If a prepared session exists, the run begins after the background.
+    /// If a prepared session is free, the run begins after the background.
     ///
-    /// A session is used again only if no request of the background has failed: a scenario may
-    /// expect such a failure.
+    /// A session is used again only if no request of the background has failed, because a scenario
+    /// may expect such a failure.
     ///
     /// - Parameters:
-    ///   - scenario: The scenario.
-    ///   - makeSession: Creates a session, before its first step.
-    ///   - report: Reads the session that has ended.
+    ///   - scenario: The scenario to run.
+    ///   - makeSession: Creates a session that has not run any step.
+    ///   - report: Creates the report of a session that has ended.
     /// - Returns: The report.
-    /// - Throws: The failure of `makeSession`.
+    /// - Throws: The error thrown by `makeSession`.
     func run<Report>(
         _ scenario: Scenario,
         _ makeSession: () throws(ScenarioRunner.Failure) -> Session,

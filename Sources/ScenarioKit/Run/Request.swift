@@ -8,7 +8,7 @@ enum Request {
     case task(RouteTask)
     case link(QueuedLink)
     case call(ExportedCall)
-    /// An act of the user for which no request began.
+    /// An action of the user that did not begin a request.
     case gesture(Outcome)
 
     init(_ outcome: PersonOutcome) {
@@ -20,10 +20,12 @@ enum Request {
             }
     }
 
-    /// The status.
+    /// The status of a request.
     enum Outcome {
-        /// The request is pending. `waitingFor` names the interceptor, gate or task; nil if it
-        /// waits for the host.
+        /// The request is pending.
+        ///
+        /// `waitingFor` is the name of an interceptor, gate or task; `nil` if the request waits for
+        /// the host.
         case pending(waitingFor: String?)
         case done
         case failed(RouteError)
@@ -69,7 +71,7 @@ enum Request {
         }
     }
 
-    /// The target, if it is known.
+    /// The target of the request, if it is known.
     var target: Target? {
         switch self {
         case .navigation(let navigation): navigation.route
@@ -78,7 +80,7 @@ enum Request {
         }
     }
 
-    /// The parameters: the parameters from the URL or the route string, or otherwise the info.
+    /// The parameters from the URL or the route string; if there are none, the info.
     var params: InfoTable {
         switch self {
         case .navigation(let navigation):
@@ -99,10 +101,10 @@ enum Request {
         }
     }
 
-    /// The result of the request.
+    /// The result of the request: for a task, the return value, or the info with which the task
+    /// ended if there is no return value.
     ///
-    /// For a task, its return value, or otherwise the info with which it ended. A navigation has
-    /// none.
+    /// A navigation has no result.
     var result: Value {
         switch self {
         case .navigation, .gesture: return .nil
@@ -118,7 +120,7 @@ enum Request {
 }
 
 extension Request.Outcome {
-    /// Whether the request fails a scenario unless a step expects the failure.
+    /// Whether the request makes a scenario fail unless a step expects the failure.
     var hasFailed: Bool {
         switch self {
         case .failed, .unfinished: true
@@ -126,8 +128,9 @@ extension Request.Outcome {
         }
     }
 
-    /// Whether the request may have a result; for a task that did not finish, the info with which
-    /// it ended.
+    /// Whether the request may have a result.
+    ///
+    /// For a task that did not finish, the result is the info with which it ended.
     var hasResult: Bool {
         switch self {
         case .failed, .cancelled: false
@@ -135,18 +138,18 @@ extension Request.Outcome {
         }
     }
 
-    /// The word of steps for the host, if a request waits for it to apply a change.
+    /// The word that steps use if a request waits for the host to apply a change.
     static let host = "host"
-    /// The word for the action of a deep link.
+    /// The word that steps use for the action of a deep link.
     static let link = "link"
-    /// The word for the end of another navigation.
+    /// The word that steps use if a request waits for another navigation to end.
     static let turn = "turn"
 
     var isPending: Bool {
         if case .pending = self { true } else { false }
     }
 
-    /// Returns the condition of a step that is true for the status.
+    /// Returns the condition that a step would use to expect this status.
     func condition(_ printer: NotationPrinter) -> String {
         switch self {
         case .pending(let name): "pending \(name ?? Self.host)"
@@ -162,7 +165,7 @@ extension Request.Outcome {
         }
     }
 
-    /// A sentence about the status, for a label.
+    /// A sentence about the status, for the label of a diagnostic.
     var sentence: String {
         switch self {
         case .pending(nil): "it waits for the host"

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The steps that check the end of each request.
+/// The steps that check how each request ended.
 ///
-/// They are known before the run, from the names and the order of steps. So a failed request that
-/// no later step checks is reported immediately.
+/// These steps are determined before the run from the names and the order of the steps. A failed
+/// request that no later step checks can therefore be reported immediately.
 struct RequestLooks {
     /// For each request step, the last step that checks how the request ended.
     private var last: [Int: Int] = [:]
-    /// The requests about which any step has a condition.
+    /// The requests that are mentioned in the condition of a step.
     private(set) var mentioned: Set<Int> = []
 
-    /// Collects the steps; those that an update would replace count as checks.
+    /// Collects the steps.
+    ///
+    /// If `updates` is true, a step that the update would replace counts as a check.
     init(in steps: [ScenarioStep], updates: Bool) {
         var lastRequest = LastRequest()
         var named: [String: Int] = [:]
@@ -31,16 +33,16 @@ struct RequestLooks {
         }
     }
 
-    /// Returns whether a step after another one checks a request.
+    /// Returns whether a step after the given one checks a request.
     func isLooked(at request: Int, after step: Int) -> Bool {
         last[request].map { $0 > step } ?? false
     }
 }
 
 extension Expectation {
-    /// Whether the step checks how its request ended, so that a failure is no longer unexpected.
+    /// Whether the step checks how its request ended, so that a failure of the request is expected.
     ///
-    /// A condition with `?` instead of a value fails itself.
+    /// If the condition has `?` instead of a value, the step itself fails.
     fileprivate var checksEnd: Bool {
         switch condition {
         case .done, .asked(.outcome, _), .asked(.result, _): true
@@ -52,11 +54,12 @@ extension Expectation {
     fileprivate var isAboutResult: Bool { condition.subject == .result && !isNegated }
 }
 
-/// The request that an expectation without a name refers to.
+/// The request to which an expectation without a name refers.
 struct LastRequest {
-    /// The index of the last request's step; nil if there is none.
+    /// The index of the step that made the last request; `nil` if there is none.
     private(set) var index: Int?
-    /// The index of the step to which `result` refers, which may be a `call`; nil if there is none.
+    /// The index of the step to which `result` refers, which may be a `call`; `nil` if there is
+    /// none.
     private(set) var resultIndex: Int?
     /// Whether a step other than `start` has made a request since the app began.
     private var hasAsked = false
@@ -74,7 +77,7 @@ struct LastRequest {
         }
     }
 
-    /// Returns the index of the step that an expectation without a name refers to.
+    /// Returns the index of the step to which an expectation without a name refers.
     func index(for expectation: Expectation) -> Int? {
         expectation.condition.subject == .result ? resultIndex : index
     }

@@ -6,46 +6,55 @@ public import LuaRouting
 public struct RunOptions: Sendable {
     /// The scripts to run instead of those that the files name.
     public var script: String?
-    /// The scripts for files that name none.
+    /// The scripts to run if a file does not name any.
     public var defaultScript: String?
-    /// The folder in which the paths in scenario files must stay, after links are resolved.
+    /// The folder that must contain all paths in scenario files, after symbolic links are resolved.
     ///
-    /// Nil for the nearest folder above each file with a `luaroute.json` or `.git`, otherwise the
-    /// working directory.
+    /// If `nil`, this is the nearest folder above each file that contains a `luaroute.json` or
+    /// `.git`, or the working directory if there is none.
     public var fileRoot: String?
-    /// The seed of every scenario; nil for the seed in its file, which is 0 by default.
+    /// The seed of every scenario.
+    ///
+    /// If `nil`, each file sets the seed, which is 0 by default.
     public var seed: UInt64?
-    /// The start time of every scenario's clock, in seconds since 1970; nil for the start time in
-    /// its file, which is the start of the year 2026 by default.
+    /// The start time of every scenario's clock, in seconds since 1970.
+    ///
+    /// If `nil`, each file sets the start time, which is the beginning of the year 2026 by default.
     public var start: Double?
-    /// Where scripts and scenario files are read from.
+    /// The file system from which scripts and scenario files are read.
     package var files = Files.disk
-    /// The settings that override those of the files.
+    /// The settings that override the settings of the files.
     package var settings: [SettingOption] = []
     /// The limits for loading scripts and for each call into them.
     package var budget: BudgetLimits?
-    /// The file from which ``manifest`` is read; nil if there is none.
+    /// The file from which ``manifest`` is read; `nil` if there is none.
     public var manifestPath: String?
-    /// The file from which ``capabilities`` are read; nil if there is none.
+    /// The file from which ``capabilities`` are read; `nil` if there is none.
     public var capabilitiesPath: String?
-    /// The manifest of every scenario's host: scripts that need more do not load, and the host
-    /// shows no screens of other classes; nil for a host that has all that scripts require.
+    /// The manifest of every scenario's host; `nil` for a host that supports everything that the
+    /// scripts require.
+    ///
+    /// Scripts that require more than the manifest offers do not load, and the host shows no
+    /// screens of other classes.
     public var manifest: HostManifest?
-    /// The Swift file from which ``contract`` is read; nil if there is none.
+    /// The Swift file from which ``contract`` is read; `nil` if there is none.
     public var contractPath: String?
-    /// The declarations against which an app was compiled: scripts that break them do not load; nil
-    /// to accept all scripts.
+    /// The declarations against which an app was compiled; `nil` to accept all scripts.
+    ///
+    /// Scripts that break a declaration do not load.
     public var contract: RouterContract?
-    /// The capabilities of the scripts; the manifest may reduce them.
+    /// The capabilities of the scripts.
+    ///
+    /// The manifest may restrict them further.
     public var capabilities = Capabilities()
-    /// Whether scripts are trusted like those that an app contains.
+    /// Whether scripts are trusted as if they were embedded in an app.
     public var isTrusted = false
     /// Whether the run is in CI, where a forgotten `only` is a failure.
     public var isUnattended = false
 
-    /// The detail of a report, besides the results of scenarios.
+    /// The kinds of detail that a report can contain besides the results of the scenarios.
     package enum Detail: Sendable {
-        /// For a failed scenario, the messages that its scripts logged.
+        /// The messages that the scripts of each failed scenario logged.
         case failures
         /// The messages that the scripts of each scenario logged.
         case logs
@@ -56,33 +65,40 @@ public struct RunOptions: Sendable {
     /// The detail of a report, besides the results of scenarios.
     package var detail = Detail.failures
 
-    /// Whether the lines and routes that run are recorded, which takes several times as long.
+    /// Whether to record the lines and routes that run.
+    ///
+    /// Recording makes a run several times slower.
     package var measuresCoverage = false
 
-    /// Whether each scenario's steps and screens are recorded for an HTML report.
+    /// Whether to record the steps and screens of each scenario for an HTML report.
     package var writesPages = false
 
-    /// Whether reports contain the events of each scenario, for a report of the format `events`.
+    /// Whether reports contain the events of each scenario, which the format `events` needs.
     package var keepsEvents = false
 
-    /// Returns the command line that runs the scenario at a location again, if it is not
-    /// `luaroute run` with these options.
+    /// Returns the command line that runs the scenario at a location again; `nil` for `luaroute
+    /// run` with these options.
     package var rerun: (@Sendable (_ location: String) -> String)?
 
-    /// The names that the scripts of the files and their host have; nil to determine them.
+    /// The names that the scripts and their host define; `nil` to determine these names from the
+    /// files.
     var known: KnownNames?
 
-    /// Whether expectations that are not true are collected with the values that are.
+    /// Whether to collect expectations that are not true, together with the actual values.
     var updates = false
 
-    /// Changes the configuration of each scenario's router, for settings that have no option.
+    /// Changes the configuration of each scenario's router.
     ///
-    /// The canary and the timeout for the host's answers are ignored: a scenario decides when the
-    /// host answers.
+    /// Use this closure for settings that have no option.
+    ///
+    /// The canary and the timeout for the host are ignored, because a scenario decides when the
+    /// host completes a change.
     public var configure: (@Sendable (inout Router.Configuration) -> Void)?
 
-    /// Whether the run was interrupted; called on any thread, before each scenario and timer, and
-    /// at times between steps.
+    /// Returns whether the run was interrupted.
+    ///
+    /// This closure is called on any thread: before each scenario, before each timer and
+    /// occasionally between steps.
     var isInterrupted: @Sendable () -> Bool = { false }
 
     /// Creates the default options.
@@ -94,7 +110,7 @@ public struct RunOptions: Sendable {
             seed: seed ?? settings.seed ?? 0,
             now: start ?? settings.start ?? 1_767_225_600
         )
-        // Instructions limit a script; the load of the machine must not.
+        // Only the number of instructions may limit a script, not the load of the machine.
         configuration.budget.duration = .seconds(10)
         configuration.loadBudget.duration = .seconds(10)
         budget?.apply(to: &configuration.budget)
@@ -104,14 +120,14 @@ public struct RunOptions: Sendable {
         configuration.capabilities = capabilities
         configuration.contract = contract
         configure?(&configuration)
-        // The steps `host holds` and `host applies` decide when the host answers, whatever the
-        // clock shows.
+        // The steps `host holds` and `host applies` decide when the host completes a change,
+        // regardless of the clock.
         configuration.applyTimeout = nil
         configuration.canary = nil
         return configuration
     }
 
-    /// Reads the manifest, capabilities and contract files.
+    /// Reads the manifest, the capabilities and the contract from their files.
     mutating func readHostFiles() throws(LoadedScripts.Failure) {
         if let manifestPath { manifest = try HostManifest(path: manifestPath, files) }
         if let capabilitiesPath { capabilities = try Capabilities(path: capabilitiesPath, files) }

@@ -6,23 +6,24 @@ internal import LuaRouting
 package struct RunReport: Sendable {
     /// The files, in the order in which they were run.
     package internal(set) var files: [FileReport] = []
-    /// The diagnostics of the run, besides the diagnostics of files.
+    /// The diagnostics of the run that do not belong to a file.
     package internal(set) var diagnostics: [Diagnostic] = []
     /// The time of day at which the run began, in seconds since 1970.
     package internal(set) var start = 0.0
     /// The exit code of the process.
     package internal(set) var exitCode = ExitCode.success
-    /// The parts and lines of scripts that the scenarios reached; nil unless they are recorded.
+    /// The parts and lines of scripts that the scenarios reached; `nil` unless coverage is
+    /// recorded.
     package internal(set) var coverage: Coverage?
     /// The number of scenarios that were not run because an earlier one failed, or because the run
     /// was interrupted.
     package var notRun: Int { files.reduce(0) { $0 + $1.notRun.count } }
-    /// The reason why scenarios were not run; nil if all were.
+    /// The reason why some scenarios were not run; `nil` if all scenarios were run.
     var reasonNotRun: String?
-    /// The first path of the command line.
+    /// The first path on the command line.
     var path: String?
-    /// The path that is nearest to a diagnostic without a file: the path of an entry of covered
-    /// scripts, of a scenario file, or otherwise of the command line.
+    /// The path to print for a diagnostic that has no file: the entry of the covered scripts, a
+    /// scenario file, or the path on the command line, in this order.
     var nearestPath: String? {
         let scripts = coverage?.files.map(\.path) ?? []
         return scripts.first { $0.hasByteSuffix("main.lua") } ?? scripts.first ?? files.first?.path
@@ -43,11 +44,11 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// The number of files with failures that belong to no single scenario.
+    /// The number of files with failures that do not belong to a single scenario.
     package var filesFailed: Int { files.count { !$0.failures.isEmpty } }
 
-    /// The number of files that were not run, or not completely: they do not parse, or their
-    /// scripts do not load.
+    /// The number of files that were not run, or not run completely, because they do not parse or
+    /// because their scripts do not load.
     package var filesNotRun: Int { files.count { !$0.diagnostics.isEmpty } }
 
     /// The diagnostics of the run, of its files and of their scenarios.
@@ -58,7 +59,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// The outcome on one line: the counts, and other reasons for the exit code.
+    /// The outcome on one line: the counts, and any other reason for the exit code.
     package var summary: String {
         guard isAnythingSelected else { return "nothing selected" }
         var parts = ["\(count(of: .passed)) passed", "\(count(of: .failed)) failed"]
@@ -81,7 +82,7 @@ package struct RunReport: Sendable {
         return Array(ran.sorted { $0.duration > $1.duration }.prefix(5))
     }
 
-    /// Whether there is something to run.
+    /// Whether at least one scenario is selected.
     var isAnythingSelected: Bool {
         notRun > 0 || files.contains { !$0.diagnostics.isEmpty || !$0.scenarios.isEmpty }
     }
@@ -91,23 +92,23 @@ package struct RunReport: Sendable {
 package struct FileReport: Sendable {
     /// The path.
     package let path: String
-    /// The reason why none of the file's scenarios was run: it does not parse, or its scripts do
+    /// The reason why no scenario of the file was run: the file does not parse, or its scripts do
     /// not load.
     package internal(set) var diagnostics: [Diagnostic] = []
-    /// The reports of the file's selected scenarios that ran, or are marked `skip`.
+    /// The reports of the selected scenarios of the file that were run, or that are marked `skip`.
     package internal(set) var scenarios: [ScenarioReport] = []
     /// The selected scenarios that were not run.
     var notRun: [Scenario] = []
-    /// The failures that are known after all scenarios of the file have run: unused steps of the
-    /// background.
+    /// The failures that can be determined only after all scenarios of the file have run: unused
+    /// steps of the background.
     package internal(set) var failures: [Diagnostic] = []
 
     /// The sum of the durations of the file's scenarios.
     package var duration: Duration { scenarios.reduce(.zero) { $0 + $1.duration } }
 
-    /// Finds steps of the background that no scenario used.
+    /// Adds a failure for each step of the background that no scenario used.
     ///
-    /// Finds nothing unless every scenario of the file ran to its end.
+    /// Adds nothing unless every scenario of the file ran to its end.
     mutating func findUnusedBackground(of file: ScenarioFile) {
         guard scenarios.count == file.scenarios.count, scenarios.allSatisfy(\.isWhole),
             let first = scenarios.first
@@ -120,64 +121,67 @@ package struct FileReport: Sendable {
 
 /// The report of one scenario.
 package struct ScenarioReport: Sendable {
-    /// The outcomes.
+    /// The possible outcomes of a scenario.
     package enum Outcome: String, Sendable, CaseIterable {
         /// All expectations are true.
         case passed
-        /// An expectation is not true, or a step failed.
+        /// An expectation is not true, or a step has failed.
         case failed
-        /// It was not run, because it is marked `skip`.
+        /// The scenario was not run, because it is marked `skip`.
         case skipped
-        /// It failed, as its mark `known` expects.
+        /// The scenario failed, as its mark `known` expects.
         case known
     }
 
-    /// The name.
+    /// The name of the scenario.
     package let name: String
-    /// The tags, without their `@`.
+    /// The tags of the scenario, without `@`.
     package let tags: [String]
-    /// The file.
+    /// The path of the scenario file.
     package let path: String
     /// The line of the scenario's heading.
     package let line: Int
-    /// The number of the scenario's record, counted from 1, if its table is in another file.
+    /// The number of the scenario's record, counted from 1; `nil` unless the table of the scenario
+    /// is in another file.
     package let record: Int?
-    /// The line of the heading of the scenario, even for a row of its table.
+    /// The line of the heading of the scenario, even if the report is about a row of the scenario's
+    /// table.
     let headingLine: Int
-    /// The location, in the form of the command line: `file:line`, or `file:line#record`.
+    /// The location as written on the command line: `file:line`, or `file:line#record`.
     let location: String
     /// The outcome.
     package internal(set) var outcome: Outcome
     /// The failures; empty if the scenario passed, or failed as expected.
     package internal(set) var failures: [Diagnostic] = []
-    /// The known issue in the scenario's mark `known`; nil without that mark.
+    /// The known issue in the scenario's mark `known`; `nil` without that mark.
     package internal(set) var issue: String?
     /// The failures that the scenario's mark `known` expects.
     package internal(set) var knownFailures: [Diagnostic] = []
-    /// The warnings: failures of scripts that nobody awaited.
+    /// The warnings: failures in scripts that no caller awaits.
     package internal(set) var warnings: [Diagnostic] = []
     /// The texts of the scenario's steps `note` and `show`, each with its topic.
     package internal(set) var notes: [Diagnostic.Note] = []
-    /// The record of the run, as far as the options request it.
+    /// The steps, events and changes of the tree that the options ask to record.
     var trace = Trace()
-    /// The event stream in the format of a file; empty unless the options request it.
+    /// The event stream in the format of an event file; empty unless the options ask for it.
     var eventStream = ""
-    /// Whether the trace has all steps, with the texts of ``notes``.
+    /// Whether the trace contains all steps, and therefore the texts of ``notes``.
     var isTraced: Bool { trace.isWhole && !trace.parts.isEmpty }
-    /// The time that the run took.
+    /// The duration of the run.
     ///
-    /// Scenarios of one file may share the load of the scripts and the background, whose time
-    /// counts for the first scenario on each thread.
+    /// Scenarios of a file may share loaded scripts and a background. The time to prepare them is
+    /// part of the duration of the first scenario on each thread.
     package internal(set) var duration = Duration.zero
     /// The seed of the scenario's random numbers.
     var seed: UInt64 = 0
-    /// The expectations that ran, with the texts that may replace them.
+    /// The expectations that were checked, with the texts that may replace them.
     var answers: [ExpectationAnswer] = []
-    /// The parts and lines of scripts that the scenario reached; nil unless they are recorded.
+    /// The parts and lines of scripts that the scenario reached; `nil` unless coverage is recorded.
     var coverage: ScenarioCoverage?
-    /// Its data for an HTML report; empty unless it is asked for.
+    /// The data of the scenario for an HTML report; empty unless the options ask for it.
     var page = ""
-    /// The scripts that the scenario loaded in place of its own, or the errors of reading them.
+    /// The scripts that steps of the scenario loaded instead of its own, or the errors of reading
+    /// them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all steps of the scenario were run.
     var isWhole = false

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// Runs the scenarios of one file, on any thread.
+/// A type that runs the scenarios of one file, on any thread.
 struct ScenarioRunner: Sendable {
     /// The reason why no scenario of the file can be run.
     typealias Failure = LoadedScripts.Failure
@@ -12,7 +12,7 @@ struct ScenarioRunner: Sendable {
     let scripts: ScriptBundle
     /// The sessions that the scenarios share.
     let prepared = PreparedSessions()
-    /// The check of names in conditions; nil until a scenario has run.
+    /// The check of names in conditions; `nil` until a scenario has run.
     private let nameCheck = Monitor<NameCheck?>(nil)
 
     /// Reads the scripts, once for all scenarios.
@@ -29,19 +29,19 @@ struct ScenarioRunner: Sendable {
         self.scripts = scripts
     }
 
-    /// Runs a scenario by its index in the file, as with a router, a host and a clock of its own.
+    /// Runs the scenario at the given index as if it had its own router, host and clock.
     ///
-    /// Scenarios of one file share the loaded scripts and the background, whose state is put back for
-    /// each.
+    /// The scenarios of a file share the loaded scripts and the background, whose state is restored
+    /// before each scenario.
     ///
-    /// - Returns: The report; nil if the run was interrupted before the scenario ended.
+    /// - Returns: The report; `nil` if the run was interrupted before the scenario ended.
     /// - Throws: ``Failure`` if the scripts do not load.
     func run(_ index: Int) throws(Failure) -> ScenarioReport? {
         do throws(Failure) {
             guard !options.isInterrupted() else { return nil }
             return try runToEnd(index)
         } catch {
-            // Scripts that were cancelled do not load.
+            // After an interruption, the scripts would be cancelled and fail to load.
             if options.isInterrupted() { return nil }
             throw error
         }
@@ -54,7 +54,7 @@ struct ScenarioRunner: Sendable {
         if scenario.mode == .skip {
             report = self.report(of: nil, index)
         } else if file.scenarios.count == 1 || options.measuresCoverage {
-            // The lines of scripts that were reached before the image would count for one only.
+            // With a shared background, its lines would count for only one scenario.
             let session = try newSession(index)
             session.run()
             report = self.report(of: session, index)
@@ -69,12 +69,12 @@ struct ScenarioRunner: Sendable {
         return report
     }
 
-    /// Loads the scripts for a scenario by its index in the file.
+    /// Loads the scripts for the scenario at the given index.
     ///
     /// - Parameters:
-    ///   - index: The index.
+    ///   - index: The index of the scenario in the file.
     ///   - makeAppHost: Creates the app's host, if there is one.
-    /// - Returns: The session, before its first step; nil if the scenario is marked `skip`.
+    /// - Returns: The session, before its first step; `nil` if the scenario is marked `skip`.
     /// - Throws: ``Failure`` if the scripts do not load.
     func session(
         _ index: Int,
@@ -101,7 +101,7 @@ struct ScenarioRunner: Sendable {
         }
     }
 
-    /// Returns the report of a finished session or of a skipped scenario; nil if the session was
+    /// Returns the report of a finished session or of a skipped scenario; `nil` if the session was
     /// interrupted.
     func report(of session: Session?, _ index: Int) -> ScenarioReport? {
         let scenario = file.scenarios[index]
@@ -121,7 +121,7 @@ struct ScenarioRunner: Sendable {
         report.seed = options.seed ?? session.settings.seed ?? 0
         report.notes = session.log.notes.map(\.note)
         report.warnings = session.warnings
-        // A condition that has failed says what is there in place of the name.
+        // The failure of a condition already names the actual value.
         let failed = report.failures.compactMap(\.span)
         for finding in unknownNames(in: scenario, session)
         where !failed.contains(where: { $0.overlaps(finding.span) }) {
@@ -158,8 +158,10 @@ struct ScenarioRunner: Sendable {
         return report
     }
 
-    /// Returns the names in the conditions of a scenario that do not occur in the scripts, in the
-    /// manifest or in a tree of the file: such a condition may be true by mistake.
+    /// Returns diagnostics about the names in the conditions of a scenario that do not occur in the
+    /// scripts, in the manifest or in a tree of the file.
+    ///
+    /// A condition with such a name may be true by mistake.
     private func unknownNames(in scenario: Scenario, _ session: Session) -> [Diagnostic] {
         let steps = file.background + scenario.steps
         let loadsOthers = steps.contains { step in
@@ -195,8 +197,8 @@ struct ScenarioRunner: Sendable {
         }
     }
 
-    /// Returns the path of the scripts to run a file with; nil if neither the file nor the options
-    /// name one.
+    /// Returns the path of the scripts for a file; `nil` if neither the file nor the options name
+    /// any.
     static func scriptPath(of file: ScenarioFile, _ options: RunOptions) -> String? {
         if let script = options.script { return script }
         return file.use.map { Paths.path($0.path, from: Paths.folder(of: file.source.name)) }
@@ -210,7 +212,7 @@ struct ScenarioRunner: Sendable {
 }
 
 extension ScenarioReport {
-    /// Makes failures of a scenario the expected result, and their absence a failure.
+    /// Makes a failure of the scenario the expected result, and success a failure.
     fileprivate mutating func expectFailure(_ issue: String, _ scenario: Scenario) {
         self.issue = issue
         if outcome == .failed {

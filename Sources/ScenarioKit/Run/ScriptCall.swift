@@ -2,7 +2,9 @@
 
 internal import LuaVM
 
-/// The words of a call in a script, which may take several lines.
+/// A namespace for reading the words of a call in a script.
+///
+/// A call may take several lines.
 enum ScriptCall {
     /// A name, a number or the content of a string.
     struct Word {
@@ -10,8 +12,8 @@ enum ScriptCall {
         let isString: Bool
     }
 
-    /// Returns the names, numbers and strings from the start of a line to the end of the line in
-    /// which all brackets are closed.
+    /// Returns the names, numbers and strings of a call: from the start of a line to the end of the
+    /// line on which all brackets are closed.
     static func words(of source: [UInt8], from start: Int) -> [Word] {
         var words: [Word] = []
         var (depth, line) = (0, 1)
@@ -31,7 +33,8 @@ enum ScriptCall {
 }
 
 extension [ScriptCall.Word] {
-    /// Returns the range of a name: as a string, or otherwise as an identifier.
+    /// Returns the range of the first string that equals a name, or the first such identifier if
+    /// there is no string.
     func first(named name: Substring, in bytes: [UInt8]) -> Range<Int>? {
         let fitting = filter { bytes[$0.range].elementsEqual(name.utf8) }
         return (fitting.first(where: \.isString) ?? fitting.first)?.range

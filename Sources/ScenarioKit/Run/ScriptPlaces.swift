@@ -8,7 +8,9 @@ struct ScriptPlaces {
     private let scripts: ScriptBundle
     private let texts = Texts()
 
-    /// The scripts that were read, with their lines, because many findings may be in one file.
+    /// A cache of the scripts that were read and of their lines.
+    ///
+    /// Many findings may be in one file.
     private final class Texts {
         var byFile: [String: SourceText] = [:]
         var identities: [RouteError.Location: String] = [:]
@@ -16,11 +18,11 @@ struct ScriptPlaces {
 
     init(_ scripts: ScriptBundle) { self.scripts = scripts }
 
-    /// Returns the location of a finding in its script; nil if the finding has no location in a
+    /// Returns the location of a finding in its script; `nil` if the finding has no location in a
     /// readable script.
     ///
-    /// The line of a finding is the line on which a call begins. The wrong part is a name that the
-    /// message quotes, which may be on a later line of the call.
+    /// The line of a finding is the line on which a call begins. The location is that of a name
+    /// which the message quotes, and this name may be on a later line of the call.
     func span(of finding: Finding) -> Span? {
         guard let location = finding.location, let (source, line) = line(at: location) else {
             return nil
@@ -33,16 +35,16 @@ struct ScriptPlaces {
         return span(of: location, String(message))
     }
 
-    /// Returns the location of an error in its script; nil if the error has no location in a
+    /// Returns the location of an error in its script; `nil` if the error has no location in a
     /// readable script.
     func span(of error: RouteError) -> Span? {
         error.location.flatMap { span(of: $0, error.message) }
     }
 
-    /// Returns the location of a line in its script; nil if the script cannot be read.
+    /// Returns the location of a line in its script; `nil` if the script cannot be read.
     ///
-    /// Lua reports only the line. The column is the column of a name that the message quotes, if
-    /// the name is on the line; otherwise the whole line is marked.
+    /// Lua reports only the line. If a name that the message quotes is on the line, the location is
+    /// that name; otherwise it is the whole line.
     func span(of location: RouteError.Location, _ message: String) -> Span? {
         guard let (source, line) = line(at: location) else { return nil }
         let text = source.bytes[line]
@@ -54,10 +56,10 @@ struct ScriptPlaces {
         return Span(source, start..<end)
     }
 
-    /// Returns an identity of a line that inserted lines do not change: the file, the text of the
-    /// line and, if the file has equal lines, the number among them.
+    /// Returns an identifier of a line that does not change when other lines are inserted: the
+    /// file, the text of the line and, if the file contains equal lines, the number among them.
     ///
-    /// - Complexity: O(*n*) in the length of the file at the first call for a line.
+    /// - Complexity: O(*n*) in the length of the file for the first call with a line.
     func identity(of location: RouteError.Location) -> String {
         if let known = texts.identities[location] { return known }
         var text = location.file
@@ -76,7 +78,7 @@ struct ScriptPlaces {
     private func line(at location: RouteError.Location) -> (SourceText, Range<Int>)? {
         guard let source = text(of: location.file) else { return nil }
         guard location.line >= 1 else { return nil }
-        // If something is missing at the end, Lua reports the line after the last one.
+        // If something is missing at the end of a file, Lua reports a line after the last one.
         var number = min(location.line, source.lineCount)
         while number > 1, location.line > number, source.line(number).isEmpty { number -= 1 }
         return (source, source.line(number))
@@ -90,7 +92,9 @@ struct ScriptPlaces {
         return text
     }
 
-    /// Returns the range of a name in a line, outside of other names.
+    /// Returns the range of a name in a line.
+    ///
+    /// Occurrences inside longer names are skipped.
     private static func firstWord(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Range<Int>? {
         let isPart = { (index: Int) in text.indices.contains(index) && text[index].isWord }
         var rest = text
@@ -108,7 +112,7 @@ struct ScriptPlaces {
 }
 
 extension String {
-    /// The start of a suggestion at the end of the message.
+    /// The start of the hint at the end of the message.
     var hintStart: String.Index {
         firstRange(ofPart: ", did you mean")?.lowerBound ?? endIndex
     }

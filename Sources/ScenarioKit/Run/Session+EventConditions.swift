@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// The conditions about events since the last step that acts.
 extension Session {
-    /// The operations that the host received, each with its tree.
+    /// The operations that the host received, each with the tree after the change.
     var givenOperations: [(operation: TreeOperation, tree: ScreenTree)] {
         app.host.given.flatMap { tree, change in
             change.operations.map { (operation: $0, tree: tree) }
@@ -68,7 +68,8 @@ extension Session {
 
     /// Returns an operation as text.
     ///
-    /// To replace an expected one, it has the same detail and keeps matchers that are true.
+    /// The text can replace an expected operation: it has the same level of detail, and keeps the
+    /// matchers that are true.
     func text(
         of operation: TreeOperation,
         in tree: ScreenTree,
@@ -89,7 +90,7 @@ extension Session {
         return printer.call(operation.name, of: screens, with: attributes, keeping: listed, names)
     }
 
-    /// Returns a screen as text, with the matchers of a pattern that are true.
+    /// Returns a screen as text, keeping the matchers of a pattern that are true.
     func text(
         of screen: ScreenID,
         in tree: ScreenTree,
@@ -109,7 +110,7 @@ extension Session {
 
     // MARK: Messages
 
-    /// Returns the indices of the events since the last act that log a text at a level.
+    /// Returns the indices of the events since the last act that log a text at the given level.
     func messages(_ level: String, _ text: String) -> [Int] {
         latestEvents.indices.filter { number in
             let event = log.events[number]

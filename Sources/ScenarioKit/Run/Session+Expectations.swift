@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// The part of an expectation that is not true.
 struct Mismatch: Error {
-    /// The range in the text of the step.
+    /// The range of the mismatch in the text of the step.
     let range: Range<Int>
     let label: String
     var actual: String?
@@ -63,17 +63,17 @@ extension Session {
     }
 
     private func fail(_ failure: Diagnostic, of expectation: Expectation) throws(Diagnostic) {
-        // The expectations after it may have other values too.
+        // Later expectations may also have new values.
         guard expectation.isCheck || options.updates else { throw failure }
         fail(failure)
     }
 
-    /// Explains the effects of a request, including those in later steps.
+    /// Explains the effects of a request, including effects during later steps.
     ///
     /// - Parameters:
     ///   - index: The index of the step.
-    ///   - isPlanned: Whether to name finders and actions, for which the scenario is replayed.
-    /// - Returns: The sentence; nil for a step without effect.
+    ///   - isPlanned: Whether to name finders and actions. If true, the scenario is replayed.
+    /// - Returns: The sentence; `nil` for a step without effects.
     func cause(ofRequest index: Int, isPlanned: Bool = false) -> Diagnostic.Note? {
         guard let act = log.acts.lastIndex(where: { $0.index == index }) else { return nil }
         var id: Int?
@@ -89,7 +89,7 @@ extension Session {
         return Diagnostic.Note("because", Cause(of: self).sentence(act, plan: plan))
     }
 
-    /// Records that a step expects an outcome that would otherwise fail the scenario.
+    /// Records that a step expects an outcome which would otherwise make the scenario fail.
     private func note(_ expectation: Expectation, _ index: Int?) {
         guard !expectation.isNegated else { return }
         switch expectation.condition {
@@ -114,7 +114,7 @@ extension Session {
             )
         }
         if let request, expectation.isAboutRequest {
-            // Neither a result nor its absence can be expected of a request that has none.
+            // A request that cannot have a result satisfies neither 'result' nor its absence.
             if expectation.condition.subject == .result, !request.outcome.hasResult {
                 return self.mismatch(.done, expectation.range, about: request)
             }
@@ -134,7 +134,7 @@ extension Session {
         )
     }
 
-    /// The error of steps that refer to a request that does not exist.
+    /// The error of a step that refers to a request that does not exist.
     static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' before it"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
@@ -179,7 +179,9 @@ extension Session {
         return Mismatch(range: range, label: label, actual: printer.value(shown))
     }
 
-    /// Returns the registered services; for services of which `words` name a task, their tasks.
+    /// Returns the registered services.
+    ///
+    /// For each service of which `words` names a task, returns the tasks.
     func services(like words: [ServiceWord]) -> [String] {
         app.router.services.flatMap { service in
             let isSplit = words.contains { $0.service == service.name && $0.task != nil }
@@ -205,8 +207,8 @@ extension Session {
 }
 
 extension Expectation.Condition {
-    /// Whether the condition depends on the screens of a navigation: the found and built screens,
-    /// and their positions.
+    /// Whether the condition depends on the screens that a navigation found or built, or on their
+    /// positions.
     fileprivate var isAboutScreens: Bool {
         switch subject {
         case .tree, .top, .stack, .depth, .modal, .operations, .found, .built: true

@@ -4,18 +4,20 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The searches of a failed step, which are kept until something changes.
+/// The failed searches of a step.
+///
+/// They can be reported until the state changes.
 extension Session {
-    /// The maximum number of searches, and of screens of each, that are reported.
+    /// The maximum number of searches, and of screens in each search, that are reported.
     private static let limit = 3
 
-    /// Returns the searches of a step's navigation that found nothing, one note for each.
+    /// Returns a note for each search in the navigation of a step that found nothing.
     ///
     /// - Parameters:
     ///   - step: The last step that was run.
-    ///   - error: The error with which the step failed. An explanation with another error is not
-    ///     used.
-    /// - Returns: The notes; empty for a step without searches.
+    ///   - error: The error with which the step failed. An explanation that ends with another error
+    ///     is not used.
+    /// - Returns: The notes; empty if the step has no searches.
     func searches(of step: ScenarioStep, _ error: RouteError) -> [Diagnostic.Note] {
         guard let explanation = explanation(of: step), let failure = explanation.failure,
             failure.error.code == error.code, failure.error.message == error.message

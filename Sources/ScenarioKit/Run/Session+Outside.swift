@@ -12,7 +12,7 @@ extension Session {
         case .refuses(let operation): app.host.refuse(operation, onRefusal: use(of: step))
         case .applies:
             let didHold = app.host.holds
-            // The changes that follow the applied one are not held.
+            // Changes after the applied one are not held.
             app.host.holds = false
             guard app.host.applyHeld() || didHold else {
                 throw failure(of: step, label: "the host has no held changes")
@@ -20,7 +20,9 @@ extension Session {
         }
     }
 
-    /// Checks that the host can show the classes of a tree; the host always shows foreign screens.
+    /// Checks that the host can show the classes of a tree.
+    ///
+    /// Foreign screens can always be shown.
     func checkThatHostShows(_ tree: TreeNotation, _ step: ScenarioStep) throws(Diagnostic) {
         guard let known = app.host.classes else { return }
         for screen in tree.allScreens

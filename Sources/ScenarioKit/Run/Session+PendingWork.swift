@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// The pending work at the end of a scenario.
+/// The checks for pending work at the end of a scenario.
 extension Session {
-    /// Fails the scenario for each pending work that no step expects.
+    /// Fails the scenario for all pending work that no step expects.
     func checkPendingWork() {
         for number in requests.open where !isExpected(number) {
             guard let outcome = requests.all[number]?.outcome, outcome.isPending else { continue }
@@ -23,7 +23,7 @@ extension Session {
             }
             let outcome = Request.navigation(navigation).outcome
             guard let begin, log.events[begin].location != nil else {
-                // A step that is not a request: it leaves a screen.
+                // A screen is being left, which is not a request of a step.
                 check(outcome.sentence, nil, begunBy: begin)
                 continue
             }
@@ -47,7 +47,7 @@ extension Session {
         }
     }
 
-    /// Fails the scenario for reloads that did not end: their results are unknown.
+    /// Fails the scenario for reloads that have not ended and whose results are therefore unknown.
     func failWaitingReloads() {
         for attempt in requests.waitingReloads {
             let label = "it waits for the end of the turn: the host holds a change"
@@ -71,7 +71,7 @@ extension Session {
 
     private func check(_ label: String, _ help: String?, begunBy event: Int?) {
         guard let act = event.flatMap(act(of:)) ?? log.acts.last else { return }
-        // If a request is expected to be pending, so is the work that it began.
+        // If a request is expected to be pending, the work that it began is expected as well.
         if let event, isPartOfExpected(log.events[event]) || isExpected(act.index) {
             return
         }
@@ -90,10 +90,10 @@ extension Session {
         return diagnostic
     }
 
-    /// Notes on pending calls of tasks whose stubs are used up.
+    /// Notes about pending calls of tasks whose stubs have all been used.
     var notesOnStubs: [Diagnostic.Note] { app.tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
 
-    /// Returns whether a request is pending as a step expects.
+    /// Returns whether a step expects the request to be pending.
     private func isExpected(_ number: Int) -> Bool {
         guard let expected = requests.expectedPending[number],
             case .pending(let name)? = requests.all[number]?.outcome
@@ -103,7 +103,7 @@ extension Session {
 
     private func act(of event: Int) -> ActingStep? { log.acts.last { $0.firstEvent <= event } }
 
-    /// Returns whether an event belongs to a navigation that is pending as a step expects.
+    /// Returns whether an event belongs to a navigation that a step expects to be pending.
     private func isPartOfExpected(_ event: Event) -> Bool {
         let expected = requests.expectedPending.keys.compactMap { index -> Int? in
             guard isExpected(index), case .navigation(let navigation) = requests.all[index] else {
@@ -114,7 +114,7 @@ extension Session {
         return [event.navigation, event.parent].contains { $0.map(expected.contains) ?? false }
     }
 
-    /// Returns whether a request has no name and steps can refer to it only by name.
+    /// Returns whether steps could refer to a request only by name, but the request has none.
     private func isMeantByNameOnly(_ number: Int) -> Bool {
         cursor.steps[number].action.isMeantByNameOnly && cursor.steps[number].name == nil
     }

@@ -4,10 +4,13 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The actions of a user in the main window: the host reports them, or makes a request if screens
-/// are guarded.
+/// The actions of a user in the main window.
+///
+/// The host reports an action, or makes a request if the screens are guarded.
 extension Session {
-    /// - Returns: The request to which the step can give a name, if it is one that may call
+    /// Performs an action of the user.
+    ///
+    /// - Returns: The request to which the step can give a name; `nil` if the action cannot call
     ///   `leaving`.
     func act(_ act: Act<ScreenNotation>, _ step: ScenarioStep) throws(Diagnostic) -> Request? {
         let options = NavigationOptions(origin: .person)
@@ -29,7 +32,7 @@ extension Session {
         return nil
     }
 
-    /// Removes screens like a host, unless they are guarded.
+    /// Removes screens as a host would, unless the screens are guarded.
     private func leave(by report: Report, _ request: () -> Navigation) -> Request {
         let outcome = app.router.leave(by: report, request)
         if case .done = outcome { app.router.report([report]) }
@@ -70,7 +73,7 @@ extension Session {
         app.router.report(.opened(window: name, notation))
     }
 
-    /// Returns the report of a bar, a swipe or a back button; nil if there is no screen to leave
+    /// Returns the report of a bar, a swipe or a back button; `nil` if there is no screen to leave
     /// and the scripts handled the back action.
     private func reportOfBack(_ step: ScenarioStep) throws(Diagnostic) -> Report? {
         let window = try window(nil, step)
@@ -128,7 +131,7 @@ extension Session {
                 if tree.screen(parent)?.shows == .selected { return current }
                 current = parent
             } else if let presenter = screen.presenter, tree.screen(presenter)?.parent != nil {
-                // A contextual modal covers its presenter.
+                // A contextual modal covers the screen that presents it.
                 current = presenter
             } else {
                 break

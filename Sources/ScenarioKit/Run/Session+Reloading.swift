@@ -2,19 +2,19 @@
 
 internal import LuaRouting
 
-/// A step's attempt to reload the scripts, or to load other scripts.
+/// An attempt of a step to reload the scripts, or to load other scripts.
 struct ReloadAttempt {
     let reload: Reload
-    /// Whether the step expects that the scripts are rejected.
+    /// Whether the step expects the scripts to be rejected.
     let fails: Bool
-    /// The step.
+    /// The step that made the attempt.
     let step: ScenarioStep
 
     init(_ reload: Reload, fails: Bool, _ step: ScenarioStep) {
         (self.reload, self.fails, self.step) = (reload, fails, step)
     }
 
-    /// Whether the attempt waits for the end of a turn.
+    /// Whether the attempt waits until the router has finished its current work.
     var isPending: Bool {
         if case .pending = reload.status { true } else { false }
     }
@@ -22,14 +22,16 @@ struct ReloadAttempt {
 
 /// The steps that reload scripts.
 extension Session {
-    /// Loads the scripts at a path in place of the active ones, or reloads the active ones.
+    /// Loads the scripts at a path instead of the active ones, or reloads the active ones.
+    ///
+    /// An attempt that cannot be made immediately is checked after it has ended.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the folder of the scenario file; nil for the active scripts.
+    ///   - path: The path, relative to the folder of the scenario file; `nil` for the active
+    ///     scripts.
     ///   - fails: Whether the scripts are expected to be rejected.
     ///   - step: The step.
-    /// - Throws: The failure if the outcome is not the expected one. An attempt that waits for the
-    ///   end of a turn is checked after it has ended.
+    /// - Throws: The failure if the outcome is not the expected one.
     func reload(_ path: String?, fails: Bool, _ step: ScenarioStep) throws(Diagnostic) {
         noteGates()
         let bundle: ScriptBundle
@@ -56,9 +58,9 @@ extension Session {
         if attempt.isPending { wait(for: attempt) } else { try check(attempt) }
     }
 
-    /// Compares the outcome of an attempt with the outcome that its step expects.
+    /// Compares the outcome of an attempt with the outcome that the step expects.
     ///
-    /// - Throws: The failure, at the step that made the attempt.
+    /// - Throws: The failure, with the location of the step that made the attempt.
     func check(_ attempt: ReloadAttempt) throws(Diagnostic) {
         let step = attempt.step
         switch attempt.reload.status {
@@ -88,10 +90,11 @@ extension Session {
         return failure
     }
 
-    /// Restores the snapshot with a name.
+    /// Restores the snapshot with the given name.
     ///
-    /// - Throws: The failure if nothing can be restored; parts that cannot be are warnings in the
-    ///   log.
+    /// The log has a warning for each part that cannot be restored.
+    ///
+    /// - Throws: The failure if nothing can be restored.
     func restore(_ name: String, _ step: ScenarioStep) throws(Diagnostic) {
         guard let json = cursor.snapshots[name] else {
             throw failure(of: step, label: "no snapshot '\(name)' was taken")

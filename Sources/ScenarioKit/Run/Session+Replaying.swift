@@ -3,9 +3,11 @@
 internal import LuaRouting
 internal import RouteEngine
 
-/// Replaying a scenario up to a step that is to be explained.
+/// Replaying a scenario, to explain one of its steps.
 extension Session {
-    /// The maximum number of replays per scenario; each repeats all steps before the explained one.
+    /// The maximum number of replays per scenario.
+    ///
+    /// Each replay repeats all steps before the explained one.
     private static let replayLimit = 8
     /// The maximum total number of replayed steps.
     private static let replayedStepLimit = 4_000
@@ -13,11 +15,11 @@ extension Session {
     /// Returns the plan of a step's navigation, explained by the router in the state before the
     /// step.
     ///
-    /// That state no longer exists, but the same steps with the same seed reproduce it: they are
-    /// run in another router, without reports.
+    /// That state no longer exists. To reproduce it, the same steps are run in another router with
+    /// the same seed, without reports.
     ///
     /// - Parameter act: A step that was run.
-    /// - Returns: The explanation; nil for a step that is not a navigation, or if a limit of
+    /// - Returns: The explanation; `nil` for a step that is not a navigation, or if a limit of
     ///   replays is reached.
     func plan(of act: ActingStep) -> Explanation? {
         switch act.step.action {

@@ -144,7 +144,7 @@ extension Session {
         return texts.isEmpty ? "none" : texts.joined(separator: " ")
     }
 
-    /// Returns screens as texts, with the matchers of patterns that are true.
+    /// Returns screens as text, keeping the matchers of patterns that are true.
     func texts(of screens: [SeenScreen], like patterns: [ScreenNotation] = []) -> [String] {
         screens.enumerated().map { index, screen in
             let pattern = patterns.indices.contains(index) ? patterns[index] : nil
@@ -152,16 +152,16 @@ extension Session {
         }
     }
 
-    /// A screen that a request found or built, and the tree in which its fields are read.
+    /// A screen that a request found or built, and the tree from which its fields are read.
     struct SeenScreen {
         let id: ScreenID
         let tree: ScreenTree
     }
 
-    /// Returns the screens of a request's events, in order.
+    /// Returns the screens in the events of a request, in order.
     ///
-    /// The destination is read in the tree, with all its fields; for the other screens, only the
-    /// fields in the event are known.
+    /// All fields of the destination are read from the tree. For the other screens, only the fields
+    /// in the event are known.
     func screens(_ kind: Event.Kind, of request: Request) -> [SeenScreen] {
         guard case .navigation(let navigation) = request else { return [] }
         let events = log.events.filter { $0.navigation == navigation.id }

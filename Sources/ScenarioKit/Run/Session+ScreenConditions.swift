@@ -73,7 +73,7 @@ extension Session {
         return Mismatch(range: range, label: "it is \(stack.count)", actual: text(ofStack: stack))
     }
 
-    /// Compares the items before `...` from the bottom, and those after it from the top.
+    /// Compares the items before `...` from the bottom, and the items after `...` from the top.
     func mismatch(stack items: [StackItem], _ range: Range<Int>) -> Mismatch? {
         guard let stack = visibleStack else { return noStack(range) }
         let patterns = items.compactMap { item in

@@ -6,7 +6,7 @@ internal import RouteEngine
 
 /// The steps that act.
 extension Session {
-    /// Runs a step whose end no later step checks.
+    /// Runs a step that makes no request whose end a later step could check.
     func act(_ step: ScenarioStep) throws(Diagnostic) {
         switch step.action {
         case .given(let window, let tree): try give(tree, window: window, of: step)
@@ -38,7 +38,7 @@ extension Session {
     {
         try checkThatHostShows(tree, step)
         try checkWindowLimit(opening: window, step)
-        // Work that the new tree starts is not cancelled.
+        // Work that begins because of the new tree is not cancelled.
         let (tasks, calls) = (app.router.pendingTasks, app.router.pendingCalls)
         do throws(NotationError) {
             try app.router.setTree(tree.resolved(names), window: window)
@@ -49,7 +49,7 @@ extension Session {
         for call in calls { app.router.cancel(call) }
     }
 
-    /// Checks that another window can be opened, if no window has the name.
+    /// Checks that another window can be opened, unless a window with the name exists.
     func checkWindowLimit(opening name: String, _ step: ScenarioStep) throws(Diagnostic) {
         let limit = Stage.windowLimit
         guard app.router.tree.window(name) == nil, app.router.tree.windows.count >= limit else {
@@ -58,7 +58,7 @@ extension Session {
         throw failure(of: step, .tooManyPending("windows", limit))
     }
 
-    /// Makes the request of a step to the router.
+    /// Makes the request of a step.
     func perform(
         _ act: Act<ScreenNotation>,
         with clauses: ActOptions,
@@ -151,7 +151,7 @@ extension Session {
 
     // MARK: Screens
 
-    /// Returns the topmost screen of a window, by default `main`, that matches a pattern.
+    /// Returns the topmost screen of a window, `main` by default, that matches a pattern.
     func screen(
         _ pattern: ScreenNotation,
         in name: String? = nil,
@@ -173,8 +173,8 @@ extension Session {
         throw diagnostic
     }
 
-    /// Returns the last visible screen of a window that is accepted, or otherwise the last accepted
-    /// one.
+    /// Returns the last accepted screen of a window that is visible, or the last accepted one if
+    /// none is visible.
     private static func topmost(
         in tree: ScreenTree,
         _ window: RouterWindow,
@@ -190,7 +190,7 @@ extension Session {
         return lastVisible ?? last
     }
 
-    /// Returns the screen of a window to which `router.popTo` in scripts would pop.
+    /// Returns the screen of a window to which `router.popTo` would pop if a script called it.
     private static func screenToPopTo(
         in tree: ScreenTree,
         _ window: RouterWindow,
@@ -202,7 +202,7 @@ extension Session {
             ?? tree.first(from: tree.topmost(of: window), topDown: true, where: accepts)
     }
 
-    /// Returns a window by its name, by default `main`.
+    /// Returns the window with the given name, `main` by default.
     func window(_ name: String?, _ step: ScenarioStep) throws(Diagnostic) -> RouterWindow {
         if let window = app.router.tree.window(name ?? "main") { return window }
         guard let name else { throw failure(of: step, label: "the window has no tree yet") }
@@ -210,7 +210,8 @@ extension Session {
         throw failure(of: step, label: "no window '\(name)'\(hint)")
     }
 
-    /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below it.
+    /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below
+    /// this leaf.
     func tab(_ number: Int, _ step: ScenarioStep) throws(Diagnostic) -> ScreenID {
         do throws(RouteError) {
             return try app.router.tab(number)
@@ -249,7 +250,7 @@ extension Session {
         Diagnostic(.stepFailed, "\(step.word) failed", at: step.location, label: label)
     }
 
-    /// Returns the failure of a step with a value that a tree cannot contain.
+    /// Returns the failure of a step whose value cannot be stored in a tree.
     func failure(of step: ScenarioStep, _ error: NotationError) -> Diagnostic {
         Diagnostic(
             .stepFailed,

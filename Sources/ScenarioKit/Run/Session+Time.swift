@@ -4,9 +4,9 @@ internal import LuaRouting
 
 /// The goal of a step that moves the clock.
 enum ClockGoal {
-    /// To a time, in seconds since 1970.
+    /// The clock moves to a time, in seconds since 1970.
     case time(Double)
-    /// To each timer that is due before the next deadline.
+    /// The clock moves to each timer that is due before the next deadline.
     case settled
 }
 
@@ -37,11 +37,11 @@ extension Session {
         cursor.clockGoal = nil
     }
 
-    /// Runs timers and deadlines in order, as long as a condition is true.
+    /// Runs timers and deadlines in order while a condition is true.
     ///
-    /// - Returns: Whether none is left; otherwise the app's host has work to do first.
-    /// - Throws: An error after 10,000 timers, if they have used up the maximum time of a step, or
-    ///   when the run is interrupted.
+    /// - Returns: Whether all of them have run. If not, the app's host has work to do first.
+    /// - Throws: An error after 10,000 timers, if the timers have used up the time limit of a step,
+    ///   or when the run is interrupted.
     private func runTimers(
         _ step: ScenarioStep,
         while isDue: (Double) -> Bool
@@ -66,7 +66,8 @@ extension Session {
         return !isAwaitingAppHost
     }
 
-    /// The processor time that the timers of one step may use: the budget of one entry.
+    /// The processor time that the timers of one step may use, which equals the budget of one
+    /// entry.
     private var timeLimit: Duration { options.configuration(settings).budget.duration }
 
     private var clock: String { Moment.text(app.router.now) }

@@ -4,7 +4,7 @@ internal import LuaRouting
 
 /// The trace of a run, created from its acts and events.
 extension Session {
-    /// The record of the steps so far.
+    /// The trace of all steps so far.
     var trace: Trace {
         var trace = Trace()
         trace.printer = NotationPrinter(classes: app.router.classes, stringLimit: 256)

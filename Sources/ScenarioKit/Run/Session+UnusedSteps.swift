@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Unused steps, and failures that nobody awaited.
+/// Unused steps, and failures that no caller awaits.
 extension Session {
     /// An unused step.
     struct UnusedStep {
@@ -12,7 +12,9 @@ extension Session {
         let diagnostic: Diagnostic
     }
 
-    /// Returns the steps that prepare for an event that did not happen, each line once.
+    /// Returns the steps that prepare for an event that did not happen.
+    ///
+    /// Each line is returned once.
     ///
     /// - Parameter range: The indices of the steps to check.
     /// - Returns: The steps, each with its diagnostic.
@@ -21,7 +23,7 @@ extension Session {
         return range.compactMap { index -> UnusedStep? in
             let step = cursor.steps[index]
             guard !step.isOptional, let (message, label, actual) = lack(of: step, index),
-                // A loop runs the same line several times.
+                // A loop may run the same line several times.
                 lines.insert(step.text.ownSpan(of: step.range).range.lowerBound).inserted
             else { return nil }
             var diagnostic = Diagnostic(
@@ -67,12 +69,14 @@ extension Session {
         return "\(target)\(parameters(info))"
     }
 
-    /// The script failures that no caller awaits; empty with `set strict`, which makes them fail
-    /// the scenario.
+    /// The failures in scripts that no caller awaits; empty with `set strict`, which makes these
+    /// failures fail the scenario.
     var warnings: [Diagnostic] { settings.isStrict ? [] : unawaitedFailures + unexpectedErrors }
 
-    /// The logged errors of functions whose callers cannot catch them, unless a step expects them:
-    /// each message once.
+    /// The logged errors of functions whose callers cannot catch them, unless a step expects the
+    /// error.
+    ///
+    /// Each message is returned once.
     private var unexpectedErrors: [Diagnostic] {
         var known: Set<String> = []
         return log.loggedFailures.compactMap { number, act in
@@ -83,8 +87,8 @@ extension Session {
         }
     }
 
-    /// Returns the diagnostic about a message that a script or the router logged in an act, and that
-    /// no step expects.
+    /// Returns the diagnostic about a message that a script or the router logged during an act, and
+    /// that no step expects.
     func unexpected(_ event: Event, _ act: ActingStep) -> Diagnostic {
         let level = event["level"].text ?? ""
         var diagnostic = Diagnostic(
@@ -103,10 +107,11 @@ extension Session {
         return diagnostic
     }
 
-    /// The failures of navigations and tasks that scripts began and no caller awaits, each location
-    /// once.
+    /// The failures of navigations and tasks that scripts began and no caller awaits.
     ///
-    /// With `set strict` they are errors, otherwise warnings.
+    /// Each location is returned once.
+    ///
+    /// The failures are errors with `set strict`, otherwise warnings.
     var unawaitedFailures: [Diagnostic] {
         var known: Set<String> = []
         return log.scriptFailures.compactMap { failure, act in
@@ -133,7 +138,8 @@ extension Session {
         }
     }
 
-    /// Returns the parts of the message about a failure that nobody awaits; nil if somebody does.
+    /// Returns the parts of the message about a failure that no caller awaits; `nil` if a caller
+    /// does.
     private func unawaited(
         _ failure: ScriptFailure
     ) -> (

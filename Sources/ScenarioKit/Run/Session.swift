@@ -6,13 +6,13 @@ internal import RouteEngine
 
 /// A running scenario, with its own router, host and clock.
 final class Session {
-    /// A step with effects, and the first event that it caused.
+    /// A step that was run, and the first event that it caused.
     struct ActingStep {
         /// The index of the step.
         let index: Int
         let step: ScenarioStep
         let firstEvent: Int
-        /// The tree before the step; nil unless the run is traced.
+        /// The tree before the step; `nil` unless the run is traced.
         let before: ScreenTree?
     }
 
@@ -22,12 +22,12 @@ final class Session {
     /// The maximum number of events that one step may cause.
     private static let eventLimit = 100_000
 
-    /// The app that runs.
+    /// The running app.
     struct App {
         fileprivate(set) var router: Router
         fileprivate(set) var host: HeadlessHost
         fileprivate(set) var tasks: HostTasks
-        /// The host between the router and an app's host; nil without an app's host.
+        /// The host between the router and an app's host; `nil` without an app's host.
         fileprivate(set) var relay: HostRelay?
     }
 
@@ -38,20 +38,20 @@ final class Session {
         fileprivate var looks: RequestLooks
         /// The index of the current step, or of the next one.
         fileprivate(set) var stepIndex = 0
-        /// Whether the current step has begun and waits for the app's host.
+        /// Whether the current step has begun, and is waiting for the app's host.
         fileprivate var isInStep = false
         /// The time to which the current step moves the clock.
         var clockGoal: ClockGoal?
-        /// Whether all steps were run.
+        /// Whether all steps have been run.
         fileprivate(set) var isWhole = false
         fileprivate(set) var bindings: [String: Value] = [:]
         /// The scripts that steps loaded, or the errors of reading them.
         fileprivate(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
         /// The snapshots taken by steps, by name.
         fileprivate(set) var snapshots: [String: String] = [:]
-        /// The indices of the used steps.
+        /// The indices of the steps that have been used.
         fileprivate var usedSteps: Set<Int> = []
-        /// The index of the step that was used last during the current act.
+        /// The index of the last step that was used during the current act.
         fileprivate var lastUsed: Int?
     }
 
@@ -66,7 +66,7 @@ final class Session {
         fileprivate(set) var notes = SharedLog<(index: Int, note: Diagnostic.Note)>()
         /// The plans of the navigations that were explained, by the index of the step.
         fileprivate(set) var plans: [Int: Explanation?] = [:]
-        /// The names of the gates of routes, collected when a step first needs them.
+        /// The names of the gates that routes use, collected when a step first needs them.
         fileprivate(set) var namedGates: Set<String> = []
         /// The failed navigations and tasks that scripts began, each with the act during which it
         /// failed.
@@ -76,24 +76,25 @@ final class Session {
         fileprivate(set) var loggedFailures = SharedLog<(event: Int, act: ActingStep)>()
         /// The indices of the log events that a step expects.
         fileprivate(set) var expectedLogs: Set<Int> = []
-        /// The expectations so far, with the texts that may replace them; empty unless expectations
-        /// are updated.
+        /// The expectations that were checked, with the texts that may replace them; empty unless
+        /// expectations are updated.
         fileprivate(set) var answers: [ExpectationAnswer] = []
-        /// The parts of scripts that were reached; nil unless a search records them.
+        /// The parts of scripts that were reached; `nil` unless a search records them.
         var reachedParts: ReachedParts?
     }
 
     /// The requests of the steps so far.
     struct Requests {
-        /// By the index of the step.
+        /// All requests, by the index of the step.
         fileprivate(set) var all: [Int: Request] = [:]
         fileprivate(set) var last = LastRequest()
         fileprivate(set) var named: [String: Int] = [:]
         /// The requests whose end no step has checked yet.
         fileprivate(set) var open: [Int] = []
-        /// The attempts to reload that wait for the end of a turn, oldest first.
+        /// The attempts to reload that are still waiting, oldest first.
         fileprivate(set) var waitingReloads: [ReloadAttempt] = []
-        /// The waits that steps expect of pending requests.
+        /// The names that steps expect pending requests to wait for, by the index of the request's
+        /// step.
         fileprivate(set) var expectedPending: [Int: String] = [:]
     }
 
@@ -102,7 +103,7 @@ final class Session {
     var log = Log()
     private(set) var requests = Requests()
 
-    /// The scenario file.
+    /// The text of the scenario file.
     let source: SourceText
     let file: ScenarioFile
     let options: RunOptions
@@ -120,7 +121,7 @@ final class Session {
 
     /// Loads the scripts.
     ///
-    /// With `makeAppHost`, ``resume()`` runs the steps.
+    /// If `makeAppHost` is given, use ``resume()`` to run the steps.
     ///
     /// - Throws: The error of a script that does not load.
     init(
@@ -150,7 +151,7 @@ final class Session {
         listen(after: loading)
     }
 
-    /// Listens to the router, whose scripts have logged messages while they loaded.
+    /// Listens to the router, and records the messages that the scripts logged while they loaded.
     private func listen(after loading: LoadedScripts.Log) {
         loading.events.forEach(note)
         app.router.awaitsAllWork = true
@@ -185,15 +186,16 @@ final class Session {
 
     // MARK: Running
 
-    /// Runs all steps, with a host that answers immediately.
+    /// Runs all steps with a host that completes every change immediately.
     func run() {
         let hasEnded = resume()
         precondition(hasEnded, "without an app's host there is nothing to wait for")
     }
 
-    /// Runs the steps until the scenario ends, or until the app's host has something to do.
+    /// Runs the steps until the scenario ends, or until the app's host has work to do.
     ///
-    /// - Returns: Whether the scenario has ended. If not, call it again when the ``relay`` is idle.
+    /// - Returns: Whether the scenario has ended. If not, call this method again when the ``relay``
+    ///   is idle.
     func resume() -> Bool {
         do throws(Diagnostic) {
             guard try runSteps() else { return false }
@@ -203,7 +205,7 @@ final class Session {
             cursor.isWhole = true
             log.failures += unusedSteps(of: scenarioSteps).map(\.diagnostic)
         } catch {
-            // Scripts that were cancelled fail in many ways.
+            // Cancelled scripts fail in many ways.
             if options.isInterrupted() { wasInterrupted = true }
             log.failures.append(error)
         }
@@ -213,7 +215,7 @@ final class Session {
 
     /// Runs the steps, without the checks at the end of a scenario.
     ///
-    /// - Returns: Whether all were run. If not, the app's host has something to do first.
+    /// - Returns: Whether all steps were run. If not, the app's host has work to do first.
     func runSteps() throws(Diagnostic) -> Bool {
         while cursor.stepIndex < cursor.steps.count {
             if cursor.stepIndex == file.background.count { afterBackground.take()?() }
@@ -224,7 +226,7 @@ final class Session {
 
     /// Runs or continues the step at ``Cursor/stepIndex``.
     ///
-    /// - Returns: Whether it has ended. If not, the app's host has something to do first.
+    /// - Returns: Whether the step has ended. If not, the app's host has work to do first.
     func runNextStep() throws(Diagnostic) -> Bool {
         let step = cursor.steps[cursor.stepIndex]
         if !cursor.isInStep {
@@ -241,7 +243,7 @@ final class Session {
         return true
     }
 
-    /// Takes a step that the scenario does not contain, after all of its own.
+    /// Runs a step that the scenario does not contain, after all steps of the scenario.
     func take(_ step: ScenarioStep) throws(Diagnostic) {
         let index = cursor.steps.count
         cursor.steps.append(step)
@@ -252,9 +254,9 @@ final class Session {
         try checkWaitingReloads()
     }
 
-    /// Runs the rest of a step: deferred work, and timers that are due.
+    /// Runs the deferred work of a step, and the timers that are due.
     ///
-    /// - Returns: Whether all is done; otherwise the app's host has something to do first.
+    /// - Returns: Whether the step has ended. If not, the app's host has work to do first.
     private func finish(_ step: ScenarioStep) throws(Diagnostic) -> Bool {
         while true {
             if isAwaitingAppHost { return false }
@@ -272,10 +274,10 @@ final class Session {
         }
     }
 
-    /// Whether the app's host has something to do.
+    /// Whether the app's host has work to do.
     var isAwaitingAppHost: Bool { app.relay?.awaited != nil }
 
-    /// Ends the scenario because the app's host did not answer in time.
+    /// Ends the scenario because the app's host did not complete its work in time.
     func failUnanswered(in limit: Duration) {
         guard let awaited = app.relay?.awaited else { return }
         let seconds = limit / .seconds(1)
@@ -301,7 +303,7 @@ final class Session {
     ///
     /// The session must not have an app's host.
     ///
-    /// - Throws: `budget` if there is no memory for it.
+    /// - Throws: `budget` if there is not enough memory to save the state.
     func restoration() throws(RouteError) -> () -> Void {
         let checkpoint = try app.router.checkpoint(whole: true)
         let (ofHost, ofTasks) = (app.host.state, app.tasks.state)
@@ -320,13 +322,17 @@ final class Session {
         }
     }
 
-    /// Continues with another scenario of the file; the session is at the end of the background.
+    /// Continues with another scenario of the file.
+    ///
+    /// The session must be at the end of the background.
     func becomes(_ scenario: Scenario) {
         let next = Cursor(scenario, of: file, updates: options.updates)
         (cursor.scenario, cursor.steps, cursor.looks) = (next.scenario, next.steps, next.looks)
     }
 
-    /// The indices of the scenario's own steps, which follow those of the background.
+    /// The indices of the scenario's own steps.
+    ///
+    /// These follow the steps of the background.
     private var scenarioSteps: Range<Int> { file.background.count..<cursor.steps.count }
     /// The indices of the steps of the background.
     var backgroundSteps: Range<Int> { 0..<file.background.count }
@@ -336,7 +342,7 @@ final class Session {
         try Session(cursor.scenario, of: file, scripts: firstScripts, options)
     }
 
-    /// Runs the steps before another one, and checks nothing.
+    /// Runs the steps before the given index, without any checks.
     func doSteps(before index: Int) throws(Diagnostic) {
         openWindows()
         for (number, step) in cursor.steps.prefix(index).enumerated() {
@@ -349,7 +355,7 @@ final class Session {
         }
     }
 
-    /// Throws an error if a step caused more events than are kept.
+    /// Throws an error if a step caused more events than the log can keep.
     private func checkEvents(_ step: ScenarioStep) throws(Diagnostic) {
         guard log.lostEvents > 0 else { return }
         log.lostEvents = 0
@@ -406,12 +412,15 @@ final class Session {
         }
     }
 
-    /// The values of the names that earlier steps have bound.
+    /// The values that earlier steps have bound to names.
     var names: ValueNotation.Names { { [bindings = cursor.bindings] in bindings[$0] ?? .nil } }
 
-    /// Ends the app and starts it again: everything except the scripts and the clock is new.
+    /// Ends the app and starts it again.
+    ///
+    /// Everything except the scripts and the clock is new.
     func restart(_ step: ScenarioStep) throws(Diagnostic) {
-        // The newest first, or one that waits for another would go on in its place.
+        // The newest navigation is cancelled first. If an older one ended first, a newer one that
+        // waits for it would continue.
         for navigation in app.router.pending.reversed() where navigation.parent == nil {
             app.router.cancel(navigation)
         }
@@ -487,13 +496,15 @@ final class Session {
     func note(_ plan: Explanation?, of act: ActingStep) {
         log.plans.updateValue(plan, forKey: act.index)
     }
-    /// Stores a snapshot under a name, as text, because only text survives a restart.
+    /// Stores a snapshot under a name.
+    ///
+    /// The snapshot is stored as text, because only text survives a restart.
     func keepSnapshot(as name: String) { cursor.snapshots[name] = app.router.snapshot().json }
 
     func fail(_ diagnostic: Diagnostic) { log.failures.append(diagnostic) }
     func note(_ answer: ExpectationAnswer) { log.answers.append(answer) }
 
-    /// Returns the function to call when the current step is used.
+    /// Returns the closure to call when the current step has been used.
     func use(of step: ScenarioStep) -> () -> Void {
         guard let index = log.acts.last?.index else { return {} }
         return { [unowned self] in
@@ -502,7 +513,7 @@ final class Session {
         }
     }
 
-    /// Returns the step that ended a task: a later one, or the last stub that answered.
+    /// Returns the step that ended a task: a later step, or the stub that was used last.
     private func ending(of number: Int, during index: Int) -> [Diagnostic.Related] {
         guard let ending = number == index ? cursor.lastUsed : index else { return [] }
         let step = cursor.steps[ending]
@@ -512,13 +523,13 @@ final class Session {
     /// Returns whether a step was used.
     func isUsed(_ index: Int) -> Bool { cursor.usedSteps.contains(index) }
 
-    /// Records the gates that routes name now.
+    /// Records the gates that routes use now.
     func noteGates() { log.namedGates.formUnion(app.router.namedGates) }
 
-    /// Records that a request is expected to wait for something.
+    /// Records that a step expects a request to wait for the given name.
     func expectPending(_ index: Int, for name: String) { requests.expectedPending[index] = name }
 
-    /// Records that messages are expected in the log.
+    /// Records that a step expects messages in the log.
     func expectLogs(_ numbers: some Sequence<Int>) { log.expectedLogs.formUnion(numbers) }
 
     // MARK: Failures without an expectation
@@ -531,7 +542,7 @@ final class Session {
         for attempt in ended { try check(attempt) }
     }
 
-    /// Fails the scenario if a request has failed and no later step checks it.
+    /// Fails the scenario if a failed request is not checked by any later step.
     private func checkOpenRequests(after index: Int) throws(Diagnostic) {
         for number in requests.open {
             guard let outcome = requests.all[number]?.outcome, !outcome.isPending else { continue }
@@ -557,8 +568,8 @@ final class Session {
         }
     }
 
-    /// Returns the help about expecting the failure of a request that has a name or needs one, or
-    /// for which a step has another condition.
+    /// Returns help on how to expect the failure of a request that has a name or needs one, or for
+    /// which a step has another condition.
     private func help(expecting condition: String, of number: Int) -> [Diagnostic.Note] {
         let step = cursor.steps[number]
         let (isByName, name) = (step.action.isMeantByNameOnly, step.name)
@@ -569,7 +580,7 @@ final class Session {
         return [Diagnostic.Note("help", help)]
     }
 
-    /// Under `set strict`, fails the scenario if the last step logged a warning or an error that no
+    /// With `set strict`, fails the scenario if the last step logged a warning or an error that no
     /// later step expects.
     private func checkWarnings() throws(Diagnostic) {
         guard settings.isStrict, let act = log.acts.last else { return }
@@ -619,7 +630,7 @@ extension Session.Cursor {
 }
 
 extension Event {
-    /// The service and task of the event.
+    /// The service and the task of the event.
     var target: Target { Target(self["service"].text ?? "", self["task"].text ?? "") }
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A list that only grows at its end, and whose copies share their elements.
+/// An append-only list whose copies share their elements.
 ///
-/// A session has a copy for each state that can be restored. Each copy of an array would contain
-/// the whole list, because the session appends to it after each copy.
+/// A session keeps a copy for each state that can be restored, and appends to the list after each
+/// copy. Copies of an array would each contain all elements.
 ///
-/// A copy takes O(1), and so does appending. If another copy has already appended to the same
-/// element, the list continues in a new storage. Access to an element takes one step for each
-/// storage between the end and the element.
+/// Copying and appending take O(1). If another copy has already appended an element at the same
+/// index, the list continues in a new storage. Access to an element takes one step for each storage
+/// between the end of the list and the element.
 struct SharedLog<Element>: RandomAccessCollection {
     private final class Storage {
-        /// The list with the preceding elements; nil if there is none.
+        /// The list of the preceding elements; `nil` if there are none.
         let before: SharedLog?
         var elements: [Element]
 
@@ -50,7 +50,7 @@ struct SharedLog<Element>: RandomAccessCollection {
 
     mutating func append(_ element: Element) {
         if storage.start + storage.elements.count > endIndex {
-            // Those of a storage that this copy has nothing of are not needed.
+            // Storages of which this copy uses no elements are skipped.
             var before = self
             while let earlier = before.storage.before, earlier.endIndex == endIndex {
                 before = earlier

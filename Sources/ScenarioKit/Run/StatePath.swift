@@ -4,20 +4,21 @@ internal import LuaRouting
 
 /// The state of the scripts, addressed by paths of keys.
 extension Router {
-    /// Returns the value at a path; nil if there is none.
+    /// Returns the value at a path; `nil` if there is none.
     func state(at path: [String]) -> Value {
         path.reduce(Value.table(state)) { value, key in
             if case .table(let table) = value { table[key] } else { .nil }
         }
     }
 
-    /// Sets the value at a path, and creates the tables along it.
+    /// Sets the value at a path, and creates the tables on the path.
     ///
-    /// - Throws: `badInfo` if a value along the path is not a table, or the state cannot contain
+    /// - Throws: `badInfo` if a value on the path is not a table, or if the state cannot contain
     ///   the value.
     func setState(at path: [String], to value: Value) throws(RouteError) {
         var value = value
-        // Tables are values: each table around the changed one is set again, the innermost first.
+        // Tables are values, so each table that contains the changed one is set again, the
+        // innermost first.
         for depth in path.indices.dropFirst().reversed() {
             var table = InfoTable()
             switch state(at: Array(path[..<depth])) {
@@ -39,7 +40,7 @@ struct StateAssignment {
     let path: [String]
     let value: Value
 
-    /// Reads an assignment.
+    /// Parses an assignment.
     ///
     /// - Throws: `usage`, with the position in the text.
     init(_ text: String, option: String) throws(LoadedScripts.Failure) {

@@ -2,14 +2,16 @@
 
 internal import LuaRouting
 
-/// Computes the host's reports that turn a tree into another one of the same screens.
+/// A type that computes the host's reports that turn one tree into another one with the same
+/// screens.
 struct TreeMaking {
     let tree: ScreenTree
     let classes: ScreenClasses
     let printer: NotationPrinter
 
-    /// Returns the reports for the levels of a window, from which levels may be removed, and over
-    /// which the host may show foreign screens.
+    /// Returns the reports for the levels of a window.
+    ///
+    /// Levels may be removed, and the host may show foreign screens on top of the levels.
     func reports(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]
@@ -46,8 +48,9 @@ struct TreeMaking {
             || notation.kind == .foreign && !classes.declares(notation.name)
     }
 
-    /// Returns the reports for screens, each presented over the previous one, some of which are
-    /// removed.
+    /// Returns the reports for screens that are each presented by the previous one.
+    ///
+    /// Some of the screens may be removed.
     private func modals(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]
@@ -107,13 +110,15 @@ struct TreeMaking {
         var reports: [Report] = []
         if children != screen.children { reports.append(.children(children, of: id)) }
         reports += pushed
-        // The selection rule of tabs may have selected another one by then.
+        // At this point, the selection rule of the tabs may have selected another tab.
         if let selected { reports.append(.selected(selected)) }
         return reports + inner
     }
 
-    /// Removes and returns the first of the given screens that can become a child; if there is
-    /// none, throws the mismatch of the first screen that is meant.
+    /// Removes and returns the first of the given screens that can become a child.
+    ///
+    /// - Throws: If no screen can become a child, the mismatch of the first screen that has the
+    ///   expected class, kind and fields.
     private func take(
         _ child: TreeNotation,
         among screens: [ScreenID]
@@ -133,7 +138,9 @@ struct TreeMaking {
 }
 
 extension ScreenNotation {
-    /// Returns whether a screen has the class, the kind and the fields; its children are ignored.
+    /// Returns whether a screen has the expected class, kind and fields.
+    ///
+    /// Its children are ignored.
     fileprivate func isMeant(_ screen: Screen) -> Bool {
         guard name == screen.class, kind.map({ $0 == screen.kind }) ?? true else { return false }
         guard let fields else { return true }
