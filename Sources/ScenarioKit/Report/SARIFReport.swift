@@ -11,7 +11,8 @@ enum SARIFReport {
     ///
     /// - Parameters:
     ///   - diagnostics: The results.
-    ///   - path: The path that is nearest to a result without a location, which GitHub refuses.
+    ///   - path: The path to use for a result without a location, because GitHub rejects results
+    ///     without a location.
     ///   - code: The exit code of the command.
     /// - Returns: The document.
     static func text(
@@ -58,7 +59,8 @@ enum SARIFReport {
         return json.document
     }
 
-    /// Returns the path of a file, or of the main file of a folder.
+    /// Returns the path itself, or if it is a folder, the path of the `main.lua` or `luaroute.json`
+    /// in the folder.
     private static func file(at path: String?) -> String {
         let path = path ?? "."
         guard SourceFiles.kind(of: path) == .folder else { return path }
@@ -68,7 +70,8 @@ enum SARIFReport {
 }
 
 extension Diagnostic {
-    /// Returns the diagnostic with the beginning of a file as its location, if it has no location.
+    /// Returns the diagnostic. If it has no location, its location becomes the beginning of the
+    /// given file.
     func located(in path: String) -> Diagnostic {
         var diagnostic = self
         diagnostic.span = span ?? Span(SourceText(name: path, content: []), 0..<0)
@@ -123,7 +126,7 @@ extension JSONWriter {
         end("}")
     }
 
-    /// Returns a path as a reference to a URI.
+    /// Returns a path as a URI reference.
     private static func reference(to path: String) -> String {
         let text = path.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

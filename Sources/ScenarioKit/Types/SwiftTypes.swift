@@ -11,7 +11,7 @@ struct SwiftTypes {
 
     private var prefix: String { access == .internal ? "" : access.rawValue + " " }
 
-    /// Returns the file for an interface; the same interface gives the same bytes.
+    /// Returns the text of the file for an interface. Equal interfaces give the same bytes.
     func file(for interface: ScriptInterface) -> String {
         var root = SwiftScope(
             path: name,
@@ -84,7 +84,8 @@ struct SwiftTypes {
 
     // MARK: Routes and tasks
 
-    /// Returns extensions of a type with a member for each call, one extension per type of result.
+    /// Returns extensions of a type with a member for each call. There is one extension per result
+    /// type.
     private func members(
         _ type: String,
         _ calls: [ScriptInterface.Call],
@@ -97,7 +98,7 @@ struct SwiftTypes {
         }
         var groups: [String: [String]] = [:]
         for call in calls {
-            // If two tasks of a service qualify, neither gets the short name.
+            // A task gets the short name only if it is the only task of its service that qualifies.
             let isShort =
                 omitted.contains(call.target.task) && short[call.target.service]?.count == 1
             let words = call.target.service + (isShort ? "" : "_" + call.target.task)
@@ -129,7 +130,8 @@ struct SwiftTypes {
         var result = "LuaRouting.Value"
         if let declared = call.result {
             result = own.type(of: declared.type, named: "Result")
-            // A screen can always be left without a result, so a route's result is optional anyway.
+            // The result of a route is optional anyway, because the user can always leave a screen
+            // without a result.
             if declared.isOptional, type == "TypedTask", result != "LuaRouting.Value" {
                 result += "?"
             }
@@ -138,7 +140,7 @@ struct SwiftTypes {
             "\(Value(call.target.service).swiftLiteral), \(Value(call.target.task).swiftLiteral)"
         var lines = ["/// `\(call.target)`"]
         if let info = call.parameters {
-            // Required parameters come first, as is usual for callers.
+            // Required parameters come first, as is usual in Swift.
             let sorted =
                 info.parameters.filter(\.isRequired) + info.parameters.filter { !$0.isRequired }
             let properties = sorted.map { own.property($0) }

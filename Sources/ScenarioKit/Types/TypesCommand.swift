@@ -27,7 +27,7 @@ package struct TypesCommand: Sendable {
             }
         }
 
-        /// The language, whose name is the name of the option.
+        /// The language of the file. Its raw value is the name of the command-line option.
         var language: Language {
             switch self {
             case .swift: .swift
@@ -36,13 +36,14 @@ package struct TypesCommand: Sendable {
         }
     }
 
-    /// The scripts: a file, or a folder with a `main.lua`; nil for definitions of only the API.
+    /// The scripts: a file, or a folder with a `main.lua`; nil to write definitions of only the
+    /// API.
     package var script: String?
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The files.
+    /// The files to write.
     package var files: [File]
-    /// Whether to compare the existing file instead of writing it.
+    /// Whether to compare the existing files with the scripts, instead of writing the files.
     package var isChecking = false
     /// The name of the Swift type that contains everything except the routes and tasks themselves.
     package var name = "Routes"
@@ -56,7 +57,7 @@ package struct TypesCommand: Sendable {
         case swift, lua
     }
 
-    /// The outcome for the file.
+    /// The outcome for a file.
     enum Outcome: String, Sendable, CaseIterable, DocumentValue {
         case written, unchanged, stale, printed, failed
     }
@@ -74,7 +75,7 @@ package struct TypesCommand: Sendable {
         return SwiftNames.member(text) == text && names.give(text) == text
     }
 
-    /// Writes the file, or compares it with the existing one.
+    /// Writes the files, or compares them with the existing files.
     ///
     /// - Returns: The exit code.
     package func run(_ console: Console) -> ExitCode {
@@ -161,7 +162,7 @@ package struct TypesCommand: Sendable {
     /// The maximum size of a file to read, in bytes.
     static let sizeLimit = 16 << 20
 
-    /// Returns the diagnostic for a file that differs, at the first different line.
+    /// Returns the diagnostic for an outdated file, located at the first line that differs.
     private func stale(_ existing: [UInt8]?, text: String, file: File) -> Diagnostic {
         let words = [file.path] + (script.map { [$0] } ?? [])
         let arguments = words.map { ShellWord($0).description }.joined(separator: " ")
