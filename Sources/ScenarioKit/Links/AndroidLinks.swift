@@ -25,7 +25,9 @@ struct AndroidLinks {
     }
 
     private(set) var filters: [Filter] = []
-    /// The forms without an origin. No filter can be written for them.
+    /// The forms without an origin.
+    ///
+    /// No filter can be written for them.
     private(set) var skipped: [LinkForm] = []
 
     init(_ forms: [LinkForm]) {

@@ -36,7 +36,9 @@ struct AppleLinks {
     /// The forms of closed routes that cannot be excluded, because their components would also
     /// match URLs of open routes.
     private(set) var notExcluded: [LinkForm] = []
-    /// The forms with custom schemes. The app declares these schemes in its `Info.plist`.
+    /// The forms with custom schemes.
+    ///
+    /// The app declares these schemes in its `Info.plist`.
     private(set) var skipped: [LinkForm] = []
 
     init(_ forms: [LinkForm]) {
@@ -119,8 +121,9 @@ struct AppleLinks {
         return (path, isOpen)
     }
 
-    /// Returns the pattern for a text, percent-encoded. Characters that a pattern cannot contain,
-    /// or that some senders percent-encode, become `*`.
+    /// Returns the pattern for a text, percent-encoded.
+    ///
+    /// Characters that a pattern cannot contain, or that some senders percent-encode, become `*`.
     private static func pattern(_ text: ByteString) -> String {
         encoded(text, wildcards: Array("*$()&+:".utf8))
     }
@@ -142,7 +145,9 @@ struct AppleLinks {
     /// The symbols that need no escape in a path.
     private static let plain = Array(".~!',;=@*$()&+:".utf8)
 
-    /// The maximum size of the file, in bytes. Devices ignore a larger file.
+    /// The maximum size of the file, in bytes.
+    ///
+    /// Devices ignore a larger file.
     private static let sizeLimit = 128 << 10
 
     /// Returns a note if the file is too large; otherwise an empty list.

@@ -157,7 +157,9 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Kind {
-    /// A valid value of the kind. For a kind that a script declares, the value is arbitrary text.
+    /// A valid value of the kind.
+    ///
+    /// For a kind that a script declares, the value is arbitrary text.
     fileprivate var sample: ByteString {
         if case .enumeration(let values) = self, let first = values.first { return first }
         return ByteString(Self.forms.first { $0.kind == self }?.text ?? "x")

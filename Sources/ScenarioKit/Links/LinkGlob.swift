@@ -8,7 +8,9 @@ enum LinkGlob {
         return apple(pattern.lowercased(), text.lowercased())
     }
 
-    /// Returns whether a pattern matches a text. `*` matches any text, and `?` matches any byte.
+    /// Returns whether a pattern matches a text.
+    ///
+    /// `*` matches any text, and `?` matches any byte.
     ///
     /// - Complexity: O(*n* · *m*), where *n* and *m* are the lengths of the pattern and the text.
     static func apple(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
@@ -35,9 +37,10 @@ enum LinkGlob {
         return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// Returns whether an Android `pathPattern` matches a text. `.*` matches any text up to the
-    /// first occurrence of the next character in the pattern, and `x*` matches any number of the
-    /// character `x`.
+    /// Returns whether an Android `pathPattern` matches a text.
+    ///
+    /// `.*` matches any text up to the first occurrence of the next character in the pattern, and
+    /// `x*` matches any number of the character `x`.
     static func android(_ pattern: [Unicode.Scalar], _ text: [Unicode.Scalar]) -> Bool {
         var (next, position) = (0, 0)
         while next < pattern.count, position < text.count {

@@ -42,8 +42,9 @@ package struct LinksCommand: Sendable {
         self.options = options
     }
 
-    /// Returns whether a text consists of two or more words, separated by periods. A word contains
-    /// letters, digits, hyphens and underscores.
+    /// Returns whether a text consists of two or more words, separated by periods.
+    ///
+    /// A word contains letters, digits, hyphens and underscores.
     package static func isIdentifier(_ text: String) -> Bool {
         let words = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return words.count > 1
@@ -98,8 +99,9 @@ package struct LinksCommand: Sendable {
         return code
     }
 
-    /// Returns the text of the file, and notes about the URLs that the file omits. The text is nil
-    /// if the platform cannot open any of the URLs.
+    /// Returns the text of the file, and notes about the URLs that the file omits.
+    ///
+    /// The text is nil if the platform cannot open any of the URLs.
     private func content(of forms: [LinkForm]) -> (text: PrintedText?, notes: [String]) {
         switch platform {
         case .apple(let appIDs):
@@ -125,8 +127,9 @@ package struct LinksCommand: Sendable {
         }
     }
 
-    /// Returns notes about patterns that make the platform open every URL of a host in the app. In
-    /// the platform's patterns, a value matches any text, including slashes.
+    /// Returns notes about patterns that make the platform open every URL of a host in the app.
+    ///
+    /// In the platform's patterns, a value matches any text, including slashes.
     private func notesAboutAll(of forms: [LinkForm]) -> [String] {
         forms.filter { form in
             form.isOfWeb && !form.isClosed && form.query.isEmpty && form.fragment == nil

@@ -32,8 +32,9 @@ struct LinksFile {
         /// The pattern of the whole query.
         var wholeQuery = "*"
         var fragment = "*"
-        /// The name of a part that this type cannot compare. A rule that has such a part matches
-        /// nothing.
+        /// The name of a part that this type cannot compare.
+        ///
+        /// A rule that has such a part matches nothing.
         var unknown: String?
         /// The schemes of an intent filter; empty for any scheme.
         var schemes: [String] = []

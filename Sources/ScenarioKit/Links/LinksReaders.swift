@@ -21,7 +21,9 @@ struct AppleLinksReader {
         var unknown: String?
     }
 
-    /// The known members of a component. A component with any other member matches nothing.
+    /// The known members of a component.
+    ///
+    /// A component with any other member matches nothing.
     private static let members = ["/", "?", "#", "exclude", "caseSensitive", "comment"]
 
     init(_ bytes: [UInt8]) {

@@ -17,8 +17,9 @@ struct ConsoleReport: ResultWriter {
     /// The command that is printed with a failure, to run the scenario again.
     var rerun = RerunCommand()
 
-    /// Returns a line for a scenario. If the scenario failed, a block for each failure and an empty
-    /// line follow.
+    /// Returns a line for a scenario.
+    ///
+    /// If the scenario failed, a block for each failure and an empty line follow.
     ///
     /// If `isShort` is true, only the line is returned. If an earlier row of the same table failed
     /// at the same step, the failure is one line that shows the difference.

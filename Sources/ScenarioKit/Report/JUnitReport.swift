@@ -169,6 +169,7 @@ enum JUnitReport {
     }
 
     /// Returns the path of a file as a class name: folders become packages, separated by dots.
+    ///
     /// Jenkins shows the part after the last dot as the class.
     private static func className(of path: String) -> String {
         let end = path.hasByteSuffix(Selection.fileExtension) ? Selection.fileExtension.count : 0

@@ -4,8 +4,9 @@ internal import LuaRouting
 internal import RouteCore
 
 extension Diagnostic {
-    /// The identity of a diagnostic: its texts and its location. An error that several files report
-    /// is printed once.
+    /// The identity of a diagnostic: its texts and its location.
+    ///
+    /// An error that several files report is printed once.
     struct Identity: Hashable {
         let code: DiagnosticCode
         let texts: [String?]
@@ -29,8 +30,9 @@ extension Diagnostic {
 
     fileprivate var place: String? { span.map { "\($0.source.name):\($0.line)" } }
 
-    /// The texts of the diagnostic, without its location. Diagnostics with the same texts are
-    /// grouped.
+    /// The texts of the diagnostic, without its location.
+    ///
+    /// Diagnostics with the same texts are grouped.
     fileprivate var sentence: Identity {
         let texts: [String?] =
             [message, label, severity.rawValue] + (details + notes).map { "\($0.topic) \($0.text)" }
@@ -54,7 +56,9 @@ struct DeclaredRoutes {
     }
 
     /// Returns a finding with a note that lists the routes declared at its line by a loop or a
-    /// helper function. If the finding already names one of these routes, it is returned unchanged.
+    /// helper function.
+    ///
+    /// If the finding already names one of these routes, it is returned unchanged.
     mutating func naming(_ finding: Diagnostic, at location: RouteError.Location?) -> Diagnostic {
         guard let span = finding.span, location?.line == span.line, let targets = targets[location]
         else { return finding }

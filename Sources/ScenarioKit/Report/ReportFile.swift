@@ -131,7 +131,9 @@ extension [ReportFile] {
         }
     }
 
-    /// Creates the folders of the reports. Called before the command does any work.
+    /// Creates the folders of the reports.
+    ///
+    /// Called before the command does any work.
     ///
     /// - Parameters:
     ///   - make: Creates a folder and its missing parent folders; returns the system's reason if it

@@ -70,8 +70,9 @@ enum SARIFReport {
 }
 
 extension Diagnostic {
-    /// Returns the diagnostic. If it has no location, its location becomes the beginning of the
-    /// given file.
+    /// Returns the diagnostic.
+    ///
+    /// If it has no location, its location becomes the beginning of the given file.
     func located(in path: String) -> Diagnostic {
         var diagnostic = self
         diagnostic.span = span ?? Span(SourceText(name: path, content: []), 0..<0)

@@ -8,7 +8,9 @@ struct LuaDefinitions {
     /// The declarations of the scripts; nil for the API only.
     var interface: ScriptInterface?
 
-    /// The text of the file. Equal interfaces give the same bytes.
+    /// The text of the file.
+    ///
+    /// Equal interfaces give the same bytes.
     var text: String {
         var writer = LuaDefinitionWriter()
         writer.write(interface)
@@ -83,11 +85,14 @@ struct LuaDefinitionWriter {
         lines.removeLast()
     }
 
-    /// The global tables, which are not objects. The language server already knows `os`.
+    /// The global tables, which are not objects.
+    ///
+    /// The language server already knows `os`.
     private static let globals: Set<String> = ["router", "router.log", "os"]
 
-    /// Declares an alias for the names in the scripts. The alias also allows any other string,
-    /// because functions can register more names.
+    /// Declares an alias for the names in the scripts.
+    ///
+    /// The alias also allows any other string, because functions can register more names.
     private mutating func alias(_ name: String, of names: [String]) {
         lines.append("---@alias luaroute.\(name)")
         var last: String?

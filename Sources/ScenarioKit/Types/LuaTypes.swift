@@ -3,8 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Types in annotations for the Lua language server. Collects the classes for the tables of options
-/// that the types refer to.
+/// Types in annotations for the Lua language server.
+///
+/// Collects the classes for the tables of options that the types refer to.
 struct LuaTypes {
     private var tables: [(name: String, isList: Bool, keys: APIKeys)] = []
     private var written = 0
@@ -18,7 +19,9 @@ struct LuaTypes {
 
     // MARK: Parameters
 
-    /// Returns the type of a parameter of the API. Tables of options in it become classes.
+    /// Returns the type of a parameter of the API.
+    ///
+    /// Tables of options in it become classes.
     mutating func type(of parameter: APIParameter, in path: String) -> String {
         type(of: parameter.type, parameter, "\(path).\(parameter.name)")
     }
@@ -99,7 +102,9 @@ struct LuaTypes {
     }
 
     /// Returns the type of a function, with the parameters from a text such as "`(info, nav)` →
-    /// screen". If the text has several lists of parameters, the longest is used.
+    /// screen".
+    ///
+    /// If the text has several lists of parameters, the longest is used.
     ///
     /// All results are optional.
     private static func signature(in text: String) -> String {
@@ -194,15 +199,19 @@ struct LuaTypes {
     /// Returns the class of a screen.
     static func screen(_ name: String) -> String { "luaroute.screen.\(name)" }
 
-    /// Returns the name of a field. A name that is not a valid Lua name, or is a visibility keyword
-    /// such as `private`, becomes a string literal in brackets.
+    /// Returns the name of a field.
+    ///
+    /// A name that is not a valid Lua name, or is a visibility keyword such as `private`, becomes a
+    /// string literal in brackets.
     static func key(_ name: String) -> String {
         let isName = name.utf8.allSatisfy { $0.isWord }
         return isName && !["package", "private", "protected", "public"].contains(name)
             ? name : "[\(literal(name))]"
     }
 
-    /// Returns the name of a variable. A Lua keyword gets an underscore.
+    /// Returns the name of a variable.
+    ///
+    /// A Lua keyword gets an underscore.
     static func variable(_ name: String) -> String {
         keywords.contains(name)
             ? name + "_" : name

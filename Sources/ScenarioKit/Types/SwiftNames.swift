@@ -25,7 +25,9 @@ struct SwiftNames {
         return Self.keywords.contains(unique) ? "`\(unique)`" : unique
     }
 
-    /// Returns a name for a Swift member. A valid identifier is returned unchanged.
+    /// Returns a name for a Swift member.
+    ///
+    /// A valid identifier is returned unchanged.
     static func member(_ text: String) -> String {
         isIdentifier(text) ? text : lowerCamel(text)
     }

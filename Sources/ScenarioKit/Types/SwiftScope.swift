@@ -34,8 +34,9 @@ struct SwiftScope {
         self.lines += lines
     }
 
-    /// Returns the Swift type for a declared type. Adds the declarations of any new types that are
-    /// needed.
+    /// Returns the Swift type for a declared type.
+    ///
+    /// Adds the declarations of any new types that are needed.
     ///
     /// - Parameters:
     ///   - type: The declared type.

@@ -11,7 +11,9 @@ struct SwiftTypes {
 
     private var prefix: String { access == .internal ? "" : access.rawValue + " " }
 
-    /// Returns the text of the file for an interface. Equal interfaces give the same bytes.
+    /// Returns the text of the file for an interface.
+    ///
+    /// Equal interfaces give the same bytes.
     func file(for interface: ScriptInterface) -> String {
         var root = SwiftScope(
             path: name,
@@ -84,8 +86,9 @@ struct SwiftTypes {
 
     // MARK: Routes and tasks
 
-    /// Returns extensions of a type with a member for each call. There is one extension per result
-    /// type.
+    /// Returns extensions of a type with a member for each call.
+    ///
+    /// There is one extension per result type.
     private func members(
         _ type: String,
         _ calls: [ScriptInterface.Call],

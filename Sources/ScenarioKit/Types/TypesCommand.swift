@@ -27,7 +27,9 @@ package struct TypesCommand: Sendable {
             }
         }
 
-        /// The language of the file. Its raw value is the name of the command-line option.
+        /// The language of the file.
+        ///
+        /// Its raw value is the name of the command-line option.
         var language: Language {
             switch self {
             case .swift: .swift

@@ -48,7 +48,9 @@ public struct Canary: Sendable {
         self.init(files, options: options)
     }
 
-    /// Reads scenario files. A scenario marked `only` is reported as an error.
+    /// Reads scenario files.
+    ///
+    /// A scenario marked `only` is reported as an error.
     static func plan(_ paths: [String], _ options: RunOptions) -> RunPlan {
         var strict = options
         strict.isUnattended = true

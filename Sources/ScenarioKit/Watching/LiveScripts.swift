@@ -33,15 +33,18 @@ final class LiveScripts {
         }
     }
 
-    /// The input of the last attempt. The next attempt is made only if its input differs.
+    /// The input of the last attempt.
+    ///
+    /// The next attempt is made only if its input differs.
     private enum Last {
         case nothing
         case failure(BundleError)
         case bundle(ScriptBundle)
     }
 
-    /// The maximum time by which an attempt advances the router's clock, in seconds. The limit
-    /// prevents repeating timers from delaying a reload.
+    /// The maximum time by which an attempt advances the router's clock, in seconds.
+    ///
+    /// The limit prevents repeating timers from delaying a reload.
     private static let longestLeap = 600.0
 
     let path: String

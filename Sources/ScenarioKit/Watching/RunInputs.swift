@@ -20,8 +20,9 @@ struct RunInputs {
         if let older, older.isSame(as: file) { others = older.others }
     }
 
-    /// Records the additional scripts that a scenario loaded. If `report` is nil, the scenario has
-    /// not run.
+    /// Records the additional scripts that a scenario loaded.
+    ///
+    /// If `report` is nil, the scenario has not run.
     mutating func note(_ report: ScenarioReport?, of index: Int) {
         others[index] = report?.otherScripts
     }
@@ -59,7 +60,9 @@ struct RunInputs {
 }
 
 extension ScriptBundle {
-    /// Reads the scripts at a path. Returns nil if they are the same as `last`.
+    /// Reads the scripts at a path.
+    ///
+    /// Returns nil if they are the same as `last`.
     static func newer(
         than last: ScriptBundle?,
         at path: String,

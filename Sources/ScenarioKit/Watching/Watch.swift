@@ -21,7 +21,9 @@ package final class Watch {
     }
 
     private var command: WatchCommand
-    /// The selection on the command line. Keys change only the selection in `command`.
+    /// The selection on the command line.
+    ///
+    /// Keys change only the selection in `command`.
     private let filter: ScenarioFilter
     private var isFiltered = false
     private let paths: WatchedPaths
@@ -236,8 +238,10 @@ package final class Watch {
         return plan
     }
 
-    /// Returns the scenarios of a file to run. Returns nil if the file does not parse, none of its
-    /// scenarios is selected, or its scripts are not active.
+    /// Returns the scenarios of a file to run.
+    ///
+    /// Returns nil if the file does not parse, none of its scenarios is selected, or its scripts
+    /// are not active.
     private func piece(of file: RunPlan.File) -> WatchRun.Piece? {
         guard let parsed = file.parsed, !file.selection.isEmpty,
             let bundle = key(of: parsed).flatMap({ live($0)?.bundle })
@@ -319,8 +323,9 @@ package final class Watch {
 }
 
 extension Diagnostic {
-    /// The diagnostic for an error that would end a run. A watch continues, because the missing
-    /// files may be created later.
+    /// The diagnostic for an error that would end a run.
+    ///
+    /// A watch continues, because the missing files may be created later.
     fileprivate var waitedFor: Diagnostic {
         guard code == .nothingSelected else { return self }
         var warning = Diagnostic(

@@ -12,7 +12,9 @@ package struct WatchCommand: Sendable {
     package var paths: [String]
     /// The selection among the scenarios of the paths.
     package var filter = ScenarioFilter()
-    /// The options for running the scenarios. The files that describe the host are read only once.
+    /// The options for running the scenarios.
+    ///
+    /// The files that describe the host are read only once.
     package var options: RunOptions
     /// The scenario files that must pass before scripts become active.
     package var canary: [String] = []
@@ -44,8 +46,9 @@ package struct WatchedInputs: Sendable, Equatable {
     package internal(set) var files: Set<String> = []
     /// The folders in which scenario files may be created.
     package internal(set) var folders: Set<String> = []
-    /// The root folder of the bundle of each script file, by the path of the file. Symbolic links
-    /// that lead out of the folder are not followed.
+    /// The root folder of the bundle of each script file, by the path of the file.
+    ///
+    /// Symbolic links that lead out of the folder are not followed.
     package private(set) var roots: [String: String] = [:]
     /// The extension of the names of scenario files.
     package static var ending: String { Selection.fileExtension }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The keyboard input of a watch on a terminal. It turns typed bytes into requests, and provides
-/// the status line.
+/// The keyboard input of a watch on a terminal.
+///
+/// It turns typed bytes into requests, and provides the status line.
 ///
 /// The type performs no input or output, and has no clock.
 package struct WatchKeys: Sendable {

@@ -140,8 +140,9 @@ enum HTMLReport {
 }
 
 extension Diagnostic {
-    /// The message and the label, without quoted texts and numbers. Failures are grouped by this
-    /// text.
+    /// The message and the label, without quoted texts and numbers.
+    ///
+    /// Failures are grouped by this text.
     fileprivate var cause: String {
         var (cause, quote) = ("", Character?.none)
         for character in ([message] + [label].compactMap(\.self)).joined(separator: ": ") {

@@ -3,8 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes the changes that a step made to the windows of a tree, as JSON. The HTML report draws the
-/// windows from these changes.
+/// Writes the changes that a step made to the windows of a tree, as JSON.
+///
+/// The HTML report draws the windows from these changes.
 struct TreeDrawing {
     private let tree: ScreenTree
     private let changes: TreeChanges
