@@ -10,7 +10,7 @@ struct CheckedScripts {
     struct Loaded {
         let scripts: LoadedScripts
         let manifest: HostManifest?
-        /// The names that the scripts and their host have.
+        /// The names that the scripts or their host declare.
         let known: KnownNames
         let capabilities: Capabilities
         let contract: RouterContract?
@@ -18,8 +18,8 @@ struct CheckedScripts {
 
         /// Reads the files that describe the host of the scripts.
         ///
-        /// The manifest is the one in the options, or the file next to the scripts' entry. Files
-        /// that older scripts also have are not read again.
+        /// The manifest is the file in the options, or otherwise the `host.json` next to the entry
+        /// of the scripts. Texts of files that `older` also contains are reused.
         init(
             _ scripts: LoadedScripts,
             _ options: RunOptions,
@@ -67,7 +67,7 @@ struct CheckedScripts {
     private let command: CheckCommand
     private let plan: CheckPlan
     private var loaded: [ByteString: Result<Loaded, LoadedScripts.Failure>] = [:]
-    /// The messages that scripts logged while they loaded, since the last time they were taken.
+    /// The messages that scripts logged while they loaded, since the last call of ``takeLog()``.
     private var log: PrintedText = ""
 
     init(_ command: CheckCommand, _ plan: CheckPlan) { (self.command, self.plan) = (command, plan) }
@@ -95,8 +95,8 @@ struct CheckedScripts {
         return log
     }
 
-    /// Returns the names in a scenario file that its scripts do not have; empty if they do not
-    /// load.
+    /// Returns the findings about names in a scenario file that its scripts do not declare; empty
+    /// if the scripts do not load.
     mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
         guard let file = input.parsed, let script = input.script else { return [] }
         return NameCheck.findings(in: file, script) { knownNames($0) }
