@@ -11,7 +11,7 @@ struct RouteGraphBuilder {
     private var indices: [String: Int] = [:]
     /// The node of each step, by the step's identity.
     ///
-    /// Steps cannot be told apart by title, because all steps that a function makes have the same
+    /// The title does not identify a step, because all steps that a function makes have the same
     /// title.
     private var steps: [ObjectIdentifier: Int] = [:]
     /// The nodes of the routes that show each class.
