@@ -23,7 +23,7 @@ package struct Coverage: Sendable {
         var reached: Int { lines.count { $0.count > 0 } }
     }
 
-    /// The number of parts or lines, and the number that were reached.
+    /// The total number of parts or lines, and the number of those that were reached.
     struct Share: Sendable {
         var reached = 0
         var total = 0

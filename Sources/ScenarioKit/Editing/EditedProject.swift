@@ -347,8 +347,7 @@ package final class EditedProject {
     /// finished.
     package func lastRun(of path: String) -> Run? { lastRuns[path]?.run }
 
-    /// Returns whether any file that the scenarios of a file depend on has changed since the last
-    /// run.
+    /// Compares the files that the scenarios of a file depend on with the versions in the last run.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

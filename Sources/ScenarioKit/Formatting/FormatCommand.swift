@@ -16,7 +16,7 @@ package struct FormatCommand: Sendable {
     package var paths: [String]
     /// The folder that paths in scenario files must not leave; nil for the default.
     package var fileRoot: String?
-    /// Whether to print differences, without writing files.
+    /// Whether to print differences instead of writing files.
     package var isChecking = false
     /// The exit code of an interrupted command; nil if it was not interrupted.
     ///

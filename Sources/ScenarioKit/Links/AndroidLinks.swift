@@ -27,7 +27,7 @@ struct AndroidLinks {
     private(set) var filters: [Filter] = []
     /// The forms without an origin.
     ///
-    /// No filter can be written for them.
+    /// An intent filter cannot be written without an origin.
     private(set) var skipped: [LinkForm] = []
 
     init(_ forms: [LinkForm]) {

@@ -67,7 +67,9 @@ struct LinkForm: Sendable {
         }
     }
 
-    /// Returns the form with only the origins that match the given host; nil if there are none.
+    /// Returns the form with only the origins that match the given host; nil if no origin matches.
+    ///
+    /// A form for any origin is returned unchanged.
     func limited(to host: String) -> LinkForm? {
         guard !origins.isEmpty, let site = try? URLOrigin("https://\(host)") else { return self }
         var form = self

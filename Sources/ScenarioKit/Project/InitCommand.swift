@@ -41,7 +41,7 @@ package struct InitCommand: Sendable {
     /// - Parameters:
     ///   - console: The output; the results are the paths of the written files.
     ///   - makeFolder: Creates a folder and its missing parent folders; returns the system's reason
-    ///     if it fails.
+    ///     if the folder cannot be created.
     /// - Returns: The exit code.
     package func run(
         _ console: Console,

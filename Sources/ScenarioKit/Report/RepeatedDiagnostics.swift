@@ -58,7 +58,7 @@ struct DeclaredRoutes {
     /// Returns a finding with a note that lists the routes declared at its line by a loop or a
     /// helper function.
     ///
-    /// If the finding already names one of these routes, it is returned unchanged.
+    /// A finding that already names one of these routes is returned unchanged.
     mutating func naming(_ finding: Diagnostic, at location: RouteError.Location?) -> Diagnostic {
         guard let span = finding.span, location?.line == span.line, let targets = targets[location]
         else { return finding }
@@ -109,7 +109,7 @@ extension [Diagnostic] {
         return filter { known.insert($0.identity).inserted }
     }
 
-    /// The diagnostics; those that differ only in location are merged into the first one.
+    /// The diagnostics, with those that differ only in location merged into one.
     var grouped: [Diagnostic] {
         var indices: [Diagnostic.Identity: Int] = [:]
         var first: [Diagnostic] = []

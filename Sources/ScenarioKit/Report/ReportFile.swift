@@ -136,8 +136,8 @@ extension [ReportFile] {
     /// Called before the command does any work.
     ///
     /// - Parameters:
-    ///   - make: Creates a folder and its missing parent folders; returns the system's reason if it
-    ///     fails.
+    ///   - make: Creates a folder and its missing parent folders; returns the system's reason if
+    ///     the folder cannot be created.
     ///   - console: The output, to which a diagnostic is written if a folder cannot be created.
     /// - Returns: `outputFailed` if a folder cannot be created, otherwise `success`.
     package func makeFolders(

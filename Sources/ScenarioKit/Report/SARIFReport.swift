@@ -3,7 +3,7 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// Writes diagnostics as SARIF 2.1.0, each once, with paths relative to the repository.
+/// Writes each diagnostic once, as SARIF 2.1.0, with paths relative to the repository.
 ///
 /// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 enum SARIFReport {

@@ -15,7 +15,7 @@ struct Trace: Sendable {
         var line: String?
         /// The text of the step.
         var text = ""
-        /// The events between the step and the next step.
+        /// The events from the step until the next step.
         var events: [Event] = []
         /// The texts that the step printed, each with its topic.
         var output: [Diagnostic.Note] = []

@@ -51,8 +51,9 @@ extension Session {
         return text
     }
 
-    /// Returns a condition about a subject that is currently true, with the same detail as an
-    /// expectation; nil if there is none.
+    /// Returns a condition about the given subject, with the same detail as an expectation.
+    ///
+    /// The condition is currently true. Returns nil if there is no such condition.
     func words(
         about subject: Expectation.Subject,
         like expectation: Expectation,
@@ -190,8 +191,8 @@ extension Session {
         return logs.last.map { "log \($0["level"].text ?? "") \(printer.value($0["message"]))" }
     }
 
-    /// Returns a condition about the events; if events are expected, only about events of the same
-    /// kinds.
+    /// Returns a condition about the events, or if events are expected, only about events of the
+    /// same kinds.
     private func traceWords(like condition: Expectation.Condition) -> String? {
         var events = effects
         if case .trace(let written) = condition {

@@ -98,7 +98,9 @@ final class LiveScripts {
         }
     }
 
-    /// Reads the files; returns nil if they have not changed since the last attempt.
+    /// Reads the files.
+    ///
+    /// Returns nil if the scripts have not changed since the last attempt.
     private func read() -> Result<ScriptBundle, BundleError>? {
         let bundle: ScriptBundle? = if case .bundle(let bundle) = last { bundle } else { nil }
         do throws(BundleError) {
@@ -164,7 +166,7 @@ final class LiveScripts {
             // The router runs the canary only for changed scripts.
             return canaryRejection(of: bundle) ?? .asBefore(digest: bundle.digest)
         case .rejected(let rejection): return rejected(rejection, bundle)
-        // A headless host applies at once, so there is never an active turn here.
+        // A headless host applies changes immediately, so a reload never has to wait here.
         case .pending, .superseded, .cancelled: return nil
         }
     }
@@ -211,7 +213,9 @@ final class LiveScripts {
         }
     }
 
-    /// Runs the canary with a bundle; returns nil if it passes.
+    /// Runs the canary with a bundle.
+    ///
+    /// Returns the rejection, or nil if the canary passes.
     private func canaryRejection(of bundle: ScriptBundle) -> Attempt.Outcome? {
         let diagnostics = canary?.diagnostics(of: bundle) ?? []
         guard !diagnostics.isEmpty else { return nil }

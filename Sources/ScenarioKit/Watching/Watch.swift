@@ -12,8 +12,8 @@ internal import LuaRouting
 /// }
 /// ```
 ///
-/// Use a watch on one thread only. It compares the bytes of files, so an update without changes
-/// does nothing.
+/// Use a watch on one thread only. An update compares the bytes of files, and does nothing if no
+/// file has changed.
 package final class Watch {
     /// Which scenarios run in addition to the scenarios that are affected by changes.
     private enum Extent {
@@ -50,7 +50,8 @@ package final class Watch {
     ///
     /// - Parameters:
     ///   - command: The paths to watch, and the options.
-    ///   - console: The output. It also saves the files in which a key has updated expectations.
+    ///   - console: The output. The console also saves the files in which a key has updated
+    ///     expectations.
     package init(_ command: WatchCommand, _ console: Console) {
         (self.command, self.console) = (command, console)
         filter = command.filter
@@ -176,14 +177,16 @@ package final class Watch {
         writer.report(inputs, polledBecause: trouble)
     }
 
-    /// Reports the end of the watch by a signal.
+    /// Reports that a signal ended the watch.
     package func end(_ code: ExitCode) {
         writer.report(end: code, counts.accepted, counts.rejected)
     }
 
     // MARK: Changes
 
-    /// Whether all folders on the command line exist; reports missing ones.
+    /// Whether all folders on the command line exist.
+    ///
+    /// Missing folders are reported.
     private var isThere: Bool {
         let gone = paths.gone
         gone.forEach(writer.report)
@@ -266,7 +269,9 @@ package final class Watch {
         return FileReport(path: file.path, diagnostics: [.noScript(in: parsed)])
     }
 
-    /// Reports, once, the paths on the command line that no longer exist.
+    /// Reports the paths on the command line that no longer exist.
+    ///
+    /// Each missing path is reported once.
     private func reportMissing(_ plan: WatchPlan) {
         let diagnostics = plan.run?.first ?? []
         for diagnostic in diagnostics where !missing.contains(diagnostic.message) {
@@ -275,12 +280,11 @@ package final class Watch {
         missing = diagnostics.map(\.message)
     }
 
-    /// Makes an attempt for each bundle that has changed.
+    /// Attempts to load each bundle that has changed.
     private func updateScripts(_ plan: WatchPlan, isForced: Bool) {
         canary?.update()
         let keys = Set(plan.scripts.map(\.key))
-        // The scripts of a file remain if the file does not parse at the moment, or is filtered out
-        // by a key.
+        // A file that currently does not parse, or is filtered out by a key, keeps its scripts.
         if !isFiltered, plan.files.allSatisfy(\.diagnostics.isEmpty) {
             scripts.removeAll { !keys.contains($0.key) && !paths.isBundle($0.key) }
         }

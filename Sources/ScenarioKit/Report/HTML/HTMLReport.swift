@@ -51,7 +51,8 @@ enum HTMLReport {
         return page
     }
 
-    /// Returns the scenarios of a file with their outcomes and failures, for readers without scripts.
+    /// Returns the scenarios of a file with their outcomes and failures, for browsers without
+    /// JavaScript.
     private static func plainText(of file: FileReport) -> EscapedText<XML> {
         let renderer = DiagnosticRenderer()
         func texts(of diagnostics: [Diagnostic]) -> EscapedText<XML> {
