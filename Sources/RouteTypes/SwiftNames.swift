@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The Swift names of one scope, all different.
+/// The unique Swift names of one scope.
 struct SwiftNames {
     private var taken: Set<String>
     /// The last number appended to each repeated name.
@@ -11,7 +11,7 @@ struct SwiftNames {
     /// Creates the names of a scope in which some names are already used.
     init(reserved: Set<String> = []) { taken = reserved }
 
-    /// Returns an unused name: the given one, with a number appended if necessary.
+    /// Returns the given name, with a number appended if the name is already used.
     ///
     /// - Returns: The name, in backticks if it is a keyword.
     mutating func give(_ name: String) -> String {
@@ -25,7 +25,9 @@ struct SwiftNames {
         return Self.keywords.contains(unique) ? "`\(unique)`" : unique
     }
 
-    /// Returns a name in the form of Swift members: a valid identifier is not changed.
+    /// Returns a name for a Swift member.
+    ///
+    /// A valid identifier is returned unchanged.
     static func member(_ text: String) -> String {
         isIdentifier(text) ? text : lowerCamel(text)
     }
@@ -55,7 +57,7 @@ struct SwiftNames {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// Returns the word with its leading capitals in lower case: `urlPage` for `URLPage`.
+    /// Returns the word with its leading capitals in lowercase, such as `urlPage` for `URLPage`.
     private static func lowered(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase }
         if capitals.count <= 1 || capitals.count == word.count {

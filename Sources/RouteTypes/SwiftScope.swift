@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// A Swift scope that contains declarations: a namespace, a structure, or the file.
+/// A Swift scope that contains generated declarations: a namespace, a structure or the file.
 struct SwiftScope {
     /// The path to the type, such as `Routes.Order`.
     let path: String
@@ -21,7 +21,8 @@ struct SwiftScope {
     init(path: String, access: String, reserved: Set<String> = []) {
         self.path = path
         self.access = access
-        // Paths to types begin with the root, which no type inside may hide.
+        // No nested type may have the name of the root type, because paths to types begin with that
+        // name.
         let root = path.split(separator: ".").prefix(1).map(String.init)
         names = SwiftNames(reserved: Self.used.union(reserved).union(root))
     }
@@ -33,15 +34,17 @@ struct SwiftScope {
         self.lines += lines
     }
 
-    /// Returns the Swift type for a declared type, and declares the types that it needs.
+    /// Returns the Swift type for a declared type.
+    ///
+    /// Adds the declarations of any new types that are needed.
     ///
     /// - Parameters:
     ///   - type: The declared type.
     ///   - name: The name from which the names of new types are derived.
-    /// - Returns: The type, with the path to it.
+    /// - Returns: The qualified name of the type.
     mutating func type(of type: ValueType, named name: String) -> String {
         switch type {
-        // The app may have types of the same names.
+        // The name is qualified, because the app may have its own type `Int`.
         case .integer: "Swift.Int"
         case .number: "Swift.Double"
         case .string: "Swift.String"
@@ -59,8 +62,8 @@ struct SwiftScope {
 
     /// Returns the Swift type of a parameter.
     ///
-    /// An optional parameter has an optional type, unless its type is any value, which includes
-    /// nil.
+    /// An optional parameter has an optional type, unless the parameter accepts any value, because
+    /// that type includes nil.
     mutating func type(of parameter: InfoDeclaration.Parameter) -> (name: String, isOptional: Bool)
     {
         let name = type(of: parameter.type, named: parameter.name)
@@ -70,7 +73,7 @@ struct SwiftScope {
 
     // MARK: Declarations
 
-    /// Declares an enumeration of values.
+    /// Declares an enumeration with a case for each value.
     ///
     /// - Returns: The path of the enumeration; nil if a value is a table or a reference.
     private mutating func declareEnumeration(_ values: [Value], named name: String) -> String? {
@@ -79,7 +82,7 @@ struct SwiftScope {
         var known: Set<String> = []
         for value in values {
             guard let literal = value.caseName else { return nil }
-            // A number without a fraction equals the integer.
+            // A float without a fraction equals the corresponding integer.
             let same = value.integer.map { Value.integer($0) } ?? value
             guard known.insert(same.swiftLiteral).inserted else { continue }
             cases.append((names.give(literal), value))
@@ -96,7 +99,7 @@ struct SwiftScope {
         return "\(path).\(name)"
     }
 
-    /// Declares a structure of fields.
+    /// Declares a structure with the given fields.
     ///
     /// - Parameters:
     ///   - fields: The fields, in the order of the properties.
@@ -177,7 +180,8 @@ struct SwiftScope {
         )
     }
 
-    /// Returns a line with a list; if it is longer than 100 characters, one line per element.
+    /// Returns a list on one line or, if the line would exceed 100 characters, with one line per
+    /// element.
     static func wrapped(_ start: String, parts: [String], end: String) -> [String] {
         let line = start + parts.joined(separator: ", ") + end
         guard line.count > 100, parts.count > 0 else { return [line] }
@@ -196,8 +200,8 @@ extension String {
 }
 
 extension Value {
-    /// The name from which the name of the value's enumeration case is derived; nil for a table or
-    /// a reference.
+    /// The name from which an enumeration case for the value is named; nil for a table or a
+    /// reference.
     fileprivate var caseName: String? {
         switch self {
         case .boolean(let boolean): return boolean ? "true" : "false"

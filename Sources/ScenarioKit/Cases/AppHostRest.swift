@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The wait until an app's host has answered all changes and ended all tasks.
+/// Waits until an app's host has finished all changes and all tasks.
 @MainActor
 final class AppHostRest {
     enum End { case rest, late, cancelled }

@@ -5,7 +5,7 @@ internal import SystemGaps
 
 /// A file whose scenarios are test cases.
 ///
-/// Its scripts are read once, by the first case that runs.
+/// The scripts of the file are read once, by the first case that runs.
 final class CaseFile: Sendable {
     private struct State {
         var scripts: Result<ScriptBundle, ScenarioRunner.Failure>?
@@ -68,7 +68,8 @@ final class CaseFile: Sendable {
         return outcome
     }
 
-    /// Returns the failures of the file if the report is the last missing one.
+    /// Returns the failures of the whole file if all scenarios have now run; otherwise an empty
+    /// list.
     private func fileFailures(after report: ScenarioReport, _ index: Int) -> [Diagnostic] {
         state.withLock { state in
             state.reports[index] = report

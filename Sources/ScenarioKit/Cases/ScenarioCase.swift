@@ -2,14 +2,14 @@
 
 package import LuaRouting
 
-/// One scenario of a file, or one row of its table.
+/// One scenario of a file, or one row of a scenario's table.
 package struct ScenarioCase: Sendable {
     /// The result of a run.
     package struct Outcome: Sendable {
         /// The report.
         package let report: ScenarioReport
-        /// The failures of the file that are known when all scenarios have run; in the last one's
-        /// outcome.
+        /// The failures of the whole file, which are known only when all scenarios have run; empty
+        /// except in the outcome of the last scenario.
         package var fileFailures: [Diagnostic] = []
         /// The events of a failed scenario, as JSON lines.
         package var trace: String?
@@ -21,7 +21,8 @@ package struct ScenarioCase: Sendable {
         }
     }
 
-    /// The path of the file relative to the searched folder, and the name.
+    /// The identifier: the path of the file relative to the searched folder, and the name of the
+    /// scenario.
     ///
     /// If several scenarios have the same path and name, `#2` and so on are appended.
     package let id: String
@@ -36,15 +37,14 @@ package struct ScenarioCase: Sendable {
 
     /// The name.
     package var name: String { scenario.name }
-    /// The tags, without their `@`.
+    /// The tags, without `@`.
     package var tags: [String] { scenario.tags }
     /// The file.
     package var path: String { file.parsed.source.name }
-    /// The line of the scenario's heading, or of its row.
+    /// The line of the scenario's heading, or of the table row.
     package var line: Int { scenario.ownLine }
 
-    /// Runs the scenario with a host that answers immediately, on a thread with a large enough
-    /// stack.
+    /// Runs the scenario with a headless host, on a thread whose stack is large enough for scripts.
     ///
     /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
     /// - Throws: ``Diagnostics`` if the scripts do not load.
@@ -68,7 +68,8 @@ package struct ScenarioCase: Sendable {
     /// Runs the scenario with an app's host, on the main actor.
     ///
     /// - Parameters:
-    ///   - limit: The maximum real time for the host to answer each change, and to end each task.
+    ///   - limit: The maximum time, in real time, in which the host must finish each change and
+    ///     each task.
     ///   - makeHost: Creates the host for a new router.
     /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
     /// - Throws: ``Diagnostics`` if the scripts do not load.

@@ -2,22 +2,22 @@
 
 internal import RouteCore
 
-/// The scenarios at some paths, each of which a test runs as a separate case.
+/// The scenarios at the given paths, each of which runs as a separate test case.
 package struct ScenarioCases: Sendable {
     /// The scenarios, in the order of a run; each row of a table is a separate case.
     package let cases: [ScenarioCase]
-    /// The errors and warnings that belong to no case: files that do not parse, missing paths, an
-    /// empty selection, scenarios left out because of `only`.
+    /// The errors and warnings that belong to no case, such as files that do not parse, missing
+    /// paths, an empty selection, or scenarios that do not run because others are marked `only`.
     package let diagnostics: [Diagnostic]
 
-    /// Reads scenario files, but no scripts.
+    /// Reads the scenario files, but not the scripts.
     ///
     /// - Parameters:
     ///   - paths: Files, folders and `file:line`, in the same form as on the command line.
-    ///   - tags: Conditions such as `auth,!slow`, one of which must be true; empty for all
-    ///     scenarios.
-    ///   - names: Parts of names, one of which the scenario's name must contain; empty for all
-    ///     scenarios.
+    ///   - tags: Tag conditions such as `auth,!slow`. A scenario is selected if one of the
+    ///     conditions is true; empty for all scenarios.
+    ///   - names: Parts of names. A scenario is selected if its name contains one of the parts;
+    ///     empty for all scenarios.
     ///   - options: The options of the runs.
     package init(_ paths: [String], tags: [String], names: [String], options: RunOptions) {
         var options = options
@@ -56,8 +56,8 @@ package struct ScenarioCases: Sendable {
         }
     }
 
-    /// Returns the path relative to the searched folder that contains it, or otherwise the file's
-    /// name.
+    /// Returns the path relative to the searched folder that contains the file, or only the name of
+    /// the file if no searched folder contains it.
     private static func shortPath(_ path: String, under folders: [String]) -> String {
         let folders = folders.map { $0.hasByteSuffix("/") ? $0 : "\($0)/" }
         if let folder = folders.first(where: path.hasPrefix) {

@@ -3,7 +3,8 @@
 internal import LuaRouting
 internal import SystemGaps
 
-/// A pool of threads with stacks large enough for scripts, at most one per processor.
+/// A pool of threads whose stacks are large enough for scripts, with at most one thread per
+/// processor.
 enum ScriptThreads {
     private struct State {
         var free = SystemThread.processorCount
@@ -13,7 +14,7 @@ enum ScriptThreads {
 
     private static let state = Lock(State())
 
-    /// Runs work on one of the threads, and waits for its result.
+    /// Runs work on one of the threads, and returns the result of the work.
     static func run<Success: Sendable>(_ work: @escaping @Sendable () -> Success) async -> Success {
         await withCheckedContinuation { continuation in
             let work: @Sendable () -> Void = { continuation.resume(returning: work()) }
@@ -33,7 +34,7 @@ enum ScriptThreads {
         let thread = SystemThread(stackSize: ScriptExecutor.stackSize, end: .detached) {
             doAll(from: work)
         }
-        // If the system has no thread left, this thread does the work.
+        // If the system cannot create a thread, the work runs on this thread.
         if thread == nil { doAll(from: work) }
     }
 

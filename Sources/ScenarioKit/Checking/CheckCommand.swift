@@ -3,8 +3,8 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The command `luaroute check`: loads scripts and reports errors and suspicious code; runs no
-/// scenario.
+/// The command `luaroute check`: loads scripts, and reports errors and suspicious code, without
+/// running scenarios.
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
@@ -21,13 +21,15 @@ package struct CheckCommand: Sendable {
     package var paths: [String]
     /// The options for loading scripts.
     ///
-    /// A script in the options replaces the scripts that scenario files name.
+    /// If the options name a script, it is used instead of the scripts that scenario files name.
     ///
-    /// The manifest is the `host.json` next to the scripts' entry, unless the options name one.
+    /// The manifest is the `host.json` next to the entry of the scripts, unless the options name
+    /// another manifest.
     package var options: RunOptions
-    /// The platform's file with which URL patterns are compared; nil for none.
+    /// The path of the `apple-app-site-association` file or Android manifest to compare the URL
+    /// patterns with; nil for none.
     package var linksPath: String?
-    /// Whether to add `router.api` to an entry that does not name the API level of its scripts.
+    /// Whether to add a call of `router.api` to an entry that does not declare an API level.
     package var isFixing = false
     /// The reports to write, and whether findings are printed as one line each.
     package var findings = FindingOutput()
@@ -40,9 +42,9 @@ package struct CheckCommand: Sendable {
         self.options = options
     }
 
-    /// Checks scripts and scenario files, each once, in the given order.
+    /// Checks each script and scenario file once, in the given order.
     ///
-    /// - Returns: The exit code; any finding is a failure.
+    /// - Returns: The exit code. Any finding counts as a failure.
     package func run(_ console: Console) -> ExitCode {
         let console = console.short(findings.isShort)
         let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)
@@ -130,7 +132,7 @@ package struct CheckCommand: Sendable {
 
     // MARK: Writing
 
-    /// Returns the last line.
+    /// Returns the last line of the output.
     private func summary(of files: [CheckedFile]) -> PrintedText {
         let diagnostics = files.flatMap(\.diagnostics)
         let errors = diagnostics.count { $0.severity == .error }
@@ -213,11 +215,11 @@ struct CheckedFile: Sendable {
     let diagnostics: [Diagnostic]
     /// The capabilities that scripts use.
     var needs: [BundleNeed] = []
-    /// The path of the entry that was written with a fix.
+    /// The path of the entry that was fixed; nil if none was.
     var fixed: String?
 
-    /// Writes the entry with a call of `router.api` for the newest level, after the comments at its
-    /// beginning.
+    /// Adds a call of `router.api` with the newest API level to the entry, after the comments at
+    /// the beginning of the file.
     mutating func addLevel(
         to router: Router,
         _ console: Console
@@ -238,22 +240,24 @@ struct CheckedFile: Sendable {
 }
 
 extension Router {
-    /// The call of `router.api` for the newest level, with its place in the entry of the scripts.
+    /// The edit that adds a call of `router.api` with the newest API level to the entry of the
+    /// scripts.
     ///
-    /// It is after the comments at the beginning. Nil for scripts that are not on disk.
+    /// The call is inserted after the comments at the beginning of the file. The value is nil for
+    /// scripts that are not on disk.
     var levelEdit: (path: String, offset: Int, text: String)? {
         guard let root = bundle.root, let bytes = try? bundle.files[bundle.entry]?.get() else {
             return nil
         }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let first = lines.first { line in
-            // A long comment may have several lines: the call precedes it.
+            // A long comment may span several lines, so the call is inserted before it.
             !line.starts(with: "--".utf8) || line.starts(with: "--[".utf8)
         }
         let end = lines.first?.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
         let call = "router.api(\(Self.apiLevels.upperBound))"
         let path = "\(root)/\(bundle.entry)"
-        // A file may have comments alone.
+        // A file may contain only comments.
         guard let first else { return (path, bytes.count, end + call) }
         return (path, first.startIndex, call + end)
     }

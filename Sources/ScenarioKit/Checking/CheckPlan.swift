@@ -13,7 +13,7 @@ struct CheckPlan {
     /// A scenario file.
     struct ScenarioInput {
         let path: String
-        /// Its errors; empty if it parses.
+        /// The errors in the file; empty if the file parses.
         let diagnostics: [Diagnostic]
         let code: ExitCode
         let parsed: ScenarioFile?
@@ -21,7 +21,7 @@ struct CheckPlan {
         let script: String?
     }
 
-    /// The inputs, each once, in the given order.
+    /// The inputs in the given order, without duplicates.
     private(set) var inputs: [Input] = []
     /// The errors for paths at which nothing exists.
     private(set) var diagnostics: [Diagnostic] = []
@@ -31,7 +31,7 @@ struct CheckPlan {
     private var seen: Set<ByteString> = []
     /// The scripts that a scenario file marks as trusted.
     private var trusted: Set<ByteString> = []
-    /// The `use` lines of the scripts that the command line does not name.
+    /// The first `use` line for each of the scripts that the command line does not name.
     private var uses: [ByteString: Span] = [:]
 
     init(_ paths: [String], _ options: RunOptions) {
@@ -52,7 +52,7 @@ struct CheckPlan {
         }
     }
 
-    /// Adds a bundle, and the scenario files in the folder.
+    /// Adds the bundle in a folder, if there is one, and the scenario files in the folder.
     private mutating func addFolder(_ path: String) {
         var ownOptions = options
         ownOptions.fileRoot = nil
@@ -61,7 +61,8 @@ struct CheckPlan {
         diagnostics += selection.diagnostics + selection.warnings
         if !selection.diagnostics.isEmpty { exitCode = .inputMissing }
         let isBundle = SourceFiles.kind(of: "\(path)/main.lua") == .file
-        // Without either there is no entry; loading the scripts reports that.
+        // A folder without a `main.lua` or scenario files is added as scripts, so that loading
+        // reports the missing entry.
         if isBundle || files.isEmpty { addScript(path) }
         for file in files { addScenarios(file) }
     }
@@ -87,7 +88,8 @@ struct CheckPlan {
         }
     }
 
-    /// Returns a name that is the same for a folder and its entry, which are the same bundle.
+    /// Returns a key for a bundle, which is the same for the path of the folder and the path of its
+    /// entry.
     static func key(of path: String) -> ByteString {
         let entry =
             SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path

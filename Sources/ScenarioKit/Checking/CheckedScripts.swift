@@ -18,8 +18,8 @@ struct CheckedScripts {
 
         /// Reads the files that describe the host of the scripts.
         ///
-        /// The manifest is the one in the options, or the file next to the scripts' entry. Files
-        /// that older scripts also have are not read again.
+        /// The manifest is the file in the options, or otherwise the `host.json` next to the entry
+        /// of the scripts. Texts of files that `older` also contains are reused.
         init(
             _ scripts: LoadedScripts,
             _ options: RunOptions,
@@ -67,7 +67,7 @@ struct CheckedScripts {
     private let command: CheckCommand
     private let plan: CheckPlan
     private var loaded: [ByteString: Result<Loaded, LoadedScripts.Failure>] = [:]
-    /// The messages that scripts logged while they loaded, since the last time they were taken.
+    /// The messages that scripts logged while they loaded, since the last call of ``takeLog()``.
     private var log: PrintedText = ""
 
     init(_ command: CheckCommand, _ plan: CheckPlan) { (self.command, self.plan) = (command, plan) }

@@ -3,10 +3,11 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A check for names in the steps of a scenario file that its scripts do not have.
+/// A check that finds names in the steps of a scenario file that the file's scripts do not declare.
 ///
-/// A name is known if it is registered, declared or expected, if a step introduces it, like 'given'
-/// and 'stub', or if functions of the scripts may produce it, which only a run can decide.
+/// A name is known if it is registered, declared or expected, or if a step such as 'given' or
+/// 'stub' introduces the name. A name that functions of the scripts may produce also counts as
+/// known, because only a run can decide.
 struct NameCheck {
     private let file: ScenarioFile
     private var known: KnownNames
@@ -32,7 +33,9 @@ struct NameCheck {
         targets = known.targets.union(known.hostTasks)
     }
 
-    /// Creates a check of single scenarios of a file; all trees of the file count for each.
+    /// Creates a check for the conditions of a file.
+    ///
+    /// A name that any scenario of the file introduces is known in all scenarios.
     init(ofConditionsIn file: ScenarioFile, _ known: KnownNames) {
         self.init(file, known)
         let steps = file.background + file.scenarios.flatMap(\.steps) + file.uncalledSteps
@@ -43,7 +46,8 @@ struct NameCheck {
     ///
     /// - Parameters:
     ///   - steps: The steps.
-    ///   - others: The names of scripts that the steps load; nil if they load none.
+    ///   - others: The names that are known to the scripts that the steps load; nil if the steps
+    ///     load no scripts.
     ///   - severity: The severity of the findings.
     /// - Returns: The findings, in the order of the steps.
     func findings(
@@ -64,7 +68,7 @@ struct NameCheck {
         return check.diagnostics
     }
 
-    /// Returns the findings, in the order of the file.
+    /// Returns the findings in a file, in the order of the file.
     static func findings(in file: ScenarioFile, _ known: KnownNames) -> [Diagnostic] {
         var check = NameCheck(file, known)
         check.run()
@@ -75,13 +79,14 @@ struct NameCheck {
         }
     }
 
-    /// Returns the findings in a file, in its order, by comparison with all scripts that the file
-    /// loads.
+    /// Returns the findings in a file, compared with all scripts that the file loads, in the order
+    /// of the file.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - script: The path of the file's scripts.
-    ///   - names: Returns the names of the scripts at a path; nil if they do not load.
+    ///   - names: Returns the names that are known to the scripts at a path; nil if the scripts do
+    ///     not load.
     /// - Returns: The findings; empty if one of the scripts does not load.
     static func findings(
         in file: ScenarioFile,
@@ -118,7 +123,7 @@ struct NameCheck {
             collect(steps, references)
             look(at: steps, references)
         }
-        // A scenario that calls such a macro may use the names that any scenario of the file
+        // A macro that no scenario calls may use the names that any scenario of the file
         // introduces.
         let steps = file.uncalledSteps
         let references = steps.map(\.references)
@@ -163,7 +168,8 @@ struct NameCheck {
         switch reference.meaning {
         case .route(let target):
             guard !mayFail, !known.hasRouteFallback else { return }
-            // A navigation to a host task ends with 'wrongKind', like one to a script's task.
+            // A host task is a known target: a navigation to it ends with 'wrongKind', as for a
+            // task of a script.
             look(for: target, among: targets, reference: reference, of: step)
         case .task(let target):
             guard !mayFail, !known.hasTaskFallback else { return }
@@ -222,7 +228,7 @@ struct NameCheck {
         }
     }
 
-    /// The names of interceptors in definitions.
+    /// The names under which definitions contain interceptors that have no name of their own.
     private static let unnamedInterceptors: Set = ["intercept", "leaving"]
     /// The names of waits that are not for interceptors, gates or tasks.
     private static let otherWaits: Set = [
@@ -248,7 +254,7 @@ struct NameCheck {
         )
     }
 
-    /// Returns whether functions of the scripts name a target.
+    /// Returns whether the text of the scripts' functions contains the name of a target.
     private func isNamed(_ target: Target) -> Bool {
         known.words.contains(target.service) && known.words.contains(target.task)
     }
@@ -276,7 +282,7 @@ struct NameCheck {
         }
     }
 
-    /// Checks whether a stub can be used: it must be for a host task.
+    /// Checks that the target of a stub is a host task.
     private mutating func look(
         forStub target: Target,
         _ reference: NameReference,
@@ -324,9 +330,9 @@ struct NameCheck {
 
     /// Returns whether functions of the scripts may produce a name.
     ///
-    /// This is the case if the name is in their text or in a step's values, or can be joined from
-    /// such texts. If only its beginning or end is known, the name must not be similar to an
-    /// existing one, because then it is probably misspelt.
+    /// This is the case if the name occurs in the text of the functions or in a value of a step, or
+    /// can be concatenated from such texts. If only the beginning or the end of the name is known,
+    /// the name must not be similar to an existing name, because then it is probably misspelt.
     private func isMade(_ name: String, beside names: Set<String>) -> Bool {
         if known.words.contains(name) || texts.contains(where: { $0.contains(part: name) }) {
             return true
@@ -335,14 +341,15 @@ struct NameCheck {
         guard known.joined.mayMake(name) else { return false }
         let others = names.subtracting(known.joined.texts)
         guard let near = Suggestion.nearest(to: name, among: others) else { return true }
-        // Names that differ only in their digits are not misspelt.
+        // A name that differs only in digits, such as 'tab2', is not misspelt.
         return Self.withoutDigits(near) == Self.withoutDigits(name)
     }
 
     private static func withoutDigits(_ name: String) -> String { name.filter { !$0.isNumber } }
 
     private mutating func look(for field: FieldNotation, of name: String, _ step: ScenarioStep) {
-        // A class that declares no fields may have any that has a name elsewhere.
+        // A class that declares no fields may have any field whose name is known as a field or a
+        // parameter elsewhere.
         let names =
             known.fields[name] ?? fields.values.reduce(into: known.parameters) { $0.formUnion($1) }
         guard !names.contains(field.name), fields[name]?.contains(field.name) != true,
@@ -353,8 +360,8 @@ struct NameCheck {
         add("class '\(name)' has no field '\(field.name)'\(hint)", at: range, of: step)
     }
 
-    /// Checks whether a parameter that a step passes to a route without `info`, which accepts any
-    /// parameter, is probably misspelt.
+    /// Checks whether a parameter of a step is probably misspelt, if the route accepts any
+    /// parameter because it has no `info`.
     private mutating func look(
         forParameter field: FieldNotation,
         of target: Target,

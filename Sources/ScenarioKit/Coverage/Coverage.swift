@@ -5,36 +5,36 @@ internal import LuaVM
 
 /// The parts and lines of scripts that the scenarios of a run reached.
 package struct Coverage: Sendable {
-    /// A part of scripts, and the number of scenarios that reached it.
+    /// A part of the scripts, and the number of scenarios that reached the part.
     struct Part: Sendable {
         let kind: ScriptPart.Kind
         let name: String
-        /// The path of the part's file, as a user would write it on the command line, and the line.
+        /// The file and line of the part, with the path as written on the command line.
         let source: RouteRow.Source?
         var count: Int
     }
 
-    /// A file of scripts.
+    /// A script file.
     struct File: Sendable {
         let path: String
-        /// The lines that have code, each with the number of scenarios that ran it.
+        /// The lines that contain code, each with the number of scenarios that ran the line.
         var lines: [(line: Int, count: Int)]
 
         var reached: Int { lines.count { $0.count > 0 } }
     }
 
-    /// The number of parts or lines, and the number that were reached.
+    /// The total number of parts or lines, and the number of those that were reached.
     struct Share: Sendable {
         var reached = 0
         var total = 0
 
-        /// The share in tenths of a percent, rounded down; 1000 if there are none.
+        /// The share in tenths of a percent, rounded down; 1000 if the total is 0.
         var permille: Int { total == 0 ? 1_000 : reached * 1_000 / total }
-        /// The share as `87.5 %`.
+        /// The share as text, such as `87.5 %`.
         var text: String { "\(permille / 10).\(permille % 10) %" }
     }
 
-    /// The parts, by scripts and kind.
+    /// The parts, grouped by scripts and by kind.
     private(set) var parts: [Part] = []
     /// The files that scenarios loaded, in order of their paths.
     var files: [File] { known.values.sorted { $0.path < $1.path } }
@@ -45,11 +45,11 @@ package struct Coverage: Sendable {
     }
 
     private var indices: [Key: Int] = [:]
-    /// The path with which each file was first named, by its path with symbolic links resolved.
+    /// The path by which each file was first named, keyed by the path with symbolic links resolved.
     private var spellings: [String: String] = [:]
     private var known: [String: File] = [:]
 
-    /// Adds what a scenario reached.
+    /// Adds the coverage of a scenario.
     mutating func add(_ scenario: ScenarioCoverage) {
         for part in scenario.parts {
             var path: String?
@@ -92,7 +92,8 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// Returns the canonical path of a file: the first path with which the command line named it.
+    /// Returns the first path by which the file was named, so that each file has only one path in
+    /// the report.
     private mutating func path(of file: String, in bundle: ScriptBundle) -> String {
         let path = bundle.displayPath(of: file)
         let key = SourceFiles.resolved(path) ?? path
@@ -107,7 +108,7 @@ package struct Coverage: Sendable {
         return Share(reached: parts.count { $0.count > 0 }, total: parts.count)
     }
 
-    /// The share of the lines.
+    /// The share of lines that ran.
     var lineShare: Share {
         known.values.reduce(into: Share()) { share, file in
             share.reached += file.reached
@@ -115,8 +116,8 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// Returns the errors if fewer than the given percentage of the parts, or of the lines, were
-    /// reached.
+    /// Returns an error if less than the given percentage of the parts was reached, and an error if
+    /// less than that percentage of the lines ran.
     func shortfall(below percentage: Int) -> [Diagnostic] {
         [("routes and other parts", share()), ("lines", lineShare)].compactMap { what, share in
             guard share.permille < percentage * 10 else { return nil }

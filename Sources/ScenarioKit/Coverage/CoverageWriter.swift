@@ -9,7 +9,7 @@ struct CoverageWriter {
 
     var style = TerminalStyle()
 
-    /// A line of the summary: the parts of one kind, all lines, or the lines of a file.
+    /// A row of the summary, about the parts of one kind, all lines, or the lines of one file.
     struct Row {
         let title: String
         let share: Coverage.Share
@@ -18,7 +18,7 @@ struct CoverageWriter {
         var isFile = false
     }
 
-    /// Returns the lines of the summary.
+    /// Returns the rows of the summary.
     static func rows(of coverage: Coverage) -> [Row] {
         var rows: [Row] = []
         for kind in ScriptPart.Kind.allCases {
@@ -40,7 +40,7 @@ struct CoverageWriter {
         return rows
     }
 
-    /// Returns the shares of the parts and of the lines, with the parts and lines that were not
+    /// Returns the summary: the shares of parts and lines, and the parts and lines that were not
     /// reached.
     func text(of coverage: Coverage) -> PrintedText {
         let rows = Self.rows(of: coverage)
@@ -70,7 +70,7 @@ struct CoverageWriter {
 }
 
 extension ScriptPart.Kind {
-    /// The name of several parts.
+    /// The plural name of the parts.
     var title: String {
         switch self {
         case .route: "routes"
@@ -84,9 +84,9 @@ extension ScriptPart.Kind {
 }
 
 extension Coverage.File {
-    /// The lines that did not run: `7–9`, `12`.
+    /// The ranges of lines that did not run, such as `7–9` and `12`.
     ///
-    /// Lines without code between two that did not run belong to the range.
+    /// Lines without code belong to a range if the lines around them did not run.
     var missedRanges: [String] {
         var ranges: [ClosedRange<Int>] = []
         var isOpen = false

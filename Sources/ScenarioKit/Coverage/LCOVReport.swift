@@ -2,7 +2,9 @@
 
 internal import LuaRouting
 
-/// Writes coverage as a tracefile of LCOV: lines, parts of scripts as functions, cases as branches.
+/// Writes coverage as an LCOV tracefile.
+///
+/// Parts of scripts are written as functions, and cases as branches.
 ///
 /// Source: the manual page `geninfo(1)` of LCOV 1.16.
 enum LCOVReport {

@@ -5,18 +5,18 @@ internal import LuaVM
 
 /// The parts and lines of scripts that one scenario reached.
 struct ScenarioCoverage: Sendable {
-    /// The scripts that ended the scenario.
+    /// The scripts that were active at the end of the scenario.
     let scripts: ScriptBundle
     /// The parts of these scripts.
     let parts: [ScriptPart]
     /// The parts that were reached.
     let reached: Set<ScriptPart.Key>
-    /// The lines that ran in each generation of scripts, by the paths of files in its bundle.
+    /// The lines that ran in each generation of scripts, by the path of the file in the bundle.
     let lines: [(bundle: ScriptBundle, lines: [String: LineSet])]
 }
 
 extension Session {
-    /// The parts and lines that the scenario reached; nil unless they are recorded.
+    /// The parts and lines that the scenario reached; nil if coverage is not recorded.
     var coverage: ScenarioCoverage? {
         guard let coverageRecords else { return nil }
         let parts = app.router.scriptParts
@@ -31,9 +31,9 @@ extension Session {
     }
 }
 
-/// The parts that events name.
+/// The parts of scripts that events name.
 struct ReachedParts {
-    /// A navigation that has begun.
+    /// A navigation that has started.
     private struct Way {
         var target: Target?
         var builds = false

@@ -9,18 +9,18 @@
 /// if let article = CodeArticle.named("S0107") { print(article.text) }
 /// ```
 package struct CodeArticle: Sendable, CustomStringConvertible {
-    /// The kind of a text in an example, as written at the fence of its block.
+    /// The kind of text in an example, as written after the opening fence of the code block.
     enum Language: String, CaseIterable {
         /// A script.
         case lua
         /// Steps, or a whole scenario file.
         case scenario
-        /// The manifest of a host.
+        /// A host manifest.
         case json
-        /// The contract of an app, as in the app's Swift file.
+        /// The contract of an app, as written in the app's Swift file.
         case contract
 
-        /// The introduction of a text that is not the first of its example.
+        /// The words that introduce the text if it is not the first text of the example.
         var introduction: String {
             switch self {
             case .lua, .scenario: "with"
@@ -30,28 +30,33 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Texts that belong together: a script, the steps that run with it, its host or its app.
+    /// The texts of an example, by kind: a script, the steps that run with the script, and the host
+    /// or app of the script.
     typealias Example = [Language: String]
 
     /// The code itself.
     package let code: String
-    /// The meaning in a few words.
+    /// The meaning of the code, in a few words.
     package let title: String
-    /// The meaning, the usual cause and the fix, in paragraphs with an empty line between.
+    /// The meaning, the usual cause and the fix.
+    ///
+    /// Paragraphs are separated by empty lines.
     package let explanation: String
-    /// Texts that have the code, if any show it.
+    /// An example that produces the code; nil if there is none.
     let example: Example?
-    /// The corrected texts, without the script if the script of the example is already correct.
+    /// The corrected example.
+    ///
+    /// The script is omitted if the script of the example is already correct.
     let remedy: Example?
 
     /// All articles: the articles of diagnostics in the order of their codes, then the articles of
     /// errors.
     package static let all: [CodeArticle] = files.compactMap {
-        // A test rejects malformed articles. If there is one nevertheless, its code is unknown.
+        // Tests reject malformed articles. A malformed article is skipped, so its code is unknown.
         try? CodeArticle(markdown: String(decoding: $0, as: UTF8.self))
     }
 
-    /// Returns the article of a code, in upper or lower case, or nil if the code does not exist.
+    /// Returns the article of a code, ignoring case; nil if the code does not exist.
     package static func named(_ name: String) -> CodeArticle? {
         all.first { $0.code.lowercased() == name.lowercased() }
     }
@@ -95,7 +100,9 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Returns the words as lines of limited length; a longer word gets its own line.
+    /// Returns the words, wrapped into lines of limited length.
+    ///
+    /// A word that is longer than a line gets its own line.
     func wrapped(to width: Int = 80) -> [String] {
         var lines = [""]
         for word in split(separator: " ") {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension CodeArticle {
-    /// A reason why a Markdown file is not an article.
+    /// An error because a Markdown file is not a valid article.
     struct Malformed: Error, Equatable, CustomStringConvertible {
-        /// The line, from 1.
+        /// The line number, starting at 1.
         let line: Int
         let message: String
 
@@ -12,10 +12,11 @@ extension CodeArticle {
 
     /// Reads an article from Markdown.
     ///
-    /// The file is a heading with the code and the title, paragraphs, and up to two sections,
-    /// 'Found in' and 'Fixed', whose fenced blocks each contain one text of the example.
+    /// The file consists of a heading with the code and the title, paragraphs, and up to two
+    /// sections, 'Found in' and 'Fixed'. Each fenced block in a section contains one text of the
+    /// example.
     ///
-    /// - Throws: `Malformed` for anything else.
+    /// - Throws: `Malformed` if the file has any other structure.
     init(markdown: String) throws(Malformed) {
         var parser = CodeArticleParser(markdown)
         (code, title) = try parser.heading()
@@ -30,7 +31,9 @@ extension CodeArticle {
 private struct CodeArticleParser {
     private typealias Language = CodeArticle.Language
 
-    /// The lines to read; their indices are line indices of the file.
+    /// The lines that have not been read.
+    ///
+    /// Their indices are the indices of the lines in the file.
     private var lines: ArraySlice<Substring>
 
     init(_ markdown: String) {
@@ -58,7 +61,7 @@ private struct CodeArticleParser {
         return Self.plain(paragraphs.joined(separator: "\n\n"))
     }
 
-    /// Reads a section if it is the next one.
+    /// Reads the section with the given name; returns nil if the next section has another name.
     mutating func section(_ name: String) throws(CodeArticle.Malformed) -> CodeArticle.Example? {
         guard lines.first == "## \(name)" else { return nil }
         lines = lines.dropFirst()
@@ -77,7 +80,7 @@ private struct CodeArticleParser {
         return example
     }
 
-    /// Reads a fenced block.
+    /// Reads a fenced block, and returns its content.
     private mutating func block() throws(CodeArticle.Malformed) -> String {
         let text = lines.dropFirst().prefix { $0 != "```" }
         guard text.endIndex < lines.endIndex else { throw expected("a closed block") }
@@ -90,7 +93,7 @@ private struct CodeArticleParser {
         if !lines.isEmpty { throw expected("a section", "'## Found in', then '## Fixed'") }
     }
 
-    /// Returns a text with single quotes around code instead of backticks, as in messages.
+    /// Returns a text in which single quotes replace the backticks around code, as in messages.
     private static func plain(_ text: some StringProtocol) -> String {
         String(text.map { $0 == "`" ? "'" : $0 })
     }

@@ -3,14 +3,14 @@
 package import LuaRouting
 internal import RouteCore
 
-/// The work of `run`, `run --trace`, `run --update`, `explore`, `explain` and `check --fix` for a part
-/// of a file, with the texts that are not saved.
+/// Performs `run`, `run --trace`, `run --update`, `explore`, `explain` and `check --fix` for a part
+/// of a file, using the unsaved texts.
 extension EditedProject {
     /// A replacement of bytes in a file.
     package typealias Edit = (path: String, range: Range<Int>, text: String)
 
     /// Returns the results of the scenarios at a line, as printed by `luaroute run`, with the
-    /// events of each step if they are traced; nil if they did not run to their end.
+    /// events of each step if tracing is requested; nil if the scenarios did not finish.
     package func results(
         of path: String,
         line: Int,
@@ -26,7 +26,7 @@ extension EditedProject {
     }
 
     /// Returns the edits that `luaroute run --update` makes for the scenarios at a line; nil if the
-    /// scenarios of the file did not run to their end.
+    /// scenarios of the file did not finish.
     ///
     /// All scenarios of the file run, because they may share steps.
     package func updates(
@@ -52,8 +52,8 @@ extension EditedProject {
         }
     }
 
-    /// Runs all scenarios of the project, and returns the parts of scripts that they reach; nil if it
-    /// was interrupted.
+    /// Runs all scenarios of the project, and returns the parts of scripts that the scenarios
+    /// reached; nil if the run was interrupted.
     ///
     /// `onProgress` is called with the number of each file, starting at 1, before it runs.
     package func coverage(
@@ -77,7 +77,7 @@ extension EditedProject {
     /// Runs the search of the `explore` block at a line, and returns the output of
     /// `luaroute explore`.
     ///
-    /// `save` saves the scenario of a finding, and returns the reason if it fails.
+    /// `save` saves the scenario of a finding, and returns the reason if saving fails.
     package func search(
         _ path: String,
         line: Int,
@@ -97,7 +97,8 @@ extension EditedProject {
     }
 
     /// Returns the output of `luaroute explain` for a route or a task that a file registers, with
-    /// its first example; nil if no loaded scripts register it there.
+    /// the first example of the route or task; nil if no loaded scripts register the target in that
+    /// file.
     package func explanation(of target: Target, in path: String) -> String? {
         guard let (script, _, route) = registration(of: target, in: path) else { return nil }
         var text = target.description
@@ -108,8 +109,8 @@ extension EditedProject {
         return Self.text { _ = command.run(input: { nil }, $0) }
     }
 
-    /// Returns the edit that `luaroute check --fix` makes in the entry of scripts; nil for another file,
-    /// and if there is nothing to fix.
+    /// Returns the edit that `luaroute check --fix` makes in a file; nil if the file is not the
+    /// entry of scripts, or if there is nothing to fix.
     package func levelFix(in path: String) -> Edit? {
         for router in routers where !router.namesLevel {
             if let edit = router.levelEdit, SourceFiles.resolved(edit.path) == path {
@@ -127,8 +128,8 @@ extension EditedProject {
 }
 
 extension Coverage {
-    /// Returns the number of scenarios that reached a route or a task which a file registers; nil
-    /// if no scenario loaded the file.
+    /// Returns the number of scenarios that reached a route or a task registered by a file; nil if
+    /// no scenario loaded the file.
     package func count(of target: Target, in path: String) -> Int? {
         parts.first { part in
             (part.kind == .route || part.kind == .task) && part.name == target.description

@@ -6,45 +6,47 @@ package import RouteCore
 /// The scripts and scenario files below a folder, as seen by an editor: unsaved texts take
 /// precedence over files on disk.
 ///
-/// A file is read once, and again after ``change(_:to:)``. Scripts that do not load keep the names
-/// of the last version that loaded. As in ``Watch``, ``RunInputs`` decides which scenarios run
-/// again. Nothing runs in a project that is not trusted.
+/// A file is read once, and again after ``change(_:to:)``. If scripts do not load, the names from
+/// the last version that loaded remain known. As in ``Watch``, ``RunInputs`` decides which
+/// scenarios run again. Nothing runs in a project that is not trusted.
 package final class EditedProject {
     /// The maximum size of a file that is read, in bytes.
     private static let sizeLimit = ScenarioFile.sizeLimit
 
-    /// The last loaded version of scripts.
+    /// The last version of scripts that was read, and the last version that loaded.
     private struct Scripts {
         /// The newest scripts; nil if they cannot be read.
         var bundle: ScriptBundle?
-        /// The settings files of the project and its host, with the outcome of reading each.
+        /// The settings files of the project and its host, each with the outcome of reading it.
         var settings: [String: FileOutcome] = [:]
-        /// The last scripts that loaded; nil if none have.
+        /// The last version that loaded; nil if no version has loaded.
         var loaded: CheckedScripts.Loaded?
-        /// The findings about the newest scripts, or the reasons why they do not load.
+        /// The findings about the newest scripts, or the reasons why the scripts do not load.
         var findings: [Diagnostic] = []
         /// Whether the newest scripts have loaded.
         var isLoaded = false
-        /// Whether no file has changed since they were read.
+        /// Whether no file has changed since the newest scripts were read.
         var isCurrent = false
     }
 
     /// The last version of a scenario file that was read.
     private struct Scenarios {
         let file: RunPlan.File
-        /// The path of the file's scripts in the folder.
+        /// The path of the file's scripts; nil if the file has no scripts in the folder.
         let script: String?
-        /// The names that the file's scripts do not have; nil until they have been compared.
+        /// The findings about names that the file's scripts do not declare; nil until the names
+        /// have been checked.
         var names: [Diagnostic]?
-        /// The paths of the other scripts with which the names were compared.
+        /// The paths of the other scripts that the names were checked against.
         var others: Set<String> = []
     }
 
     /// The last run of a scenario file.
     private struct LastRun {
-        /// Nil if the file has had errors of syntax since.
+        /// The files on which the run depended; nil if the file has had syntax errors since the
+        /// run.
         var inputs: RunInputs?
-        /// Nil if it took too long.
+        /// The outcome; nil if the run took too long.
         var run: Run?
     }
 
@@ -52,28 +54,28 @@ package final class EditedProject {
     package struct Run {
         /// The failures and warnings.
         package fileprivate(set) var diagnostics: [Diagnostic] = []
-        /// The trees of the main window to which the steps lead, where they change it, by line.
+        /// The tree of the main window after each step that changed it, by the line of the step.
         package fileprivate(set) var trees: [Int: String] = [:]
     }
 
-    /// The folder, without links.
+    /// The folder, with symbolic links resolved.
     package let root: String
     /// The path of the project's settings.
     private var projectPath: String { "\(root)/\(ProjectFile.name)" }
     /// Whether scripts may run.
     package let isTrusted: Bool
-    /// The unsaved texts, above the files on disk.
+    /// The files: unsaved texts, and otherwise the files on disk.
     package private(set) var files = Files.disk
     /// The paths of the scenario files, sorted.
     package private(set) var scenarioPaths: [String] = []
-    /// The paths of the Lua files, sorted; files in a folder `vendor` are left out.
+    /// The paths of the Lua files, sorted, except files in a folder `vendor`.
     package private(set) var scriptPaths: [String] = []
 
     private(set) var options = RunOptions()
-    /// The error of `luaroute.json`.
+    /// The error in `luaroute.json`; nil if there is none.
     private var projectError: Diagnostic?
     private var parsed: [String: Scenarios] = [:]
-    /// The scripts; nil if a file that may name other scripts has changed.
+    /// The value of ``entries``; nil if a file that may name scripts has changed since.
     private var knownEntries: [Entry]?
     private var scripts: [String: Scripts] = [:]
     private var lastRuns: [String: LastRun] = [:]
@@ -84,12 +86,12 @@ package final class EditedProject {
         readFolder()
     }
 
-    /// Whether a path is in the folder, after links are resolved.
+    /// Returns whether a path is in the folder after symbolic links are resolved.
     package func contains(_ path: String) -> Bool { FileRoot(folder: root).contains(path) }
 
     // MARK: Changes
 
-    /// Reads again the list of files, the settings of the project, and the files that have changed.
+    /// Reads the list of files, the settings of the project and any changed files again.
     package func readFolder() {
         let defaultScript = options.defaultScript
         options = RunOptions()
@@ -138,7 +140,9 @@ package final class EditedProject {
         }
     }
 
-    /// Sets the unsaved text of a file; nil for the file on disk, which may have changed.
+    /// Sets the unsaved text of a file.
+    ///
+    /// If the text is nil, the file is read from disk, where it may have changed.
     package func change(_ path: String, to text: [UInt8]?) {
         let wasListed = text == nil || files[unsaved: path] != nil
         files[unsaved: path] = text
@@ -167,7 +171,7 @@ package final class EditedProject {
 
     // MARK: Scripts
 
-    /// Loads scripts, unless nothing has changed since.
+    /// Loads the scripts at a path, unless nothing has changed since the last time.
     private func load(_ path: String) -> Scripts {
         load((path, CheckPlan.key(of: path).displayText))
     }
@@ -219,7 +223,8 @@ package final class EditedProject {
         }
     }
 
-    /// Returns the files besides the scripts at a path that decide how they load.
+    /// Returns the files, other than the scripts themselves, that affect how the scripts at a path
+    /// load.
     private func settings(of path: String) -> [String: FileOutcome] {
         let folder = SourceFiles.kind(of: path) == .folder ? path : Paths.folder(of: path)
         let manifest = options.manifestPath ?? Paths.path("host.json", from: folder)
@@ -227,11 +232,11 @@ package final class EditedProject {
         return Dictionary(paths.map { ($0, outcome(of: $0)) }) { first, _ in first }
     }
 
-    /// Scripts: the path, and a key that is the same for all paths of the same scripts.
+    /// The path of scripts, and a key that is the same for all paths of the same scripts.
     private typealias Entry = (path: String, key: String)
 
-    /// The scripts: the scripts that scenario files use, the scripts in `luaroute.json`, and the
-    /// `main.lua` of the folder.
+    /// The scripts of the project: those that scenario files use, those that `luaroute.json` names,
+    /// and the `main.lua` of the folder.
     private var entries: [Entry] {
         if let knownEntries { return knownEntries }
         var paths = scenarioPaths.compactMap { file(at: $0).script }
@@ -250,16 +255,18 @@ package final class EditedProject {
         for entry in entries { _ = load(entry) }
     }
 
-    /// Returns the last loaded version of the scripts, without waiting for a newer one.
+    /// The last loaded version of each of the scripts.
+    ///
+    /// Does not load changed scripts.
     private var lastScripts: [Scripts] {
         entries.map { scripts[$0.key] ?? load($0) }
     }
 
-    /// The routers of the last scripts that loaded.
+    /// The routers of the scripts that loaded last.
     package var routers: [Router] { lastScripts.compactMap { $0.loaded?.scripts.router } }
 
-    /// Returns the parameters of a route or a task that scripts register: the declared ones, or
-    /// otherwise the parameters of its URL patterns.
+    /// Returns the parameters of a route or a task that scripts register: the declared parameters,
+    /// or otherwise the parameters of the URL patterns.
     package func parameters(of target: Target) -> [InfoDeclaration.Parameter] {
         for router in routers {
             switch router.declarations.routes[target] {
@@ -271,7 +278,7 @@ package final class EditedProject {
         return []
     }
 
-    /// The names that the last loaded scripts and their hosts have.
+    /// The names that the last loaded scripts and their hosts declare.
     package var knownNames: [KnownNames] { lastScripts.compactMap(\.loaded?.known) }
 
     // MARK: Scenario files
@@ -279,7 +286,7 @@ package final class EditedProject {
     private func file(at path: String) -> Scenarios {
         if let known = parsed[path] { return known }
         let file = RunPlan.File(reading: Selection.File(path: path, folder: root), options)
-        // Also of a file with errors.
+        // Finds the scripts even if the file has errors.
         let script =
             if let parsed = file.parsed {
                 ScenarioRunner.scriptPath(of: parsed, options)
@@ -291,7 +298,7 @@ package final class EditedProject {
         return scenarios
     }
 
-    /// Returns a scenario file as far as it parses; nil if it has errors.
+    /// Returns the parsed scenario file; nil if the file has errors.
     package func scenarios(at path: String) -> ScenarioFile? { file(at: path).file.parsed }
 
     private func findings(in path: String) -> [Diagnostic] {
@@ -311,10 +318,10 @@ package final class EditedProject {
         return names
     }
 
-    /// Returns the findings about all scripts and scenario files, by the path of each.
+    /// Returns the findings about all scripts and scenario files, by the path of the file.
     ///
-    /// - Parameter isInterrupted: Whether to stop before the next file.
-    /// - Returns: The findings; nil if it was interrupted.
+    /// - Parameter isInterrupted: Returns whether to stop before the next file.
+    /// - Returns: The findings; nil if the check was interrupted.
     package func findings(isInterrupted: () -> Bool = { false }) -> [String: [Diagnostic]]? {
         var all: [String: [Diagnostic]] = [:]
         func add(_ diagnostics: [Diagnostic], _ path: String) {
@@ -336,21 +343,21 @@ package final class EditedProject {
         return all
     }
 
-    /// Returns the outcome of the last run of a file's scenarios; nil if they have not run to the
-    /// end.
+    /// Returns the outcome of the last run of a file's scenarios; nil if the scenarios have not
+    /// finished.
     package func lastRun(of path: String) -> Run? { lastRuns[path]?.run }
 
-    /// Compares the files on which the scenarios of a file depend with the versions in its last
-    /// run.
+    /// Compares the files that the scenarios of a file depend on with the versions in the last run.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - isPatient: Whether to run scenarios again that took too long.
+    ///   - isPatient: Whether to run scenarios again whose last run took too long.
     /// - Returns: Whether the scenarios must run.
     package func needsRun(_ path: String, isPatient: Bool) -> Bool {
         let known = file(at: path)
         guard isTrusted, known.file.parsed != nil, let script = known.script else {
-            // A line that is being typed does not remove the trees above it.
+            // Keeps the trees above the first line with an error, which the user may still be
+            // typing.
             let line = known.file.diagnostics.compactMap { $0.span?.line }.min() ?? 0
             let trees = lastRuns[path]?.run?.trees.filter { $0.key < line } ?? [:]
             lastRuns[path] = trees.isEmpty ? nil : LastRun(inputs: nil, run: Run(trees: trees))
@@ -366,9 +373,9 @@ package final class EditedProject {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - deadline: When to give up until something changes; nil for never.
-    ///   - isInterrupted: Whether to stop; called on this thread, also within a scenario.
-    /// - Returns: Whether the run was not interrupted.
+    ///   - deadline: The time at which to give up until a file changes; nil for no limit.
+    ///   - isInterrupted: Returns whether to stop. Called on this thread, also during a scenario.
+    /// - Returns: Whether the run finished without an interruption.
     package func run(
         _ path: String,
         until deadline: ContinuousClock.Instant?,
@@ -409,10 +416,10 @@ package final class EditedProject {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - line: A line of the scenarios to run; nil for all.
-    ///   - isInterrupted: Whether to stop.
+    ///   - line: A line in the scenarios to run; nil to run all scenarios.
+    ///   - isInterrupted: Returns whether to stop.
     ///   - change: Changes the options of the run.
-    /// - Returns: The reports; nil if the run was interrupted, and if the file or its scripts have
+    /// - Returns: The reports; nil if the run was interrupted, or if the file or its scripts have
     ///   errors.
     func reports(
         of path: String,
@@ -443,8 +450,9 @@ package final class EditedProject {
         return reports
     }
 
-    /// Returns the path of the scripts in which a file registers a route or a task, and its
-    /// declaration; nil if none of the last loaded scripts registers it.
+    /// Returns the path of the scripts in which a file registers a route or a task, and the
+    /// declaration of the route or task; nil if the file registers it in none of the last loaded
+    /// scripts.
     package func registration(
         of target: Target,
         in path: String
@@ -461,7 +469,8 @@ package final class EditedProject {
 }
 
 extension Diagnostic {
-    /// The reason why no scenario of a file runs: an error of its scripts.
+    /// Creates the diagnostic of a file whose scenarios cannot run because of an error in the
+    /// scripts.
     fileprivate static func notRun(
         _ file: ScenarioFile,
         because error: Diagnostic?,
@@ -499,7 +508,7 @@ extension EditedProject.Run {
 }
 
 extension ScenarioFile {
-    /// Returns the path of the `use` line of a text that may have errors.
+    /// Returns the path in the `use` line of a text, even if the text has errors.
     fileprivate static func use(in source: SourceText) -> String? {
         for line in LineOutline.all(in: source) {
             guard case .use(let use)? = line.block else { continue }

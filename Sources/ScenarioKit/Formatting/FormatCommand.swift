@@ -7,18 +7,20 @@ internal import LuaRouting
 /// It does everything except parsing the command line, writing files and ending the process, so
 /// tests call it in process.
 package struct FormatCommand: Sendable {
-    /// The path that reads the standard input and prints the formatted text.
+    /// The path for the standard input.
+    ///
+    /// With this path, the formatted text is printed.
     package static let inputMark = "-"
 
     /// The files, and the folders that contain them; empty for the current folder.
     package var paths: [String]
-    /// The folder that paths in scenario files must stay in; nil for the default.
+    /// The folder that paths in scenario files must not leave; nil for the default.
     package var fileRoot: String?
-    /// Whether to print differences, without writing files.
+    /// Whether to print differences instead of writing files.
     package var isChecking = false
     /// The exit code of an interrupted command; nil if it was not interrupted.
     ///
-    /// Called before each file, which is then written completely or not at all.
+    /// Called before each file, so that a file is written completely or not at all.
     package var interruption: @Sendable () -> ExitCode? = { nil }
     /// The reports of a check, and whether findings are printed as one line each.
     package var findings = FindingOutput()
@@ -30,7 +32,8 @@ package struct FormatCommand: Sendable {
     ///
     /// - Parameters:
     ///   - input: Returns the next bytes of the standard input; nil at its end.
-    ///   - console: The output; results are the paths of changed files, differences, or the text.
+    ///   - console: The output. Results are the paths of changed files, the differences or the
+    ///     formatted text.
     /// - Returns: The exit code.
     package func run(
         input: () throws(InputError) -> [UInt8]?,
@@ -132,7 +135,8 @@ package struct FormatCommand: Sendable {
 }
 
 extension Diagnostic {
-    /// Creates the finding about a file that is not formatted, at the first line that would change.
+    /// Creates the finding about a file that is not formatted, located at the first line that would
+    /// change.
     fileprivate static func notFormatted(_ text: FormattedText) -> Diagnostic {
         let source = text.source
         return Diagnostic(

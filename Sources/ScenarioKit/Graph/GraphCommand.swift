@@ -21,7 +21,10 @@ package struct GraphCommand: Sendable {
     package var script: String
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The texts, one of which a node must contain; empty for all nodes.
+    /// The texts to filter nodes by: a node is written if it contains one of the texts, or is
+    /// connected to such a node.
+    ///
+    /// If empty, all nodes are written.
     package var filter: [String] = []
     /// The form of the results.
     package var format = Format.mermaid

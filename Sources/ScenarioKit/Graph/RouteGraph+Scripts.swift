@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 extension LoadedScripts {
-    /// The graph of the routes, with the containers of the current tree.
+    /// The graph of the routes, grouped by the containers of the current tree.
     var graph: RouteGraph {
         RouteGraphBuilder(
             router.declarations,

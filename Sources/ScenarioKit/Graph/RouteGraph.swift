@@ -9,9 +9,9 @@ struct RouteGraph: Sendable {
     struct Node: Sendable {
         enum Kind: String, Sendable, CaseIterable {
             case route
-            /// A screen that no route is known to show, or that several routes show.
+            /// A screen class that several routes show, or that no known route shows.
             case screen
-            /// A step without a name: `router.link`, `router.newNav` and the like.
+            /// A step without a name, such as the result of `router.link` or `router.newNav`.
             case step
             case interceptor
             /// The screen function of `router.fallback`.
@@ -19,26 +19,29 @@ struct RouteGraph: Sendable {
         }
 
         let kind: Kind
-        /// The target, the class, the name or the location of a step.
+        /// The target of a route, the class of a screen, the name of a function, or the location of
+        /// a step.
         let title: String
-        /// The URL patterns, with the main pattern of each alias.
+        /// The URL patterns.
+        ///
+        /// `aliasOf` is the main pattern if the pattern is an alias.
         var patterns: [(pattern: String, aliasOf: String?)] = []
         /// The classes of the screens.
         var screens: [String] = []
-        /// The names of the interceptors that the declaration itself names.
+        /// The names of the interceptors in the declaration itself.
         var interceptors: [String] = []
-        /// A condition that the edges do not show.
+        /// A condition of the route that no edge shows.
         var note: String?
         var source: RouteRow.Source?
-        /// The index of the node's group; nil if it is in none.
+        /// The index of the node's group; nil if the node is in no group.
         var group: Int?
 
-        /// The number among the steps with the same title, from 1.
+        /// The number of the node among the steps with the same title, starting at 1.
         var number = 1
-        /// Whether the node is the root of the window, independent of its class.
+        /// Whether the node is the root of a window, whatever its class.
         var isRoot = false
 
-        /// The identifier in JSON documents, which is the same for the same scripts.
+        /// The identifier in JSON documents, which is stable for the same scripts.
         var id: String {
             if isRoot { return title }
             return "\(kind.rawValue) \(title)" + (number == 1 ? "" : " #\(number)")
@@ -47,26 +50,26 @@ struct RouteGraph: Sendable {
 
     struct Edge: Sendable, Hashable {
         enum Kind: String, Sendable {
-            /// From a parent to a route whose screen is put there.
+            /// From a parent to a route whose screen is put on the parent.
             case from
-            /// From a route to a route whose screen is in the tree that the first one builds.
+            /// From a route that builds a tree to a route whose screen is in that tree.
             case contains
-            /// From a route to the one that is used if its feature flag is off.
+            /// From a route with a feature flag to the route that is used if the flag is off.
             case fallback
             /// From a route or an interceptor to the target of a redirect.
             case redirect
-            /// From a screen to a route to which its controls lead.
+            /// From a screen to a route to which the controls of the screen lead.
             case offers
         }
 
         let from: Int
         let to: Int
         let kind: Kind
-        /// The action, unless it is `push`, and whether a switch selects the parent.
+        /// The label: the action unless it is `push`, and `switch` if a switch selects the parent.
         var label: String?
     }
 
-    /// A container: the screens inside are in one box.
+    /// A container, whose screens are drawn in one box.
     struct Group: Sendable {
         let title: String
         let kind: Screen.Kind
@@ -78,8 +81,8 @@ struct RouteGraph: Sendable {
     var edges: [Edge] = []
     var groups: [Group] = []
 
-    /// Keeps the nodes with one of the given texts in their title, patterns or screens, the nodes
-    /// connected to them, and the edges and groups of all these nodes.
+    /// Keeps only the nodes whose title, patterns or screens contain one of the given texts, and
+    /// the nodes that are connected to these, with the edges and groups of all kept nodes.
     mutating func keep(containing texts: [String]) {
         let isFound = nodes.map { node in
             ([node.title] + node.patterns.map(\.pattern) + node.screens)
@@ -122,7 +125,7 @@ struct RouteGraph: Sendable {
         }
     }
 
-    /// Returns the nodes of a kind that have no edge and no group, in order.
+    /// Returns the nodes of the given kinds that have no edges and no group, in order.
     func loose(_ kinds: Set<Node.Kind>) -> [Int] {
         var linked: Set<Int> = []
         for edge in edges { linked.formUnion([edge.from, edge.to]) }
@@ -131,8 +134,9 @@ struct RouteGraph: Sendable {
         }
     }
 
-    /// The nodes without edges and groups as boxes of rows, which are about three times as high as
-    /// they are long: nodes are wide.
+    /// The nodes without edges and groups, arranged in boxes.
+    ///
+    /// A box has about three times as many rows as columns, because nodes are wide.
     var blocks: [(title: String, rows: [ArraySlice<Int>])] {
         let parts: [(title: String, kinds: Set<Node.Kind>)] = [
             ("routes at the visible place", [.route]),
@@ -151,7 +155,7 @@ struct RouteGraph: Sendable {
         }
     }
 
-    /// Returns the text of a node: its title, and the lines below it.
+    /// Returns the title of a node, and the lines below the title.
     func lines(of node: Node) -> (title: String, details: [String]) {
         var details = node.patterns.map { $0.aliasOf == nil ? $0.pattern : "\($0.pattern) (alias)" }
         let service = node.title.prefix { $0 != "/" }

@@ -3,20 +3,23 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Builds the graph of declarations.
+/// Builds a route graph from the declarations of scripts.
 struct RouteGraphBuilder {
     private(set) var graph = RouteGraph()
     private let declarations: Declarations
     private let source: (RouteError.Location?) -> RouteRow.Source?
     private var indices: [String: Int] = [:]
-    /// The nodes of steps: a function that makes steps gives all of them the same title.
+    /// The node of each step, by the step's identity.
+    ///
+    /// The title does not identify a step, because all steps that a function makes have the same
+    /// title.
     private var steps: [ObjectIdentifier: Int] = [:]
     /// The nodes of the routes that show each class.
     private var routes: [String: [Int]] = [:]
     /// The nodes of the declarations at each location.
     private var declared: [RouteError.Location: [Int]] = [:]
     private var knownEdges: Set<RouteGraph.Edge> = []
-    /// The steps whose edges are not added yet.
+    /// The steps whose edges have not been added yet.
     private var pending: [(step: LuaRouting.Step, node: Int)] = []
 
     /// Builds the graph.
@@ -25,8 +28,8 @@ struct RouteGraphBuilder {
     ///   - declarations: The declarations of the scripts.
     ///   - registrations: The routes and tasks, in the order of the nodes.
     ///   - redirects: The redirects in the text of the scripts.
-    ///   - tree: The screens that the scripts start with.
-    ///   - source: Returns a location as a user at the command line would write it.
+    ///   - tree: The screens at the start of the scripts.
+    ///   - source: Returns a location in the form in which users write it on the command line.
     init(
         _ declarations: Declarations,
         registrations: [RouteDescription],
@@ -156,7 +159,7 @@ struct RouteGraphBuilder {
         return graph.groups.count - 1
     }
 
-    /// Puts a node into a group, unless it is in one.
+    /// Puts a node into a group, unless the node already has a group.
     private mutating func put(_ node: Int, in group: Int?) {
         if graph.nodes[node].group == nil { graph.nodes[node].group = group }
     }
@@ -212,7 +215,7 @@ struct RouteGraphBuilder {
     }
 
     private mutating func addEdges(to step: LuaRouting.Step, _ node: Int) {
-        // A definition without 'from' means the visible place.
+        // Without 'from', the screen is put on the visible screen, so there is no edge.
         let alternatives = step.from?.alternatives(at: step.location) ?? []
         let isChosen = if case .choice = step.from { true } else { false }
         let label = [isChosen ? "switch" : nil, step.via?.label].compactMap(\.self)
@@ -240,7 +243,7 @@ struct RouteGraphBuilder {
         }
     }
 
-    /// Returns the nodes of the screens that a form of `from` names; empty for the visible screen.
+    /// Returns the nodes of the screens that `from` names; empty if `from` is the visible screen.
     private mutating func parents(_ from: From?) -> [Int] {
         switch from {
         case .current, .choice, nil: return []
@@ -262,13 +265,15 @@ struct RouteGraphBuilder {
 }
 
 extension LuaRouting.Step {
-    /// The names of the route's own interceptors; `intercept` for a function.
+    /// The names of the route's own interceptors.
+    ///
+    /// An interceptor that is a function has the name `intercept`.
     fileprivate var interceptorNames: [String] {
         intercept.map { if case .named(let name) = $0 { name } else { "intercept" } }
     }
 }
 
 extension Action {
-    /// The word of the action; nil for `push`, the default.
+    /// The name of the action; nil for the default, `push`.
     fileprivate var label: String? { if case .push = kind { nil } else { name } }
 }

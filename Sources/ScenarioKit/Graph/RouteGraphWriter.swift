@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes route graphs in the languages of drawing programs.
+/// Writes route graphs in the languages Mermaid and DOT.
 ///
-/// Nodes without edges are in boxes of several rows, so that drawings of many routes are not a
+/// Nodes without edges are arranged in rows inside boxes, so that a graph of many routes is not a
 /// single column.
 struct RouteGraphWriter {
     let graph: RouteGraph
@@ -42,7 +42,8 @@ struct RouteGraphWriter {
         }
         for kind in RouteGraph.Node.Kind.allCases {
             lines.append(
-                // Without a colour of its own, text has that of the theme: white on light boxes.
+                // Sets the text color, because the theme's text color may be white, which is
+                // illegible on light boxes.
                 EscapedText(
                     escaped:
                         "    classDef \(kind.rawValue) fill:\(kind.fill),stroke:\(kind.stroke),"
@@ -53,8 +54,7 @@ struct RouteGraphWriter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// Returns the limit of Mermaid's default settings that the chart exceeds; nil if there is
-    /// none.
+    /// Returns the default limit of Mermaid that the chart exceeds; nil if the chart exceeds none.
     static func excess(of chart: String, _ graph: RouteGraph) -> String? {
         let (edges, characters) = (graph.edges.count, chart.utf16.count)
         let hidden = graph.blocks.flatMap(\.rows).reduce(0) { $0 + $1.count - 1 }
@@ -126,7 +126,7 @@ struct RouteGraphWriter {
 
     // MARK: Groups
 
-    /// Adds the nodes of a group, or the nodes outside of groups, with the nested groups.
+    /// Adds the nodes and nested groups of a group, or of the top level if the group is nil.
     private func addContents<Format>(
         of group: Int?,
         to lines: inout [EscapedText<Format>],
@@ -166,7 +166,9 @@ struct RouteGraphWriter {
     }
 }
 
-/// The format of quoted labels in Mermaid, in which no character has a special meaning.
+/// The format of quoted labels in Mermaid.
+///
+/// Characters with a special meaning are escaped.
 enum MermaidLabel: TextFormat {
     static func escaped(_ text: String) -> String {
         Terminal.escaped(text).replacing { scalar in
@@ -179,7 +181,7 @@ enum MermaidLabel: TextFormat {
 }
 
 extension RouteGraph.Group {
-    /// The title with the kind, unless they are the same.
+    /// The title, with the kind unless both are the same.
     fileprivate var text: String {
         title == kind.rawValue ? title : "\(kind.rawValue) \(title)"
     }

@@ -6,10 +6,11 @@ internal import RouteURLs
 
 /// The intent filters of an Android manifest.
 ///
-/// Paths are compared after decoding, and without the query. In a `pathPattern`, `.` matches any
-/// character, and `.*` any text up to the first occurrence of the character that follows it.
+/// Android decodes a path before comparing it, and ignores the query. In a `pathPattern`, `.`
+/// matches any character, and `.*` matches any text up to the first occurrence of the character
+/// after `.*`.
 struct AndroidLinks {
-    /// The data of a filter: a scheme and a host, with the patterns of paths.
+    /// An intent filter: a scheme, a host, and patterns for paths.
     struct Filter: Sendable {
         let scheme: String
         /// The host; nil for any.
@@ -24,7 +25,9 @@ struct AndroidLinks {
     }
 
     private(set) var filters: [Filter] = []
-    /// The forms without an origin, for which no filter can be written.
+    /// The forms without an origin.
+    ///
+    /// An intent filter cannot be written without an origin.
     private(set) var skipped: [LinkForm] = []
 
     init(_ forms: [LinkForm]) {
@@ -38,7 +41,8 @@ struct AndroidLinks {
         var segments = form.segments[...]
         var host = origin.host
         if host == nil, let first = segments.popFirst() {
-            // The host of a custom scheme is the first segment; one with a value is any host.
+            // With a custom scheme, the first segment is the host. If it contains a parameter, the
+            // filter accepts any host.
             if case .text(let text)? = first.first, first.count == 1 {
                 host = text.text ?? "*"
             } else {
@@ -48,7 +52,7 @@ struct AndroidLinks {
         let filter = Filter(scheme: origin.scheme, host: host, port: origin.port)
         let index = filters.firstIndex { $0.isOf(filter) } ?? filters.count
         if index == filters.count { filters.append(filter) }
-        // An empty path is matched by a pattern for any path alone.
+        // Only a pattern for any path also matches an empty path.
         let isBareHost = segments.isEmpty && origin.host == nil
         let patterns =
             isBareHost
@@ -72,7 +76,8 @@ struct AndroidLinks {
                 switch part {
                 case .text(let text): pattern += escaped(text, ignoringCase: ignoringCase)
                 case .value(let hasSlash, _):
-                    // The rest is omitted if the value may contain its first character.
+                    // `.*` would stop too early if the value contained the next character, so the
+                    // pattern ends here.
                     let isLast = index == segments.count - 1
                     if hasSlash || isLast { return [pattern + "..*"] }
                     pattern += "..*"
@@ -83,7 +88,7 @@ struct AndroidLinks {
     }
 
     private static func escaped(_ text: ByteString, ignoringCase: Bool) -> String {
-        // Text that is not UTF-8 is replaced when it is decoded.
+        // Android replaces invalid UTF-8 when it decodes a path, so the text cannot be compared.
         guard let text = text.text else { return ".*" }
         return text.unicodeScalars.map { scalar in
             switch scalar {
@@ -94,7 +99,7 @@ struct AndroidLinks {
         }.joined()
     }
 
-    /// Returns the manifest of an activity, to be merged into the manifest of the app.
+    /// Returns a manifest with the activity and its filters, to be merged into the app's manifest.
     func text(package: String) -> EscapedText<XML> {
         var lines: [EscapedText<XML>] = [
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>",
@@ -117,11 +122,11 @@ struct AndroidLinks {
             if let port = filter.port { data.append(("android:port", "\(port)")) }
             lines.append("                <data\(XML.attributes(data)) />")
             for (pattern, comment) in filter.paths {
-                // A run of three hyphens or more still has two after the first replacement.
+                // Three or more hyphens in a row still contain `--` after the first replacement.
                 let comment = comment.replacing(part: "--", with: "- -")
                     .replacing(part: "--", with: "- -")
                 lines.append("                <!-- \(comment) -->")
-                // The tools for resources read a backslash as an escape.
+                // Android's resource compiler reads a backslash as an escape.
                 let value = pattern.replacing(part: "\\", with: "\\\\")
                 let attribute = XML.attributes([("android:pathPattern", value)])
                 lines.append("                <data\(attribute) />")

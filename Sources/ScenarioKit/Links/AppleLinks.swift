@@ -6,15 +6,15 @@ internal import RouteURLs
 
 /// The patterns of an `apple-app-site-association` file.
 ///
-/// `*` matches any text, slashes included, and `?` any character. The first component that matches
-/// a URL decides.
+/// `*` matches any text, including slashes, and `?` matches any character. The first component that
+/// matches a URL decides whether the app opens the URL.
 struct AppleLinks {
     struct Component: Sendable, Equatable {
         /// The pattern of the path.
         let path: String
-        /// The patterns of required values, by the key of the query.
+        /// The patterns of the required query values, by key.
         var query: [String: String] = [:]
-        /// The pattern of the fragment; nil for any.
+        /// The pattern of the fragment; nil for any fragment.
         var fragment: String?
         var isExcluded = false
         var ignoresCase = false
@@ -31,12 +31,14 @@ struct AppleLinks {
         }
     }
 
-    /// The components in order: excluded components first.
+    /// The components in the order of the file: excluded components first.
     private(set) var components: [Component] = []
-    /// The closed routes that cannot be excluded, because their components would also match other
-    /// routes.
+    /// The forms of closed routes that cannot be excluded, because their components would also
+    /// match URLs of open routes.
     private(set) var notExcluded: [LinkForm] = []
-    /// The forms of custom schemes, which belong in the app's own list of schemes.
+    /// The forms with custom schemes.
+    ///
+    /// The app declares these schemes in its `Info.plist`.
     private(set) var skipped: [LinkForm] = []
 
     init(_ forms: [LinkForm]) {
@@ -50,7 +52,7 @@ struct AppleLinks {
             let isShared =
                 open.contains { one in components.contains { $0.path == one.path } }
                 || openForms.contains { one in
-                    // A URL of both forms is one of the closed route.
+                    // If both forms match the same URL, the URL belongs to the closed route.
                     let path = one.encodedPath
                     return path != form.encodedPath && components.contains { $0.matches(path) }
                 }
@@ -69,7 +71,7 @@ struct AppleLinks {
         }
     }
 
-    /// Returns the components that match each URL of a form as printed by `router.url`, with and
+    /// Returns the components that match all URLs of a form, as `router.url` prints them, with and
     /// without a trailing slash.
     private static func components(of form: LinkForm) -> [Component] {
         let (path, isOpen) = pattern(of: form.segments)
@@ -119,13 +121,14 @@ struct AppleLinks {
         return (path, isOpen)
     }
 
-    /// Returns the pattern of a text: percent-encoded, with `*` for characters that a pattern
-    /// cannot have, or that some senders escape.
+    /// Returns the pattern for a text, percent-encoded.
+    ///
+    /// Characters that a pattern cannot contain, or that some senders percent-encode, become `*`.
     private static func pattern(_ text: ByteString) -> String {
         encoded(text, wildcards: Array("*$()&+:".utf8))
     }
 
-    /// Percent-encodes a text for a URL, with `*` in place of the `wildcards`.
+    /// Percent-encodes a text for a URL, and replaces each of the `wildcards` with `*`.
     static func encoded(_ text: ByteString, wildcards: [UInt8] = []) -> String {
         text.withBytes { bytes in
             bytes.map { byte in
@@ -142,10 +145,12 @@ struct AppleLinks {
     /// The symbols that need no escape in a path.
     private static let plain = Array(".~!',;=@*$()&+:".utf8)
 
-    /// The maximum size of a file that devices read, in bytes.
+    /// The maximum size of the file, in bytes.
+    ///
+    /// Devices ignore a larger file.
     private static let sizeLimit = 128 << 10
 
-    /// Returns a note about a file that is too large.
+    /// Returns a note if the file is too large; otherwise an empty list.
     static func notes(aboutSizeOf text: String) -> [String] {
         let size = text.utf8.count
         guard size > sizeLimit else { return [] }
@@ -154,7 +159,8 @@ struct AppleLinks {
         ]
     }
 
-    /// Returns the file, for apps with a prefix and a bundle identifier each.
+    /// Returns the text of the file for the given app identifiers, each a prefix and a bundle
+    /// identifier.
     func text(appIDs: [String]) -> String {
         func quoted(_ text: String) -> String {
             var json = JSONWriter()
@@ -191,6 +197,6 @@ struct AppleLinks {
 }
 
 extension LinkForm {
-    /// Whether the form has web URLs.
+    /// Whether the form matches URLs of the web.
     var isOfWeb: Bool { origins.isEmpty || origins.contains { $0.host != nil } }
 }

@@ -9,27 +9,26 @@ internal import RouteURLs
 struct LinkForm: Sendable {
     /// A part of the path of a URL.
     enum Part: Sendable, Equatable {
-        /// Text, decoded.
+        /// Literal text, decoded.
         case text(ByteString)
-        /// One or more characters of a parameter. They contain no slash if the parameter's kind
-        /// does not allow one; otherwise they may be any characters, because a slash can be
-        /// encoded.
+        /// The value of a parameter: one or more characters. If `hasSlash` is true, the value may
+        /// contain a slash, which is encoded in a URL. `sample` is a valid value.
         case value(hasSlash: Bool, sample: ByteString)
     }
 
     /// A required key of the query.
     struct Item: Sendable {
         let key: ByteString
-        /// The text that the key's value must equal; nil if a parameter reads it.
+        /// The text that the value must equal; nil if the value is a parameter.
         let literal: ByteString?
-        /// Whether the key's value cannot be empty.
+        /// Whether the value must not be empty.
         let hasValue: Bool
         let sample: ByteString
     }
 
     /// The name of the route.
     let name: String
-    /// The pattern as it was declared, without the omitted segments.
+    /// The declared pattern, without the optional segments that this form omits.
     let pattern: String
     /// The origins of the form's URLs; empty for any origin.
     private(set) var origins: [URLOrigin]
@@ -39,11 +38,11 @@ struct LinkForm: Sendable {
     let query: [Item]
     /// The parts of each segment of the fragment; nil if the fragment does not matter.
     let fragment: [[Part]]?
-    /// Whether the fragment begins with a slash, and whether it may have a query.
+    /// Whether the fragment begins with a slash, and whether the fragment may contain a query.
     let fragmentMarks: (hasSlash: Bool, hasQuery: Bool)
-    /// Whether literals are compared without case.
+    /// Whether case is ignored when literals are compared.
     let ignoresCase: Bool
-    /// Whether the route does not admit URLs.
+    /// Whether the route does not accept URLs.
     let isClosed: Bool
     let source: RouteRow.Source?
 
@@ -52,7 +51,7 @@ struct LinkForm: Sendable {
         segments.joined().allSatisfy { if case .text = $0 { true } else { false } }
     }
 
-    /// The segments of a URL that the form matches, decoded.
+    /// The decoded segments of a sample URL that the form matches.
     var sampleSegments: [ByteString] { Self.sample(segments) }
 
     /// Returns decoded segments that match the given parts.
@@ -68,7 +67,9 @@ struct LinkForm: Sendable {
         }
     }
 
-    /// Returns the form with only the origins that include a host; nil if there are none.
+    /// Returns the form with only the origins that match the given host; nil if no origin matches.
+    ///
+    /// A form for any origin is returned unchanged.
     func limited(to host: String) -> LinkForm? {
         guard !origins.isEmpty, let site = try? URLOrigin("https://\(host)") else { return self }
         var form = self
@@ -81,10 +82,11 @@ struct LinkForm: Sendable {
 }
 
 extension RouteInventory {
-    /// Returns the forms of all patterns, in the order of matching, the forms of routes first.
+    /// Returns the forms of all patterns in the order in which they are matched, with the forms of
+    /// routes first.
     ///
-    /// - Parameter closed: The routes that do not admit URLs.
-    /// - Returns: One form for each number of optional segments.
+    /// - Parameter closed: The routes that do not accept URLs.
+    /// - Returns: For each pattern, one form for each possible number of optional segments.
     func linkForms(closed: Set<Target>) -> [LinkForm] {
         forms(of: urls) { entry in
             let link = links[entry.route]
@@ -104,7 +106,7 @@ extension RouteInventory {
             let pattern = entry.pattern
             let origins = pattern.origin.map { [$0] } ?? urls.origins
             let matched = origins.filter { table.group(excluding: entry.route, from: $0) == nil }
-            // Without origins it would have those of all others.
+            // A form without origins would match any origin.
             guard !matched.isEmpty || origins.isEmpty else { return nil }
             return LinkForm(
                 name: name,
@@ -139,7 +141,8 @@ extension URLPattern.Segment {
         case .parameter(let parameter):
             [.value(hasSlash: parameter.kind.hasSlash, sample: parameter.kind.sample)]
         case .affixed(let affixes, let parameter):
-            // The value may contain the beginning of the suffix.
+            // The values are written as any text, because a value may contain the first character
+            // of the text after it.
             [
                 .text(affixes.prefix), .value(hasSlash: true, sample: parameter.kind.sample),
                 .text(affixes.suffix),
@@ -156,13 +159,15 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Kind {
-    /// A value of the kind; for a kind that a script declares, any text.
+    /// A valid value of the kind.
+    ///
+    /// For a kind that a script declares, the value is arbitrary text.
     fileprivate var sample: ByteString {
         if case .enumeration(let values) = self, let first = values.first { return first }
         return ByteString(Self.forms.first { $0.kind == self }?.text ?? "x")
     }
 
-    /// Whether a value can contain a slash, which is encoded in a URL.
+    /// Whether a value of the kind can contain a slash, which is encoded in a URL.
     fileprivate var hasSlash: Bool {
         switch self {
         case .text, .custom: true

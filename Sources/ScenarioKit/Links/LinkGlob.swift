@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// The patterns of paths in the files of platforms.
+/// Matches the path patterns of Apple and Android.
 enum LinkGlob {
-    /// Returns whether a pattern of Apple matches a text.
+    /// Returns whether an Apple pattern matches a text.
     static func apple(_ pattern: String, _ text: String, ignoringCase: Bool = false) -> Bool {
         guard ignoringCase else { return apple(Array(pattern.utf8), Array(text.utf8)) }
         return apple(pattern.lowercased(), text.lowercased())
     }
 
-    /// Returns whether `*`, any text, and `?`, any byte, match a text.
+    /// Returns whether a pattern matches a text.
     ///
-    /// - Complexity: O(*n* · *m*) in the lengths of both.
+    /// `*` matches any text, and `?` matches any byte.
+    ///
+    /// - Complexity: O(*n* · *m*), where *n* and *m* are the lengths of the pattern and the text.
     static func apple(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         var (next, position) = (0, 0)
-        /// The position after the last `*`, and the position of the text that it does not match
-        /// yet.
+        /// The position in the pattern after the last `*`, and the position in the text up to which
+        /// this `*` matches.
         var last: (next: Int, position: Int)?
         while position < text.count {
             if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
@@ -35,8 +37,10 @@ enum LinkGlob {
         return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// Returns whether a simple pattern of Android matches a text: `.*` is any text up to the first
-    /// occurrence of the character that follows, `x*` is any number of the same character.
+    /// Returns whether an Android `pathPattern` matches a text.
+    ///
+    /// `.*` matches any text up to the first occurrence of the next character in the pattern, and
+    /// `x*` matches any number of the character `x`.
     static func android(_ pattern: [Unicode.Scalar], _ text: [Unicode.Scalar]) -> Bool {
         var (next, position) = (0, 0)
         while next < pattern.count, position < text.count {

@@ -4,17 +4,17 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteURLs
 
-/// The command `luaroute links`: loads scripts, and writes the file that makes a platform open
-/// their URLs in an app.
+/// The command `luaroute links`: loads scripts, and writes the file with which Apple platforms or
+/// Android open the URLs of the scripts in an app.
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
 package struct LinksCommand: Sendable {
-    /// A platform, and the identifiers of the apps.
+    /// A platform, with the identifiers of its apps.
     package enum Platform: Sendable {
         /// The team and bundle identifiers, such as `ABCDE12345.com.example.app`.
         case apple([String])
-        /// The name of the package, such as `com.example.app`.
+        /// The package name, such as `com.example.app`.
         case android(String)
     }
 
@@ -24,7 +24,7 @@ package struct LinksCommand: Sendable {
     package var options: RunOptions
     /// The platform.
     package var platform: Platform
-    /// The host of the site; nil for all that the scripts declare.
+    /// The host whose URLs are written; nil for all hosts that the scripts declare.
     package var host: String?
     /// Whether to print one JSON document.
     package var isJSON = false
@@ -42,15 +42,16 @@ package struct LinksCommand: Sendable {
         self.options = options
     }
 
-    /// Returns whether a text is two or more words of letters, digits, hyphens and underscores,
-    /// joined by periods.
+    /// Returns whether a text consists of two or more words, separated by periods.
+    ///
+    /// A word contains letters, digits, hyphens and underscores.
     package static func isIdentifier(_ text: String) -> Bool {
         let words = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return words.count > 1
             && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordOrHyphen) }
     }
 
-    /// Returns whether a text is a host, which may have a port.
+    /// Returns whether a text is a host, optionally with a port.
     package static func isHost(_ text: String) -> Bool {
         (try? URLOrigin("https://\(text)"))?.host != nil
     }
@@ -98,7 +99,9 @@ package struct LinksCommand: Sendable {
         return code
     }
 
-    /// Returns the file, and the URLs that it omits; nil if the platform can open no URL.
+    /// Returns the text of the file, and notes about the URLs that the file omits.
+    ///
+    /// The text is nil if the platform cannot open any of the URLs.
     private func content(of forms: [LinkForm]) -> (text: PrintedText?, notes: [String]) {
         switch platform {
         case .apple(let appIDs):
@@ -124,8 +127,9 @@ package struct LinksCommand: Sendable {
         }
     }
 
-    /// Returns notes about patterns by which a platform opens every link of a host with the app: a
-    /// value matches any text there, slashes included.
+    /// Returns notes about patterns that make the platform open every URL of a host in the app.
+    ///
+    /// In the platform's patterns, a value matches any text, including slashes.
     private func notesAboutAll(of forms: [LinkForm]) -> [String] {
         forms.filter { form in
             form.isOfWeb && !form.isClosed && form.query.isEmpty && form.fragment == nil

@@ -4,41 +4,44 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteURLs
 
-/// An `apple-app-site-association` file or an Android manifest, limited to the parts about URLs.
+/// The rules for URLs in an `apple-app-site-association` file or an Android manifest.
 struct LinksFile {
-    /// A pattern of the file.
+    /// A rule of the file: a component on Apple platforms, or the data of an intent filter.
     struct Rule {
-        /// The comparison of the path with the pattern.
+        /// How the path of a URL is compared with `path`.
         enum Match: Equatable {
-            /// `*` is any text, and `?` any character, of the encoded path.
+            /// An Apple pattern for the encoded path: `*` matches any text, and `?` matches any
+            /// character.
             case apple
-            /// A simple pattern of Android, of the decoded path.
+            /// An Android `pathPattern` for the decoded path.
             case pattern
             case exact, prefix, suffix
-            /// An advanced pattern of Android, which is not read.
+            /// An Android `pathAdvancedPattern`, which is not parsed.
             case any
         }
 
         var match: Match
         var path: String
-        /// The location of the path, or of the rule if it has none.
+        /// The location of the path, or of the whole rule if the rule has no path.
         var range: Range<Int>
         var isExcluded = false
         /// Whether case is ignored; nil for the default of the file.
         var ignoresCase: Bool?
-        /// The patterns of the values of required keys of the query.
+        /// The required keys of the query, with the patterns of their values.
         var query: [(key: String, value: String)] = []
-        /// The patterns of the whole query and of the fragment.
+        /// The pattern of the whole query.
         var wholeQuery = "*"
         var fragment = "*"
-        /// A part that is not compared, so that the rule matches nothing.
+        /// The name of a part that this type cannot compare.
+        ///
+        /// A rule that has such a part matches nothing.
         var unknown: String?
-        /// The schemes and hosts of an intent filter; empty for any.
+        /// The schemes of an intent filter; empty for any scheme.
         var schemes: [String] = []
         var hosts: [Host] = []
     }
 
-    /// A host of an intent filter, with the port of the same element.
+    /// A host of an intent filter, with the port from the same XML element.
     struct Host {
         let name: String
         let port: String?
@@ -117,7 +120,7 @@ struct LinksFile {
         where !isUsed[index] && !rule.isExcluded && rule.unknown == nil
             && !rule.leads(to: tables)
         {
-            // A slash at the end does not matter.
+            // Also tries the rule without its trailing slash.
             var bare = rule
             if bare.path.hasSuffix("/") { bare.path.removeLast() }
             let isUsedBare = forms.contains { form in
@@ -205,7 +208,7 @@ extension LinksFile.Rule {
     }
 
     private static func matches(_ pattern: LinksFile.Host, host: String, port: UInt16?) -> Bool {
-        // The value of a resource is not known.
+        // A port that refers to an Android resource has an unknown value, and is not compared.
         if let text = pattern.port, !text.hasPrefix("@"), UInt16(text) != port { return false }
         let name = pattern.name
         return name.hasPrefix("@") || name.lowercased() == host.lowercased()
@@ -245,7 +248,8 @@ extension LinksFile.Rule {
         }
     }
 
-    /// The beginnings of URLs: the schemes and hosts of the filter, or those of the table.
+    /// Returns the beginnings of URLs: the schemes and hosts of the filter, or the origins of the
+    /// table if the filter has none.
     private func prefixes(of table: URLTable, _ sample: String) -> [String] {
         guard schemes.isEmpty else {
             return schemes.flatMap { scheme in

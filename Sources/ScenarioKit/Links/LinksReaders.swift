@@ -7,13 +7,13 @@ struct AppleLinksReader {
     private(set) var rules: [LinksFile.Rule] = []
 
     private enum Container {
-        /// An object, with the key that was read last.
+        /// An object, with the most recently read key.
         case object(key: String?)
-        /// An array, with its key.
+        /// An array, with the key under which it is stored.
         case array(key: String?)
     }
 
-    /// The settings of the object `defaults`, for the components after a position.
+    /// The settings of an object `defaults`, which apply to the components from the index `first`.
     private struct Defaults {
         var depth = 0
         var first = 0
@@ -21,7 +21,9 @@ struct AppleLinksReader {
         var unknown: String?
     }
 
-    /// The members of a component that are compared, or that have no effect.
+    /// The known members of a component.
+    ///
+    /// A component with any other member matches nothing.
     private static let members = ["/", "?", "#", "exclude", "caseSensitive", "comment"]
 
     init(_ bytes: [UInt8]) {
@@ -110,7 +112,7 @@ struct AppleLinksReader {
                     switch key {
                     case "exclude": rule?.isExcluded = isTrue
                     case "caseSensitive": rule?.ignoresCase = !isTrue
-                    // The patterns are encoded by default.
+                    // Patterns are percent-encoded by default, so `true` changes nothing.
                     case "percentEncoded" where isTrue && rule?.unknown == key: rule?.unknown = nil
                     default: break
                     }
@@ -233,7 +235,7 @@ struct ManifestReader {
         return attributes
     }
 
-    /// Returns a value without the escapes of XML, and of the tools for resources.
+    /// Returns a value with the escapes of XML and of Android resources decoded.
     private static func unescaped(_ value: Substring) -> String {
         var text = String(value)
         let escapes: KeyValuePairs<String, String> = [

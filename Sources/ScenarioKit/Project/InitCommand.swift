@@ -7,7 +7,7 @@ internal import LuaRouting
 /// It does everything except parsing the command line, writing files and ending the process, so
 /// tests call it in process.
 package struct InitCommand: Sendable {
-    /// The app that a new project describes.
+    /// The kind of app for which a new project has routes.
     package enum Template: String, Sendable, CaseIterable {
         /// A list, its items, and an interceptor that asks for a login.
         case app
@@ -17,28 +17,31 @@ package struct InitCommand: Sendable {
         case links
     }
 
-    /// An editor, whose files are written.
+    /// An editor for which files can be written.
     package enum Editor: String, Sendable, CaseIterable {
         case vscode, neovim, helix, emacs, sublime, zed
     }
 
     /// The folder of the project.
     package var folder: String
-    /// The app that the project describes.
+    /// The kind of app for which the project has routes.
     package var template = Template.app
-    /// The editor for which files are written, without a project; nil for a project with the files
-    /// for VS Code.
+    /// The editor to write files for, without writing a project.
+    ///
+    /// If nil, a project is written that includes the files for VS Code.
     package var editor: Editor?
 
     /// Creates a command.
     package init(folder: String) { self.folder = folder }
 
-    /// Writes the files, unless one of them exists.
+    /// Writes the files.
+    ///
+    /// Writes nothing if one of the files already exists.
     ///
     /// - Parameters:
     ///   - console: The output; the results are the paths of the written files.
     ///   - makeFolder: Creates a folder and its missing parent folders; returns the system's reason
-    ///     if it fails.
+    ///     if the folder cannot be created.
     /// - Returns: The exit code.
     package func run(
         _ console: Console,
@@ -72,7 +75,7 @@ package struct InitCommand: Sendable {
     /// The files, with paths relative to the folder.
     private var files: [(path: String, text: String)] {
         if let editor { return Self.files(of: editor, nil) }
-        // The scripts are known, so the definitions of their routes are too.
+        // Writes definitions for the routes of the template, too, because the scripts are known.
         let scripts = ScriptBundle(files: Dictionary(uniqueKeysWithValues: template.scripts))
         let router = try? Router(scripts: scripts, host: HeadlessHost())
         return projectFiles + Self.files(of: .vscode, router?.interface)
@@ -86,7 +89,8 @@ package struct InitCommand: Sendable {
             + [(".github/workflows/luaroute.yml", workflow)]
     }
 
-    /// Returns the files for an editor, with definitions of the Lua API and of some scripts.
+    /// Returns the files for an editor, with definitions of the Lua API and of the declarations in
+    /// `interface`.
     ///
     /// VS Code offers the extension in the folder `.vscode/extensions` when it opens the project.
     /// `luaroute types --lua` updates the definitions.

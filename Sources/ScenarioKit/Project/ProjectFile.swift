@@ -5,13 +5,14 @@ internal import RouteCore
 
 /// The file `luaroute.json` of a project: defaults of command-line options.
 ///
-/// Options on the command line take precedence. Paths are relative to the file, and stay in its folder.
+/// Options on the command line take precedence. Paths are relative to the file, and must not leave
+/// the folder of the file.
 package struct ProjectFile: Sendable {
     /// A setting of the file.
     enum Key: String, CaseIterable {
         case script, host, contract, paths, tags, budget
 
-        /// The field of the schema.
+        /// The field in the schema of the file.
         fileprivate var field: DocumentObject.Field {
             switch self {
             case .script:
@@ -31,10 +32,12 @@ package struct ProjectFile: Sendable {
         }
     }
 
-    /// The key with which editors find the schema of a file; its value is not read.
+    /// The key by which editors find the schema of the file.
+    ///
+    /// Its value is ignored.
     private static let schemaKey = "$schema"
 
-    /// The object of the file, for its schema.
+    /// The description of the file's JSON object, for the schema.
     static let shape = DocumentObject(
         name: "project",
         fields: [.optional(schemaKey, .text, help: "The schema, for editors.")]
@@ -47,11 +50,12 @@ package struct ProjectFile: Sendable {
     /// The maximum size of the file, in bytes.
     static let sizeLimit = 1 << 20
 
-    /// The scripts of scenario files without a `use` line, and of commands that load scripts.
+    /// The default scripts, for scenario files without a `use` line and for commands that load
+    /// scripts.
     package private(set) var script: String?
-    /// The manifest of the host.
+    /// The path of the host's manifest.
     package private(set) var host: String?
-    /// The Swift file of the contract that the app was compiled against.
+    /// The path of the Swift file with the contract that the app was compiled against.
     package private(set) var contract: String?
     /// The paths to run, check, watch and format; empty for the current folder.
     package private(set) var paths: [String] = []
@@ -60,18 +64,19 @@ package struct ProjectFile: Sendable {
     /// The limits for loading scripts and for each call into them.
     package private(set) var budget: BudgetLimits?
 
-    /// The text of each value, and the location where it is set.
+    /// The text of each value, and the location of its setting.
     private var values: [Key: (text: String, location: String)] = [:]
 
-    /// Creates the settings of a project without the file.
+    /// Creates empty settings, for a project without the file.
     package init() {}
 
-    /// Reads the file in the current folder, or in the nearest folder above it that has one.
+    /// Reads the file in the current folder, or otherwise in the nearest parent folder that
+    /// contains the file.
     ///
-    /// The search ends at a folder with a `.git`.
+    /// The search ends at a folder that contains `.git`.
     ///
     /// - Returns: The settings; empty if there is no file.
-    /// - Throws: The error of a file that cannot be read.
+    /// - Throws: An error if the file cannot be read or is invalid.
     package static func find() throws(Failure) -> ProjectFile {
         guard var folder = SourceFiles.resolved(".") else { return ProjectFile() }
         var prefix = ""
@@ -97,7 +102,7 @@ package struct ProjectFile: Sendable {
     /// Reads the text of a file.
     init(_ source: SourceText) throws(Failure) {
         func failure(_ message: String, at offset: Int) -> Failure {
-            // The end of a text without a line break is in its last line.
+            // The location is limited to the end of the text, which may have no final line break.
             let end = min(offset + 1, source.bytes.count)
             return Failure(
                 Diagnostic(
@@ -140,7 +145,7 @@ package struct ProjectFile: Sendable {
         Key.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
 
-    /// Sets a value, and returns its text.
+    /// Sets a value, and returns the text of the value.
     private mutating func set(
         _ key: Key,
         _ value: Value,
@@ -177,7 +182,8 @@ package struct ProjectFile: Sendable {
 
     /// Returns a path relative to the working directory.
     ///
-    /// The file may come from an untrusted source, and the commands read the files that it names.
+    /// Paths are restricted because the file may come from an untrusted source, and commands read
+    /// the files that it names.
     ///
     /// - Throws: An error if the path is absolute or leaves the folder of the file.
     private func path(_ text: String, from folder: String) throws(UsageError) -> String {
@@ -191,7 +197,7 @@ package struct ProjectFile: Sendable {
             if depth < 0 { isInside = false }
         }
         let path = Paths.path(text, from: folder)
-        // A link may lead anywhere.
+        // A symbolic link may lead out of the folder.
         guard isInside, FileRoot(folder: folder.isEmpty ? "." : folder).contains(path) else {
             throw UsageError("'\(text)' is outside of the folder of the file")
         }
@@ -214,7 +220,7 @@ package struct ProjectFile: Sendable {
         return texts
     }
 
-    /// Lists each setting, its value and its origin, as `version --verbose` prints them.
+    /// Lists the settings with their values and origins, as printed by `version --verbose`.
     ///
     /// - Parameter environment: Returns the value of an environment variable.
     /// - Returns: A line for each setting.
@@ -235,7 +241,7 @@ package struct ProjectFile: Sendable {
 }
 
 extension ProjectFile {
-    /// The error of a file that cannot be read.
+    /// An error because the file cannot be read or is invalid.
     package struct Failure: Error {
         /// The diagnostic.
         package let diagnostic: Diagnostic

@@ -2,17 +2,19 @@
 
 internal import RouteCore
 
-/// The TextMate grammar of scenario files, composed from the tables of the parser.
+/// The TextMate grammar of scenario files, generated from the tables of the parser.
 enum TextMateGrammar {
     /// A pattern, and the scope of the text that it matches.
     private struct Rule {
         let scope: String
         let pattern: String
-        /// The scopes of the groups of the pattern.
+        /// The scopes of the pattern's capture groups.
         var groups: [String] = []
     }
 
-    /// The rules; at each position the first one that matches is used.
+    /// The rules.
+    ///
+    /// At each position, the first rule that matches is used.
     private static var rules: [Rule] {
         let exploring = Vocabulary.exploring.map(\.word)
         let blocks = words(Vocabulary.blocks.map(\.word))
@@ -63,7 +65,7 @@ enum TextMateGrammar {
         ]
     }
 
-    /// The lower-case words of signatures that are not first: `as`, `from`, `window` and the like.
+    /// The lowercase words in signatures after the first word, such as `as`, `from` and `window`.
     static var connectives: [String] {
         let forms =
             Vocabulary.steps.map { ($0.word, $0.signature) }
@@ -81,7 +83,9 @@ enum TextMateGrammar {
         return result.sorted()
     }
 
-    /// Returns a pattern for one of the given words; a part in capitals is any name.
+    /// Returns a pattern that matches any of the given words.
+    ///
+    /// A part in capitals matches any name.
     private static func words(_ words: [String]) -> String {
         let patterns = Set(words).sorted { ($1.count, $0) < ($0.count, $1) }.map { word in
             word.split(separator: " ").map { part in
@@ -91,7 +95,7 @@ enum TextMateGrammar {
         return "(?:" + patterns.joined(separator: "|") + #")(?=[\s(]|$)"#
     }
 
-    /// The document.
+    /// The grammar as a JSON document.
     static var text: String {
         var json = JSONWriter()
         json.begin("{")

@@ -2,8 +2,10 @@
 
 internal import RouteCore
 
-/// The tree-sitter grammar of scenario files: lists of the words of the parser's tables, and rules
-/// that contain no word.
+/// The tree-sitter grammar of scenario files.
+///
+/// The lists of words are generated from the tables of the parser; the rules refer only to these
+/// lists.
 enum TreeSitterGrammar {
     private typealias Form = (word: String, signature: String)
 
@@ -28,7 +30,7 @@ enum TreeSitterGrammar {
         ]
     }
 
-    /// The file `grammar.js`.
+    /// The text of the file `grammar.js`.
     static var text: String {
         lists.map { name, words in
             "const \(name) = [\(words.map { "\"\($0)\"" }.joined(separator: ", "))];\n"

@@ -4,17 +4,17 @@ package import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The reference of a word: a member of the Lua API, a key of its tables, a word of scenario files, an
-/// event, an action or a code.
+/// The reference entry of a word: a member of the Lua API, a key of an option table, a word of
+/// scenario files, an event, an action or a code.
 ///
-/// It is composed from the same tables that check the words. `luaroute doc` prints it, and editors
-/// show it.
+/// Entries are generated from the tables with which the words are checked. `luaroute doc` prints
+/// entries, and editors show them.
 package struct ReferenceEntry: Sendable {
     /// The word, such as `router.register`, `expect` or `L0107`.
     package let name: String
-    /// The kind of thing that has the name.
+    /// The kind of word, in a few words.
     package let kind: String
-    /// The complete form, with the parameters.
+    /// The complete form of the word, with parameters.
     private let signature: String
     /// The description, in sentences.
     private let help: String
@@ -22,7 +22,7 @@ package struct ReferenceEntry: Sendable {
     private var rows: [(name: String, help: String)] = []
     /// The keys of the tables that a function takes.
     private var keys: [(name: String, help: String)] = []
-    /// The functions that take the tables with a key.
+    /// The functions that accept tables with the key.
     private var functions: [String] = []
     /// The examples, each with the language of its code.
     private var examples: [(language: String, code: String)] = []
@@ -35,14 +35,14 @@ package struct ReferenceEntry: Sendable {
 
     // MARK: Names
 
-    /// All entries, in the order of the references.
+    /// All entries, in the order of the reference.
     package static let all: [ReferenceEntry] = functions + values + keys + words + others
 
     /// Returns the entries with a name.
     ///
-    /// If the name has no object before it, the entries include the members of all objects. A
-    /// function before it, as in `router.class.fields`, is the function that takes the key. Case is
-    /// ignored.
+    /// If the name does not begin with an object, the entries include the members of all objects
+    /// with that name. In a name such as `router.class.fields`, `router.class` is the function that
+    /// accepts the key `fields`. Case is ignored.
     package static func named(_ name: String) -> [ReferenceEntry] {
         let name = name.lowercased()
         return all.filter { entry in
@@ -52,9 +52,9 @@ package struct ReferenceEntry: Sendable {
         }
     }
 
-    /// Returns the error for a name that has no entry, with a near one.
+    /// Returns the error for a name without an entry, which suggests a similar name.
     package static func unknown(_ name: String) -> UsageError {
-        // Numbered codes begin with a capital letter, which users need not type.
+        // Users may type numbered codes in lowercase.
         let word = name.contains(where: \.isNumber) ? name.uppercased() : name
         let names = all.map(\.name)
         let known = names + names.map { String($0.member) }
@@ -85,7 +85,9 @@ package struct ReferenceEntry: Sendable {
             ReferenceEntry("nav.\(member.name)", "property of scripts", help: member.text)
         }
 
-    /// The keys of the tables that functions take; equal ones of several functions are one entry.
+    /// The keys of the tables that functions accept.
+    ///
+    /// Equal keys of several functions share an entry.
     private static let keys: [ReferenceEntry] = {
         var keys: [(key: APIParameter, functions: [String])] = []
         func add(_ parameters: [APIParameter], _ function: String) {
@@ -251,7 +253,7 @@ extension String {
     /// The name without the object before it.
     fileprivate var member: Substring { split(whereSeparator: ".:".contains).last ?? self[...] }
 
-    /// The text with a capital letter and a full stop.
+    /// The text as a sentence, with a capital letter and a full stop.
     fileprivate var sentence: String {
         prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
     }

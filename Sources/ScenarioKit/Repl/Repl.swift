@@ -4,22 +4,24 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// An interactive session: a user enters steps line by line, and can undo the last ones.
+/// An interactive session, in which a user enters steps line by line and can undo lines.
 ///
 /// Undo restores the whole state: the screens, the script state, the clock, pending work, and the
 /// variables and waiting coroutines of the scripts.
 struct Repl {
-    /// The maximum number of lines that can be undone: each needs as much memory as the state.
+    /// The maximum number of lines that can be undone.
+    ///
+    /// Each line keeps a copy of the whole state in memory.
     static let undoLimit = 200
 
-    /// A line that led to a state, and the parts of it that are saved.
+    /// A line that has been executed, with the information that is needed to save the line.
     private struct Entry {
         let line: String
-        /// The step; nil for another line.
+        /// The step; nil if the line is not a step.
         let step: ScenarioStep?
-        /// The number of the last event.
+        /// The sequence number of the last event after the line.
         let sequence: Int
-        /// The expectations that were true in the state.
+        /// The lines with expectations that were true in the state after the line.
         var looks: [String] = []
     }
 
@@ -29,7 +31,7 @@ struct Repl {
         let restore: () -> Void
     }
 
-    /// The text that a line prints.
+    /// The text that is printed for a line.
     struct Output {
         var text: PrintedText = ""
         /// Whether the line failed.
@@ -39,16 +41,18 @@ struct Repl {
     let session: Session
     private let script: String
     private var names = NameScope()
-    /// The lines so far, and the undone lines; the first entry is the load of the scripts.
+    /// The lines so far, followed by the undone lines.
+    ///
+    /// The first entry represents the loading of the scripts.
     private var entries: [Entry] = []
-    /// The states after the last entries.
+    /// The states after the most recent entries.
     private var points: [Point] = []
-    /// The index of the last entry that is not undone.
+    /// The index of the last entry that has not been undone.
     private var current = 0
     private var style = TerminalStyle()
     private let width: Int?
 
-    /// The source of the steps, which has no lines.
+    /// The source of the steps, which has no content because there is no file.
     private static let source = SourceText(name: "repl", content: [])
 
     /// Loads the scripts at a path.
@@ -96,10 +100,11 @@ struct Repl {
         return Self.isStep(line) ? take(line) : assign(line) ?? evaluate(line)
     }
 
-    /// Runs an assignment of one expression to a value of the state, `router.state.KEY = VALUE`, as the step
-    /// `set`, which is saved.
+    /// Runs a line `router.state.KEY = VALUE` as the step `set`, so that the assignment can be
+    /// saved.
     ///
-    /// - Returns: Nil for another line, or one whose value no step can have.
+    /// - Returns: The output; nil if the line is not such an assignment, or if the step `set`
+    ///   cannot express the value.
     private mutating func assign(_ line: String) -> Output? {
         let prefix = "router.state."
         guard line.hasPrefix(prefix), let sign = line.firstIndex(of: "="),
@@ -108,7 +113,7 @@ struct Repl {
         let name = line[..<sign].dropFirst(prefix.count).split(separator: " ")
         let expression = line[line.index(after: sign)...]
         let router = session.app.router
-        // It is one expression if a function can return it.
+        // Checks that the text is a single expression: a function can return it.
         guard name.count == 1, !name[0].contains("."), Name.isValid(String(name[0])),
             (try? router.evaluate("function() return (\(expression)\n) end")) != nil
         else { return nil }
@@ -125,28 +130,28 @@ struct Repl {
         return StepWriter.step(text) == nil ? nil : take(text)
     }
 
-    /// Whether a line looks like a step: its first words are the words of a step, possibly with a
-    /// typing error.
+    /// Returns whether a line looks like a step: the line begins with the words of a step, possibly
+    /// misspelt.
     private static func isStep(_ line: String) -> Bool {
         let words = line.split(separator: " ").prefix(2)
         let first = words.first.map(String.init) ?? ""
         if allWords.contains(first) { return true }
-        // Neither a call nor an assignment.
+        // Excludes calls and assignments in Lua.
         guard first.allSatisfy({ $0.isLetter }), words.last != "=" else { return false }
         return !Suggestion.hint(for: first, among: allWords).isEmpty
     }
 
-    /// The first words of all lines.
+    /// The names of all steps and commands, and each word in these names.
     static var allWords: [String] {
         var words = Vocabulary.steps.map(\.word) + commands.map(\.word) + ["save", "quit"]
         words += words.flatMap { $0.split(separator: " ").map(String.init) }
         return Set(words).sorted()
     }
 
-    /// Takes a step.
+    /// Executes a step.
     private mutating func take(_ line: String) -> Output {
         let source = SourceText(name: "repl", content: Array(line.utf8))
-        // The person at the prompt may name any file.
+        // The user at the prompt may name any file.
         let state = ParseState(source, in: FileRoot(folder: "/"))
         let names = NameScope(after: names)
         var writer = StepWriter(state, names)
@@ -159,7 +164,7 @@ struct Repl {
         do throws(Diagnostic) {
             try session.take(step)
         } catch {
-            // A step that fails has done nothing.
+            // A failed step has changed nothing.
             let output = failure([error])
             restore()
             return output
@@ -168,7 +173,7 @@ struct Repl {
         return end(line, step: step, before: before, count: count)
     }
 
-    /// Runs Lua.
+    /// Executes a line of Lua.
     private mutating func evaluate(_ line: String) -> Output {
         let (before, count) = (session.app.router.tree, session.log.events.count)
         do throws(RouteError) {
@@ -187,7 +192,7 @@ struct Repl {
         }
     }
 
-    /// Ends a line that has done something: prints its effects, and keeps the state.
+    /// Finishes a line that has executed: prints the effects of the line, and keeps the state.
     private mutating func end(
         _ line: String,
         step: ScenarioStep?,
@@ -213,7 +218,7 @@ struct Repl {
             do throws(RouteError) {
                 return try keep(line, step)
             } catch {
-                // The oldest states make room.
+                // Removes the older half of the states to free memory.
                 if points.count > 1 {
                     points.removeFirst(points.count / 2)
                     continue
@@ -224,9 +229,9 @@ struct Repl {
         }
     }
 
-    /// Adds a line with its state, and discards undone lines.
+    /// Adds a line with the state after it, and discards undone lines.
     ///
-    /// - Throws: `budget` if there is no memory for it.
+    /// - Throws: `budget` if there is not enough memory for the state.
     private mutating func keep(_ line: String, _ step: ScenarioStep?) throws(RouteError) {
         let undone = entries.count - min(entries.count, current + 1)
         points.removeLast(undone)
@@ -242,14 +247,15 @@ struct Repl {
     /// The index of the first entry whose state is kept.
     private var firstKept: Int { entries.count - points.count }
 
-    /// Restores the state of an entry; without an index, the state of the last entry.
+    /// Restores the state after the entry with the given index, or after the current entry if the
+    /// index is nil.
     private func restore(_ index: Int? = nil) {
         points[(index ?? current) - firstKept].restore()
     }
 
     // MARK: Printing
 
-    /// Returns the text that the step prints, or the status of its request.
+    /// Returns the text that a step prints, or the status of the request that the step made.
     private func shown(by step: ScenarioStep) -> PrintedText {
         let index = session.cursor.steps.count - 1
         switch step.action {
@@ -272,7 +278,7 @@ struct Repl {
         }
     }
 
-    /// The changed windows, with marks at the changes.
+    /// Returns the windows that changed, with the changes marked.
     private func changes(since before: ScreenTree) -> PrintedText {
         let changes = TreeChanges(from: before, to: session.app.router.tree)
         var text: PrintedText = ""
@@ -320,7 +326,7 @@ struct Repl {
         return Output(text: texts.joined() + trees)
     }
 
-    /// The events of the last line.
+    /// Returns the events of the last line.
     func traced() -> Output {
         guard let first = session.log.acts.last?.firstEvent else {
             return Output(text: "nothing to trace\n", isFailed: true)
@@ -329,7 +335,7 @@ struct Repl {
         return Output(text: lines.map { "  \($0)\n" }.joined())
     }
 
-    /// The plan of the last navigation, explained in the state before it.
+    /// Explains the plan of the last navigation, in the state before that navigation.
     func why() -> Output {
         let index = entries[...current].lastIndex { entry in
             switch entry.step?.action {
@@ -354,7 +360,7 @@ struct Repl {
         return Output(text: writer.text(of: explanation))
     }
 
-    /// Explains a target as `luaroute explain` does.
+    /// Explains a target in the same way as `luaroute explain`.
     func explained(_ text: String) -> Output {
         guard !text.isEmpty else {
             return Output(text: "explain TARGET, such as a URL\n", isFailed: true)
@@ -371,16 +377,16 @@ struct Repl {
         return writer
     }
 
-    /// Reads the scripts again.
+    /// Reloads the scripts from disk.
     mutating func reload() -> Output {
         take("reload \(RecordedText.printer.value(Value(script)))")
     }
 
-    /// The first line of saved files.
+    /// The comment in the first line of saved files.
     static let heading = "Saved by 'luaroute repl'."
 
-    /// Returns what was done as a scenario, for a file at a path, and the number of lines of Lua, which
-    /// become comments.
+    /// Returns the executed lines as a scenario to be saved at a path, and the number of Lua lines,
+    /// which become comments.
     func scenario(at path: String) throws(Diagnostic) -> (text: String, luaLineCount: Int) {
         let stream = SourceText(name: "repl", content: Array(session.eventStream.utf8))
         let folder = Paths.folder(of: path)

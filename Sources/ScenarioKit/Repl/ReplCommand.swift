@@ -12,7 +12,7 @@ package struct ReplCommand: Sendable {
     package var script: String
     /// The options for running scripts.
     package var options: RunOptions
-    /// The text before each line; empty for no prompt, as in a pipe.
+    /// The prompt before each line; empty for no prompt, for example if the input is a pipe.
     package var prompt = ""
 
     /// Creates a command.
@@ -20,12 +20,13 @@ package struct ReplCommand: Sendable {
         (self.script, self.options) = (script, options)
     }
 
-    /// Reads and executes lines, up to the end of the input or `quit`.
+    /// Reads and executes lines until the end of the input or `quit`.
     ///
     /// - Parameters:
     ///   - input: Returns the next line of the input without its line break; nil at its end.
     ///   - console: The output.
-    /// - Returns: The exit code: 1 if a line failed, unless a user saw the failure at a prompt.
+    /// - Returns: The exit code, which is 1 if a line failed and there is no prompt. At a prompt,
+    ///   the user has already seen the failure.
     package func run(
         input: () throws(InputError) -> [UInt8]?,
         _ console: Console
@@ -87,7 +88,8 @@ package struct ReplCommand: Sendable {
         return code
     }
 
-    /// Whether there is no file at a path, or one that was saved by this command.
+    /// Returns whether a file may be written at a path: there is no file, or the file was saved by
+    /// this command.
     private static func mayWrite(_ path: String) -> Bool {
         guard SourceFiles.kind(of: path) == .file else { return true }
         let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
@@ -127,7 +129,7 @@ package struct ReplCommand: Sendable {
 }
 
 extension Repl {
-    /// A line that is not a step.
+    /// A command of the session, as opposed to a step.
     struct Command {
         let word: String
         let signature: String
@@ -135,7 +137,9 @@ extension Repl {
         let run: @Sendable (inout Repl, String) -> Output
     }
 
-    /// The commands; `save` and `quit` belong to the caller.
+    /// The commands.
+    ///
+    /// The caller executes `save` and `quit`.
     static var commands: [Command] {
         [
             Command(

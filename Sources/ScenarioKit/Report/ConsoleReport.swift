@@ -6,22 +6,23 @@ struct ConsoleReport: ResultWriter {
     private static let width = 92
 
     var style = TerminalStyle()
-    /// Whether diagnostics and failures are all that is written, one line each.
+    /// Whether only diagnostics and failures are written, one line each.
     var isShort = false
-    /// Whether scenarios that did not fail are left out.
+    /// Whether to omit scenarios that did not fail.
     var isQuiet = false
-    /// Whether the end lists the slowest scenarios.
+    /// Whether the report ends with a list of the slowest scenarios.
     var showsSlowest = false
-    /// The number of columns of the terminal; nil if there is none.
+    /// The number of columns of the terminal; nil if the output is not a terminal.
     var width: Int?
-    /// The command that a failure suggests.
+    /// The command that is printed with a failure, to run the scenario again.
     var rerun = RerunCommand()
 
-    /// Returns a line for a scenario; if it failed, also a block for each failure and an empty
-    /// line.
+    /// Returns a line for a scenario.
     ///
-    /// With `isShort`, only the line is returned. If an earlier row of the same table failed at the
-    /// same step, a failure is printed as one line, with the difference.
+    /// If the scenario failed, a block for each failure and an empty line follow.
+    ///
+    /// If `isShort` is true, only the line is returned. If an earlier row of the same table failed
+    /// at the same step, the failure is one line that shows the difference.
     func text(
         of report: ScenarioReport,
         isShort: Bool,
@@ -54,7 +55,7 @@ struct ConsoleReport: ResultWriter {
         return report.failures.isEmpty && report.trace.parts.isEmpty ? text : text + "\n"
     }
 
-    /// Returns a failure of a scenario: the message, the location, the notes.
+    /// Returns a failure of a scenario: the message, the location and the notes.
     func block(of failure: Diagnostic, in report: ScenarioReport) -> PrintedText {
         var renderer = DiagnosticRenderer()
         renderer.showsLineBefore = true
@@ -64,7 +65,7 @@ struct ConsoleReport: ResultWriter {
         return "\(failure.message)\n" + renderer.body(of: failure)
     }
 
-    /// Returns a line of a list: the location, the name, the tags.
+    /// Returns a line of the list of scenarios: the location, the name and the tags.
     func line(_ scenario: Scenario, _ path: String) -> PrintedText {
         let tags =
             scenario.tags.isEmpty
@@ -80,7 +81,7 @@ struct ConsoleReport: ResultWriter {
         return renderer.text(of: diagnostic) + "\n"
     }
 
-    /// Returns the last line; empty if nothing was selected.
+    /// Returns the last line of the report; empty if no scenario was selected.
     func end(of report: RunReport) -> PrintedText {
         guard report.isAnythingSelected, !isShort else { return "" }
         let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
@@ -131,8 +132,8 @@ struct ConsoleReport: ResultWriter {
 }
 
 extension ScenarioReport {
-    /// Returns whether the only failure is the same failure, at the same location, as in another
-    /// row of the table.
+    /// Returns whether the scenario and another row of the same table each have exactly one
+    /// failure, and both have the same cause at the same location.
     fileprivate func failsLike(_ other: ScenarioReport) -> Bool {
         path == other.path && headingLine == other.headingLine && line != other.line
             && failures.count == 1 && other.failures.count == 1 && trace.parts.isEmpty
@@ -141,13 +142,13 @@ extension ScenarioReport {
 }
 
 extension Diagnostic {
-    /// Returns whether a failure differs from another one in values, and in places of rows, only.
+    /// Returns whether two failures are equal except for values and the locations of table rows.
     fileprivate func isLike(_ other: Diagnostic, rows: Set<Int>) -> Bool {
         func places(_ diagnostic: Diagnostic) -> [String] {
             ([diagnostic.span] + diagnostic.related.map(\.span)).compactMap(\.self)
                 .filter { !rows.contains($0.line) }.map { "\($0.source.name):\($0.line)" }
         }
-        // Other notes explain one failure.
+        // The note 'because' applies to only one of the failures.
         func help(_ diagnostic: Diagnostic) -> [String] {
             diagnostic.notes.filter { $0.topic != "because" }.map { "\($0.topic) \($0.text)" }
         }

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// Writes failures and warnings as workflow commands of GitHub Actions, each once.
+/// Writes each failure and warning once, as a workflow command of GitHub Actions.
 ///
 /// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
@@ -23,7 +23,9 @@ enum GitHubReport {
         return text
     }
 
-    /// Returns the commands about findings, with their codes as titles.
+    /// Returns the workflow commands for the given findings.
+    ///
+    /// The title of a command is the code of the finding.
     static func text(of diagnostics: [Diagnostic]) -> EscapedText<WorkflowMessage> {
         diagnostics.unrepeated.map { line($0, $0.code.description) }.joined()
     }
@@ -47,14 +49,14 @@ enum GitHubReport {
     }
 }
 
-/// The format of workflow commands, in the values of their properties.
+/// The format of property values in workflow commands.
 enum WorkflowProperty: TextFormat {
     static func escaped(_ text: String) -> String {
         WorkflowMessage.escaped(text).replacing { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
 }
 
-/// The format of workflow commands, in their messages.
+/// The format of messages in workflow commands.
 enum WorkflowMessage: TextFormat {
     static func escaped(_ text: String) -> String {
         text.replacing { scalar in

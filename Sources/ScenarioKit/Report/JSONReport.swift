@@ -19,10 +19,11 @@ struct JSONReport: ResultWriter {
     }
 }
 
-/// Reports the results of a run as lines: a JSON object for each scenario, and one for the run.
+/// Reports the results of a run as JSON lines: an object for each scenario, then an object for the
+/// run.
 ///
-/// Scenarios are in the order of their files, even if several run in parallel. The last line has no
-/// list of scenarios; it is missing if the process was killed.
+/// Scenarios are in the order of their files, even if several run in parallel. The last line does
+/// not repeat the list of scenarios. It is missing if the process was killed.
 struct JSONLinesReport: ResultWriter {
     func text(
         of report: ScenarioReport,
@@ -50,7 +51,7 @@ struct JSONLinesReport: ResultWriter {
 
 // MARK: Fields
 
-/// The heading of a scenario.
+/// A scenario in the list that `run --list` prints.
 struct ListedScenario: DocumentRecord {
     let name: String
     let tags: [String]
@@ -118,7 +119,7 @@ extension RunReport: DocumentRecord {
         results()
     }
 
-    /// Returns the document of a run that did not begin.
+    /// Returns the document of a run that did not start because of an error.
     package static func json(of failure: LoadedScripts.Failure) -> PrintedText {
         var report = RunReport()
         (report.diagnostics, report.exitCode) = (failure.diagnostics, failure.code)

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Members of documents, and diagnostics, in the form that all commands write.
+/// Writes members of documents, and diagnostics, in the form that all commands share.
 extension JSONWriter {
     package mutating func list<Element>(
         _ name: String,

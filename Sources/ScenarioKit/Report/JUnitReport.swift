@@ -2,12 +2,14 @@
 
 internal import RouteCore
 
-/// Writes the results of a run as JUnit's XML: a suite for each file, a case for each scenario.
+/// Writes the results of a run as JUnit XML, with a test suite for each file and a test case for
+/// each scenario.
 ///
-/// Except for `file` and `line` of a case, which GitLab and others read, it is valid according to
-/// the schema of the Jenkins xUnit plugin, `junit-10.xsd`. Except for these and `timestamp`, each
-/// suite is valid according to the schema of Maven Surefire. It contains no control characters. A
-/// file that does not parse, or whose scripts do not load, is a case with an error.
+/// The document conforms to the schema of the Jenkins xUnit plugin, `junit-10.xsd`, except for the
+/// attributes `file` and `line` of a case, which GitLab and other systems read. Each suite conforms
+/// to the schema of Maven Surefire, except for `file`, `line` and `timestamp`. The document
+/// contains no control characters. If a file does not parse, or its scripts do not load, the file
+/// is reported as a case with an error.
 enum JUnitReport {
     static func text(of report: RunReport) -> EscapedText<XML> {
         var text: EscapedText<XML> = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -39,7 +41,7 @@ enum JUnitReport {
         let names =
             file.scenarios.map { $0.name + ($0.record.map { " #\($0)" } ?? "") }
             + file.notRun.map { $0.name + ($0.record.map { " #\($0)" } ?? "") }
-        // The rows of a table may share a name, by which a CI system would take them for one case.
+        // Several rows of a table may have the same name; a CI system would treat them as one case.
         let repeated = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +).filter {
             $0.value > 1
         }
@@ -76,7 +78,7 @@ enum JUnitReport {
         return suite
     }
 
-    /// The diagnostics of the whole run that are errors, as a suite.
+    /// Returns the errors that concern the whole run as a suite; empty if there are none.
     private static func run(_ diagnostics: [Diagnostic], _ start: String) -> [Suite] {
         let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return [] }
@@ -166,21 +168,22 @@ enum JUnitReport {
         return "      <\(tag)\(attributes)>\(text)</\(tag)>\n"
     }
 
-    /// Returns the folders and the name of a file as packages and a class, of which Jenkins shows
-    /// the part after the last dot.
+    /// Returns the path of a file as a class name: folders become packages, separated by dots.
+    ///
+    /// Jenkins shows the part after the last dot as the class.
     private static func className(of path: String) -> String {
         let end = path.hasByteSuffix(Selection.fileExtension) ? Selection.fileExtension.count : 0
         return path.dropLast(end).split(separator: "/").filter { $0 != "." && $0 != ".." }
             .map { String($0.map { $0 == "." ? "_" : $0 }) }.joined(separator: ".")
     }
 
-    /// Returns a time of day in UTC, with seconds.
+    /// Returns a date and time in UTC, to the second.
     private static func timestamp(_ time: Double) -> String {
         let text = Moment.text(time.rounded(.down))
         return text.count == "2026-01-01T09:00".count ? text + ":00" : text
     }
 
-    /// Returns a time with milliseconds, as in `0.012`.
+    /// Returns a duration in seconds with three decimals, as in `0.012`.
     private static func seconds(_ duration: Duration) -> String {
         let milliseconds = Int(duration / .milliseconds(1))
         let rest = String(milliseconds % 1000)

@@ -4,7 +4,9 @@ internal import LuaRouting
 internal import RouteCore
 
 extension Diagnostic {
-    /// The identity of an error that occurs in several files: its texts and its location.
+    /// The identity of a diagnostic: its texts and its location.
+    ///
+    /// An error that several files report is printed once.
     struct Identity: Hashable {
         let code: DiagnosticCode
         let texts: [String?]
@@ -12,11 +14,11 @@ extension Diagnostic {
         let start: Int?
     }
 
-    /// The maximum number of names and places that a note lists.
+    /// The maximum number of names or locations in a note.
     fileprivate static let listLimit = 10
 
     var identity: Identity {
-        // A script that cannot be read is named by each file in a place of its own.
+        // Each scenario file names an unreadable script at a different location.
         let span = code == .scriptUnreadable ? nil : span
         return Identity(
             code: code,
@@ -28,7 +30,9 @@ extension Diagnostic {
 
     fileprivate var place: String? { span.map { "\($0.source.name):\($0.line)" } }
 
-    /// The texts of the diagnostic, by which diagnostics about different locations are grouped.
+    /// The texts of the diagnostic, without its location.
+    ///
+    /// Diagnostics with the same texts are grouped.
     fileprivate var sentence: Identity {
         let texts: [String?] =
             [message, label, severity.rawValue] + (details + notes).map { "\($0.topic) \($0.text)" }
@@ -44,15 +48,17 @@ struct DeclaredRoutes {
     }
 
     private let targets: [RouteError.Location?: [Target]]
-    /// The lines that were asked for.
+    /// The lines whose routes have been collected.
     private var lines: [RouteError.Location?: Line] = [:]
 
     init(_ routes: [RouteDescription]) {
         targets = Dictionary(grouping: routes, by: \.location).mapValues { $0.map(\.target) }
     }
 
-    /// Returns a finding with the routes that a loop or a helper function declares at its line,
-    /// unless the finding names one of them.
+    /// Returns a finding with a note that lists the routes declared at its line by a loop or a
+    /// helper function.
+    ///
+    /// A finding that already names one of these routes is returned unchanged.
     mutating func naming(_ finding: Diagnostic, at location: RouteError.Location?) -> Diagnostic {
         guard let span = finding.span, location?.line == span.line, let targets = targets[location]
         else { return finding }
@@ -82,7 +88,7 @@ struct DeclaredRoutes {
 }
 
 extension [String] {
-    /// The texts, separated by commas, with the number of texts beyond a limit.
+    /// Returns the texts, separated by commas; beyond the limit, only the number of further texts.
     fileprivate func listed(limit: Int) -> String {
         let rest = count - limit
         return (prefix(limit) + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
@@ -90,20 +96,20 @@ extension [String] {
 }
 
 extension Diagnostic {
-    /// The message, the label, the details and the notes, a line each.
+    /// The message, the label, the details and the notes, one per line.
     var paragraphs: [String] {
         [message, label].compactMap(\.self) + (details + notes).map { "\($0.topic): \($0.text)" }
     }
 }
 
 extension [Diagnostic] {
-    /// The diagnostics without repetitions of an earlier one.
+    /// The diagnostics, without those that repeat an earlier diagnostic.
     var unrepeated: [Diagnostic] {
         var known: Set<Diagnostic.Identity> = []
         return filter { known.insert($0.identity).inserted }
     }
 
-    /// The diagnostics, with equal ones at several locations merged into the first.
+    /// The diagnostics, with those that differ only in location merged into one.
     var grouped: [Diagnostic] {
         var indices: [Diagnostic.Identity: Int] = [:]
         var first: [Diagnostic] = []

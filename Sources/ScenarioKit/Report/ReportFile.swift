@@ -2,7 +2,7 @@
 
 internal import RouteFiles
 
-/// A report, in the form of the option `--report`: `junit=FILE`, `json=FILE`, `html=FILE`,
+/// A report that is requested with the option `--report`: `junit=FILE`, `json=FILE`, `html=FILE`,
 /// `lcov=FILE`, `events=FILE`, `sarif=FILE` or `github`.
 package struct ReportFile: Sendable {
     /// The format of a report.
@@ -11,21 +11,21 @@ package struct ReportFile: Sendable {
         case junit
         /// The JSON document that `run --json` prints.
         case json
-        /// One page with each scenario's steps and screens, for people.
+        /// An HTML page with the steps and screens of each scenario.
         case html
-        /// The tracefile of LCOV, which tools for coverage read.
+        /// An LCOV tracefile, which coverage tools read.
         case lcov
-        /// Commands of GitHub's workflows, which annotate the lines of a change.
+        /// GitHub workflow commands, which annotate the lines of a change.
         case github
         /// The event stream of each scenario, which `luaroute events` reads.
         case events
         /// The results of static analysis as SARIF 2.1.0, which code scanners read.
         case sarif
 
-        /// The formats of findings, which `check`, `fmt` and `explore` have too.
+        /// The formats for findings, which `check`, `fmt` and `explore` also support.
         package static let findings: [Format] = [.sarif, .github]
 
-        /// The format, as written in an option.
+        /// The format as written on the command line.
         var form: String { self == .github ? "github" : "\(rawValue)=FILE" }
     }
 
@@ -42,15 +42,15 @@ package struct ReportFile: Sendable {
                 + (self.format == .github && path == "-" ? "" : "=\(path)")
     }
 
-    /// Whether the standard output is reserved for a document that a program reads, so no other
-    /// text may be printed there.
+    /// Whether the report is a document on the standard output, so that no other text may be
+    /// printed there.
     ///
-    /// The commands of a report for GitHub may be mixed with other lines.
+    /// False for GitHub workflow commands, which may be mixed with other lines.
     package var fillsOutput: Bool { path == "-" && format != .github }
 
-    /// Reads a report from an option.
+    /// Parses the value of the option `--report`.
     ///
-    /// Without a path, a report for GitHub goes to the standard output.
+    /// A report for GitHub needs no path; it is written to the standard output by default.
     package init(
         _ option: String,
         among formats: [Format] = Format.allCases
@@ -100,12 +100,14 @@ package struct ReportFile: Sendable {
 }
 
 extension [ReportFile] {
-    /// Rejects reports if one of them would overwrite another, or print into another document.
+    /// Checks that no report overwrites another file of the command, or is printed into another
+    /// document.
     ///
     /// - Parameters:
-    ///   - document: The option that makes the standard output a document; nil if there is none.
-    ///   - files: The other files that the command writes, by their options.
-    /// - Throws: An error that names both options.
+    ///   - document: The option because of which the standard output is a document; nil if there is
+    ///     none.
+    ///   - files: The other files that the command writes, each with its option.
+    /// - Throws: An error that names the two conflicting options.
     package func validate(
         besides document: String?,
         _ files: [(option: String, path: String?)] = []
@@ -129,12 +131,14 @@ extension [ReportFile] {
         }
     }
 
-    /// Creates the folders of the files, before the command begins its work.
+    /// Creates the folders of the reports.
+    ///
+    /// Called before the command does any work.
     ///
     /// - Parameters:
-    ///   - make: Creates a folder and its missing parent folders; returns the system's reason if it
-    ///     fails.
-    ///   - console: The output, which gets the diagnostic of a file whose folder cannot be created.
+    ///   - make: Creates a folder and its missing parent folders; returns the system's reason if
+    ///     the folder cannot be created.
+    ///   - console: The output, to which a diagnostic is written if a folder cannot be created.
     /// - Returns: `outputFailed` if a folder cannot be created, otherwise `success`.
     package func makeFolders(
         by make: (_ folder: String) -> String?,
@@ -152,9 +156,9 @@ extension [ReportFile] {
     /// Writes reports to their files, or to the output.
     ///
     /// - Parameters:
-    ///   - printed: Returns a report; nil if the run was interrupted.
+    ///   - printed: Returns the text of a report; nil if the run was interrupted.
     ///   - isInterrupted: Returns whether to stop writing.
-    ///   - console: The output, which gets the reports without a file.
+    ///   - console: The output, to which reports without a file are written.
     /// - Returns: `outputFailed` if a file cannot be written, otherwise `success`.
     func write(
         _ printed: (ReportFile) -> PrintedText?,
@@ -185,17 +189,17 @@ package struct FindingOutput: Sendable {
     /// Whether findings are printed as one line each.
     package var isShort = false
 
-    /// Creates the output of text for people, without reports.
+    /// Creates an output that prints text and writes no reports.
     package init() {}
 
     /// Writes the reports about findings.
     ///
     /// - Parameters:
     ///   - diagnostics: The findings.
-    ///   - path: The path that is nearest to a finding without a location.
+    ///   - path: The path to use for a finding without a location.
     ///   - code: The exit code of the command.
     ///   - console: The output.
-    /// - Returns: The exit code, `outputFailed` if a file cannot be written.
+    /// - Returns: `outputFailed` if a file cannot be written, otherwise `code`.
     func write(
         _ diagnostics: [Diagnostic],
         at path: String?,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The command line that runs one scenario again, with the options that change its outcome.
+/// The command line that runs one scenario again, with all options that affect the outcome.
 struct RerunCommand {
     private let options: String
     private let other: (@Sendable (String) -> String)?

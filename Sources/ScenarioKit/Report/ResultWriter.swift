@@ -6,9 +6,10 @@ protocol ResultWriter {
     ///
     /// - Parameters:
     ///   - report: The scenario.
-    ///   - isShort: Whether to leave out the failures.
-    ///   - earlier: The first failed row of the same table, or another scenario; nil for none.
-    /// - Returns: The text, with a line break at its end; empty if there is none.
+    ///   - isShort: Whether to omit the failures.
+    ///   - earlier: The first failed row of the same table, or another scenario; nil if there is
+    ///     none.
+    /// - Returns: The text, which ends with a line break; empty if there is nothing to report.
     func text(
         of report: ScenarioReport,
         isShort: Bool,

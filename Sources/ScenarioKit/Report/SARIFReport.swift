@@ -3,7 +3,7 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// Writes diagnostics as SARIF 2.1.0, each once, with paths relative to the repository.
+/// Writes each diagnostic once, as SARIF 2.1.0, with paths relative to the repository.
 ///
 /// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 enum SARIFReport {
@@ -11,7 +11,8 @@ enum SARIFReport {
     ///
     /// - Parameters:
     ///   - diagnostics: The results.
-    ///   - path: The path that is nearest to a result without a location, which GitHub refuses.
+    ///   - path: The path to use for a result without a location, because GitHub rejects results
+    ///     without a location.
     ///   - code: The exit code of the command.
     /// - Returns: The document.
     static func text(
@@ -58,7 +59,8 @@ enum SARIFReport {
         return json.document
     }
 
-    /// Returns the path of a file, or of the main file of a folder.
+    /// Returns the path itself, or if it is a folder, the path of the `main.lua` or `luaroute.json`
+    /// in the folder.
     private static func file(at path: String?) -> String {
         let path = path ?? "."
         guard SourceFiles.kind(of: path) == .folder else { return path }
@@ -68,7 +70,9 @@ enum SARIFReport {
 }
 
 extension Diagnostic {
-    /// Returns the diagnostic with the beginning of a file as its location, if it has no location.
+    /// Returns the diagnostic.
+    ///
+    /// If it has no location, its location becomes the beginning of the given file.
     func located(in path: String) -> Diagnostic {
         var diagnostic = self
         diagnostic.span = span ?? Span(SourceText(name: path, content: []), 0..<0)
@@ -123,7 +127,7 @@ extension JSONWriter {
         end("}")
     }
 
-    /// Returns a path as a reference to a URI.
+    /// Returns a path as a URI reference.
     private static func reference(to path: String) -> String {
         let text = path.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

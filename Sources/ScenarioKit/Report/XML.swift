@@ -4,7 +4,7 @@ internal import RouteCore
 
 /// The format of XML and HTML documents.
 enum XML: TextFormat {
-    /// Returns attributes with a space before each, as in ` name="value"`.
+    /// Returns attributes, each preceded by a space, as in ` name="value"`.
     static func attributes(_ attributes: [(name: String, value: String)]) -> EscapedText<XML> {
         attributes.map { " \($0.name)=\"\($0.value)\"" }.joined()
     }

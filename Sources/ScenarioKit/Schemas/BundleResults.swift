@@ -2,10 +2,11 @@
 
 internal import RouteCore
 
-/// The results of a command of `luaroute bundle` for its JSON document; if the command failed, the
-/// results up to the failure.
+/// The results of a `luaroute bundle` command, for its JSON document.
+///
+/// If the command failed, these are the results up to the failure.
 package struct BundleResults {
-    /// A command that has a document.
+    /// A command that can print a JSON document.
     package enum Command: Sendable {
         case verify, inspect, diff
     }
@@ -18,28 +19,31 @@ package struct BundleResults {
     package var name: String?, version: Int?
     /// The SHA-256 digest of the bundle.
     package var digest: String?
-    /// The digest of its scripts, as events have it.
+    /// The digest of the bundle's scripts, as in events.
     package var scripts: String?
-    /// The public key of the signature; nil inside for a bundle that nobody signed.
+    /// The public key of the signature.
+    ///
+    /// The inner optional is nil if the bundle is not signed.
     package var signer: String??
     /// Whether signatures were verified.
     package var verified: Bool?
-    /// The differences of the scripts.
+    /// The differences between the scripts.
     package var comparison: ScriptComparison?
-    /// The capabilities that only the newer or only the older bundle asks for.
+    /// The capabilities that only the newer bundle requests, and those that only the older bundle
+    /// requests.
     package var gained: [String]?, lost: [String]?
-    /// The files that differ, or that only one bundle has.
+    /// The files that differ between the bundles, or that only one of the bundles contains.
     package var files: [String]?
     /// The manifest, as JSON.
     package var manifest: String?
-    /// The record of a store, as JSON.
+    /// The record of the bundle store, as JSON.
     package var store: String?
     /// The reasons for a failure.
     package var diagnostics: [Diagnostic] = []
     /// The exit code of the process.
     package var code = ExitCode.success
 
-    /// Creates results without anything.
+    /// Creates empty results.
     package init() {}
 
     /// Returns the document of a command.
@@ -47,7 +51,7 @@ package struct BundleResults {
         switch command {
         case .verify: Self.verify.text(of: self)
         case .inspect:
-            // The manifest stays as the bundle has it.
+            // The JSON of the manifest is copied unchanged from the bundle.
             PrintedText(
                 json: Self.inspect.members(of: self).text
                     + (manifest.map { ",\"manifest\":\($0)" } ?? "")

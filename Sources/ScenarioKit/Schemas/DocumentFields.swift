@@ -2,27 +2,29 @@
 
 internal import RouteCore
 
-/// A value in JSON documents: its shape in schemas, and the code that writes it.
+/// A type whose values can be written to JSON documents, with the shape of the values in schemas.
 protocol DocumentValue: SendableMetatype {
     static var shape: DocumentShape { get }
 
     func write(to json: inout JSONWriter)
 }
 
-/// A value that is an object, whose fields are listed once, for writers and schemas.
+/// A type whose values are written as JSON objects.
+///
+/// One list of fields serves both the writer and the schema.
 protocol DocumentRecord: DocumentValue {
     typealias Field = DocumentField<Self>
 
     static var document: DocumentFields<Self> { get }
 }
 
-/// A field of an object: its entry in schemas, and the code that writes it from the containing
+/// A field of a JSON object: its entry in the schema, and a closure that writes the field of a
 /// value.
 struct DocumentField<Root>: Sendable {
     let entry: DocumentObject.Field
     let write: @Sendable (Root, inout JSONWriter) -> Void
 
-    /// Creates a field that is always there; nil is written as null.
+    /// Creates a field that is always written; nil is written as null.
     init<Content: DocumentValue>(
         _ name: String,
         _ content: @escaping @Sendable (Root) -> Content,
@@ -31,7 +33,7 @@ struct DocumentField<Root>: Sendable {
         self.init(name, as: Content.shape, content, help: help) { $0.write(to: &$1) }
     }
 
-    /// Creates a field that is left out where it is nil.
+    /// Creates a field that is omitted if the value is nil.
     init<Content: DocumentValue>(
         optional name: String,
         _ content: @escaping @Sendable (Root) -> Content?,
@@ -45,7 +47,7 @@ struct DocumentField<Root>: Sendable {
         }
     }
 
-    /// Creates a field with an object.
+    /// Creates a field whose value is an object.
     init<Content>(
         _ name: String,
         object fields: DocumentFields<Content>,
@@ -57,7 +59,7 @@ struct DocumentField<Root>: Sendable {
         }
     }
 
-    /// Creates a field with a list of objects.
+    /// Creates a field whose value is a list of objects.
     init<Content>(
         _ name: String,
         listOf fields: DocumentFields<Content>,
@@ -71,12 +73,12 @@ struct DocumentField<Root>: Sendable {
         }
     }
 
-    /// Creates a field with a text that is always the same.
+    /// Creates a field whose value is always the given text.
     init(constant text: String, name: String, help: String) {
         self.init(name, as: .constant(text), { _ in text }, help: help) { $0.write(to: &$1) }
     }
 
-    /// Creates a field with a shape and a writer of its own.
+    /// Creates a field with the given shape, written by the given closure.
     init<Content>(
         _ name: String,
         as shape: DocumentShape,
@@ -98,19 +100,23 @@ struct DocumentField<Root>: Sendable {
         (self.entry, self.write) = (entry, write)
     }
 
-    /// Returns the field as a field of an outer object that contains the root.
+    /// Returns the field as a field of an outer object.
+    ///
+    /// The given closure returns the root for an outer value.
     func within<Outer>(_ root: @escaping @Sendable (Outer) -> Root) -> DocumentField<Outer> {
         DocumentField<Outer>(entry) { [write] in write(root($0), &$1) }
     }
 
-    /// Returns the field as a field of an outer object, written only if the root in it is not nil.
+    /// Returns the field as an optional field of an outer object.
+    ///
+    /// The field is omitted if the given closure returns nil instead of a root.
     func optional<Outer>(_ root: @escaping @Sendable (Outer) -> Root?) -> DocumentField<Outer> {
         DocumentField<Outer>(.optional(entry.name, entry.shape, help: entry.help)) { [write] in
             if let root = root($0) { write(root, &$1) }
         }
     }
 
-    /// The first field of a document.
+    /// The first field of a document, which identifies the schema.
     static func schema(_ name: String) -> Self {
         Self(
             constant: DocumentFields<Root>.schema(name),
@@ -124,12 +130,12 @@ struct DocumentField<Root>: Sendable {
         Self("diagnostics", content, help: "The errors and warnings that belong to no other part.")
     }
 
-    /// The last field of a document of a command.
+    /// The exit code, which is the last field of a command's document.
     static func exitCode(_ content: @escaping @Sendable (Root) -> ExitCode) -> Self {
         Self("exitCode", content, help: "The exit code of the process.")
     }
 
-    /// The second field of a document that is one of several lines.
+    /// The kind of line, which is the second field of a document in JSON lines output.
     static func kind(_ kind: String) -> Self {
         Self(constant: kind, name: "kind", help: "The kind of line.")
     }
@@ -144,12 +150,12 @@ struct DocumentFields<Root>: Sendable {
         (self.name, self.list) = (name, list())
     }
 
-    /// The kind and version of a document of this name.
+    /// The identifier of the document's schema: the kind and the version.
     var schema: String { Self.schema(name) }
 
     fileprivate static func schema(_ name: String) -> String { "luaroute.\(name)/1" }
 
-    /// The object in schemas.
+    /// The description of the object in schemas.
     var object: DocumentObject { DocumentObject(name: name, fields: list.map(\.entry)) }
 
     /// Writes a value as an object.
@@ -159,7 +165,7 @@ struct DocumentFields<Root>: Sendable {
         json.end("}")
     }
 
-    /// Returns a document without its end.
+    /// Returns a writer with the members of a value, without the closing brace.
     func members(of root: Root) -> JSONWriter {
         var json = JSONWriter()
         json.begin("{")
@@ -174,14 +180,16 @@ struct DocumentFields<Root>: Sendable {
         return json.document
     }
 
-    /// Returns the fields as fields of an outer object that contains the root.
+    /// Returns the fields as fields of an outer object.
+    ///
+    /// The given closure returns the root for an outer value.
     func within<Outer>(_ root: @escaping @Sendable (Outer) -> Root) -> [DocumentField<Outer>] {
         list.map { $0.within(root) }
     }
 
     // MARK: Documents that are written piece by piece
 
-    /// Returns a document up to the first element of a list.
+    /// Returns the text of a document up to the first element of the given list.
     func beginning(of root: Root, upTo name: String) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
@@ -191,7 +199,7 @@ struct DocumentFields<Root>: Sendable {
         return PrintedText(json: json.text)
     }
 
-    /// Returns a document after the last element of a list.
+    /// Returns the text of a document after the last element of the given list.
     func ending(of root: Root, after name: String) -> PrintedText {
         var json = JSONWriter()
         for field in list.drop(while: { $0.entry.name != name }).dropFirst() {
@@ -213,7 +221,7 @@ enum DocumentFieldsBuilder<Root> {
     }
 }
 
-/// The content of a document with the diagnostics and the exit code of its command.
+/// The content of a command's document, with the diagnostics and the exit code of the command.
 struct CommandResult<Content> {
     let content: Content
     let diagnostics: [Diagnostic]
@@ -225,8 +233,8 @@ struct CommandResult<Content> {
 }
 
 extension DocumentFields {
-    /// Returns the fields of a document of a command: its schema, its own fields, diagnostics and
-    /// the exit code.
+    /// Returns the fields of a command's document: the schema, the given fields, the diagnostics
+    /// and the exit code.
     static func result<Content>(
         _ name: String,
         @DocumentFieldsBuilder<Content> _ list: () -> [DocumentField<Content>]
@@ -249,7 +257,7 @@ extension DocumentRecord {
     func write(to json: inout JSONWriter) { Self.document.write(self, to: &json) }
 }
 
-/// Enumerations of words.
+/// Enumerations whose cases are written as words.
 extension DocumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
     static var shape: DocumentShape { .words(allCases.map(\.rawValue)) }
 
@@ -304,7 +312,7 @@ extension Optional: DocumentValue where Wrapped: DocumentValue {
     }
 }
 
-/// Any keys with any values; written as an object, even if it is empty.
+/// A table with any keys and values, which is written as an object even if it is empty.
 extension InfoTable: DocumentValue {
     static var shape: DocumentShape { .map(.any) }
 

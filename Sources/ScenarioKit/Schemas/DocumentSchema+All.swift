@@ -4,10 +4,9 @@ internal import LuaRouting
 internal import RouteCore
 
 extension DocumentSchema {
-    /// All documents: first the documents that the command writes, then the documents that it
-    /// reads.
+    /// All documents: first the documents that `luaroute` writes, then the documents that it reads.
     ///
-    /// The fields of written documents are declared next to the code that writes them.
+    /// The fields of a written document are declared next to the code that writes the document.
     package static let all: [DocumentSchema] = [
         DocumentSchema(RunReport.document, help: "the results of 'run --json'"),
         DocumentSchema(

@@ -5,21 +5,21 @@ internal import RouteCore
 /// The shape of a value in a JSON document.
 indirect enum DocumentShape: Sendable {
     case text, integer, number, boolean, any
-    /// A text that is always the same.
+    /// A fixed text.
     case constant(String)
     /// One of the listed texts.
     case words([String])
     case list(DocumentShape)
-    /// An object with any keys and values of a shape.
+    /// An object with any keys, whose values have the given shape.
     case map(DocumentShape)
     case object(DocumentObject)
     /// A value of one of the listed shapes.
     case either([DocumentShape])
-    /// A value of a shape, or null.
+    /// A value of the given shape, or null.
     case orNull(DocumentShape)
 }
 
-/// An object in JSON documents: its name, and the list of its fields.
+/// The description of an object in JSON documents: its name and its fields.
 struct DocumentObject: Sendable {
     /// A field of an object.
     struct Field: Sendable {
@@ -31,11 +31,11 @@ struct DocumentObject: Sendable {
 
     let name: String
     let fields: [Field]
-    /// The shape of keys that are not listed; nil if there are none.
+    /// The shape of the values of keys that are not listed; nil if no other keys are allowed.
     var others: DocumentShape?
     /// Whether a document with an unknown key is rejected.
     ///
-    /// True for documents that the command reads.
+    /// True for documents that `luaroute` reads.
     var isClosed = false
 }
 
@@ -49,16 +49,18 @@ extension DocumentObject.Field {
     }
 }
 
-/// A JSON document that the command reads or writes, with its JSON Schema.
+/// A JSON document that `luaroute` reads or writes, with its JSON Schema.
 ///
-/// Its list of fields is compared with the documents of tests: each of their fields is listed, and
+/// Tests compare the list of fields with actual documents: each field of a document is listed, and
 /// each listed field occurs in a document.
 package struct DocumentSchema: Sendable {
-    /// The name, as an argument of `luaroute schema`.
+    /// The name, which is the argument of `luaroute schema`.
     package let name: String
     /// A description, in one sentence.
     let help: String
-    /// The possible objects: the document, or each of its lines, is one of them.
+    /// The possible top-level objects.
+    ///
+    /// The document, or each of its lines, is one of these objects.
     let objects: [DocumentObject]
 
     init(name: String, help: String, objects: [DocumentObject]) {
@@ -75,7 +77,7 @@ package struct DocumentSchema: Sendable {
     /// All names with their descriptions, one per line.
     package static var list: PrintedText { TextTable.list(all.map { ($0.name, $0.help) }) }
 
-    /// The JSON Schema, of the dialect 2020-12.
+    /// The JSON Schema, in the dialect 2020-12.
     package var document: PrintedText {
         var definitions: [DocumentObject] = []
         for object in objects { object.add(to: &definitions) }
@@ -108,7 +110,7 @@ package struct DocumentSchema: Sendable {
 }
 
 extension DocumentObject {
-    /// Adds the objects in the fields to a list, each once.
+    /// Adds the objects that the fields contain to the given list, without duplicates.
     fileprivate func add(to definitions: inout [DocumentObject]) {
         for shape in fields.map(\.shape) + [others].compactMap(\.self) {
             shape.add(to: &definitions)

@@ -6,18 +6,19 @@ internal import LuaRouting
 struct EventLine {
     /// The maximum number of characters of a line, without the source location.
     private static let limit = 120
-    /// The fields whose values are written without their names, in the order of the line.
+    /// The fields whose values are written without the field name, in the order in which they
+    /// appear in the line.
     private static let bare = [
         "act", "level", "code", "message", "phase", "verb", "name", "status", "reason", "url",
         "route",
         "pattern", "screen", "operations", "capability",
     ]
-    /// The fields that repeat another one, or that no reader of a trace needs.
+    /// The fields that are omitted, because they repeat another field or are not useful in a trace.
     private static let left: Set<String> = [
         "class", "service", "task", "revision", "digest", "defined", "origin", "id", "nested",
     ]
 
-    /// The positions of ``bare``; those of ``left`` are -1.
+    /// The position of each field in ``bare``; -1 for fields in ``left``.
     private static let positions = Dictionary(
         bare.enumerated().map { ($1, $0) } + left.map { ($0, -1) }
     ) { first, _ in first }

@@ -3,18 +3,19 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A record of a run: its steps, in order, each with the events and changes that it caused.
+/// A record of a run: the steps in order, each with the events and changes that the step caused.
 ///
-/// ``TraceWriter`` writes it wherever a trace is shown.
+/// Use ``TraceWriter`` to print a trace.
 struct Trace: Sendable {
     /// A step and its effects.
     struct Part: Sendable {
-        /// The line of the step, with the name of its file if it is a different file; nil for the
-        /// load of the scripts, and for events that belong to no step.
+        /// The line of the step, with the file name if the step is in another file.
+        ///
+        /// `nil` for the loading of the scripts, and for events that belong to no step.
         var line: String?
         /// The text of the step.
         var text = ""
-        /// The events that the step caused, until the next step.
+        /// The events from the step until the next step.
         var events: [Event] = []
         /// The texts that the step printed, each with its topic.
         var output: [Diagnostic.Note] = []
@@ -32,14 +33,14 @@ struct Trace: Sendable {
         }
     }
 
-    /// Whether the trace has all steps, and not only logged messages.
+    /// Whether the trace contains all steps, not only logged messages.
     var isWhole = true
     /// The parts, in order.
     var parts: [Part] = []
-    /// Prints values and screens as the scripts declare them.
+    /// The printer of values and screens, which uses the declarations of the scripts.
     var printer = NotationPrinter()
 
-    /// The same trace, reduced to logged messages and the steps that caused them.
+    /// The trace, reduced to logged messages and the steps that caused them.
     var logs: Trace {
         var trace = self
         trace.isWhole = false

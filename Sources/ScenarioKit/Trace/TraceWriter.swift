@@ -3,7 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes traces as text: for each step its events, indented by cause, and the trees that changed.
+/// Writes traces as text.
+///
+/// For each step, the text contains the events, indented by cause, and the trees that changed.
 ///
 /// ```
 ///   14  navigate Product/show(id=2)
@@ -18,8 +20,10 @@ struct TraceWriter {
     /// The indentation of lines below a step.
     private static let margin = "      "
     private static let space = PrintedText(escaped: margin)
-    /// The maximum depth to which lines are indented: a navigation may be started by the one before
-    /// it, that by another one, and so on.
+    /// The maximum depth to which lines are indented.
+    ///
+    /// Without a limit, a long chain of navigations that start each other would indent lines ever
+    /// further.
     private static let depthLimit = 16
 
     var style = TerminalStyle()
@@ -32,13 +36,15 @@ struct TraceWriter {
         self.style = style
     }
 
-    /// Returns a whole trace.
+    /// Returns the text of a whole trace.
     static func text(of trace: Trace, style: TerminalStyle = TerminalStyle()) -> PrintedText {
         var writer = TraceWriter(trace.printer, style: style)
         return trace.parts.map { writer.text(of: $0, $0.changes) }.joined()
     }
 
-    /// Returns a part with its changes; parts are written in order.
+    /// Returns the text of a part with its changes.
+    ///
+    /// Call this method for all parts in order.
     mutating func text(of part: Trace.Part, _ changes: TreeChanges? = nil) -> PrintedText {
         var text: PrintedText = ""
         if let line = part.line {
@@ -48,7 +54,7 @@ struct TraceWriter {
             text += "\(mark)\(space)\(path: line)  \(step)\n"
         }
         for line in lines(of: part.events) {
-            // Interpolation would copy each line.
+            // String interpolation would copy each line.
             text += Self.space
             text += line
             text += "\n"
@@ -76,7 +82,9 @@ struct TraceWriter {
         return writer.lines(of: Array(events))
     }
 
-    /// Returns a line for each event; lines about a navigation begin with its number.
+    /// Returns a line for each event.
+    ///
+    /// The first line about a navigation begins with the navigation's number.
     private mutating func lines(of events: [Event]) -> [PrintedText] {
         var named: Set<Int> = []
         return events.map { event in
@@ -95,7 +103,8 @@ struct TraceWriter {
 
     // MARK: Trees
 
-    /// Returns the windows that changed, before and after, with the signs of ``TreeChanges``.
+    /// Returns the changed windows before and after the step, marked with the signs of
+    /// ``TreeChanges``.
     private func text(of changes: TreeChanges) -> PrintedText {
         var text: PrintedText = ""
         for (name, before, after) in changes.texts(printer) where before != after {

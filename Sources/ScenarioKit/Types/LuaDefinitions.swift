@@ -8,7 +8,9 @@ struct LuaDefinitions {
     /// The declarations of the scripts; nil for the API only.
     var interface: ScriptInterface?
 
-    /// The file; the same interface gives the same bytes.
+    /// The text of the file.
+    ///
+    /// Equal interfaces give the same bytes.
     var text: String {
         var writer = LuaDefinitionWriter()
         writer.write(interface)
@@ -51,7 +53,8 @@ struct LuaDefinitionWriter {
         for name in ["Action", "Link", "Switch"] {
             begin(name, variable: "", fields: [])
         }
-        // The function of a container returns a tree, or while a navigation builds, a screen.
+        // A container function returns a tree, or a screen if it is called while a navigation
+        // builds screens.
         begin("Tree: luaroute.Screen", variable: "", fields: [])
         let values = APIValue.all.map { ($0.name, "any", $0.text) }
         begin("Router", variable: "", fields: values)
@@ -82,11 +85,14 @@ struct LuaDefinitionWriter {
         lines.removeLast()
     }
 
-    /// The tables that are no objects; the language server knows `os`.
+    /// The global tables, which are not objects.
+    ///
+    /// The language server already knows `os`.
     private static let globals: Set<String> = ["router", "router.log", "os"]
 
-    /// Declares an alias for the names of the scripts and for any other string, because functions
-    /// can register more names.
+    /// Declares an alias for the names in the scripts.
+    ///
+    /// The alias also allows any other string, because functions can register more names.
     private mutating func alias(_ name: String, of names: [String]) {
         lines.append("---@alias luaroute.\(name)")
         var last: String?
@@ -97,7 +103,8 @@ struct LuaDefinitionWriter {
         lines += ["---| string", ""]
     }
 
-    /// Declares a class, with a variable for its functions if it has a name.
+    /// Declares a class, and a variable for the functions of the class unless the variable's name
+    /// is empty.
     private mutating func begin(
         _ name: String,
         variable: String,
@@ -143,8 +150,8 @@ struct LuaDefinitionWriter {
         lines += ["function \(object)\(sign)\(function.name)(\(list)) end", ""]
     }
 
-    /// Returns the first parameters of each call of a function that names a target or a class of
-    /// the scripts, with the result if it differs from the usual result.
+    /// Returns the overloads of a function that takes a target or a class: for each target or class
+    /// of the scripts, the first parameters of the call, and the result if it is not the usual one.
     private func overloads(
         of function: APIFunction,
         _ interface: ScriptInterface

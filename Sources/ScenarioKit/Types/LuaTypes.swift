@@ -3,13 +3,14 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Types in the annotations of the Lua language server, and the classes of the tables of options
-/// that they name.
+/// Types in annotations for the Lua language server.
+///
+/// Collects the classes for the tables of options that the types refer to.
 struct LuaTypes {
     private var tables: [(name: String, isList: Bool, keys: APIKeys)] = []
     private var written = 0
 
-    /// The objects that functions return, and their types.
+    /// The words for objects in the documentation, which are also the names of types.
     private static let objects: Set<String> = [
         "action", "finder", "group", "link", "navigation", "routing", "screen", "switch", "task",
         "ticket",
@@ -18,7 +19,9 @@ struct LuaTypes {
 
     // MARK: Parameters
 
-    /// Returns the type of a parameter of the API; its tables of options become classes.
+    /// Returns the type of a parameter of the API.
+    ///
+    /// Tables of options in it become classes.
     mutating func type(of parameter: APIParameter, in path: String) -> String {
         type(of: parameter.type, parameter, "\(path).\(parameter.name)")
     }
@@ -43,8 +46,8 @@ struct LuaTypes {
             let list = Self.list(self.type(of: element, parameter, path))
             if keys.isOpen { return "\(list)|table" }
             if keys.parameters.isEmpty, keys.title == nil { return list }
-            // EmmyLua accepts a table with elements and keys as a class only after the list, and only
-            // if the class has elements of any type.
+            // For a table with elements and keys, EmmyLua accepts a class only after the list type,
+            // and only if the class allows elements of any type.
             return "\(list)|\(table(path, isList: true, keys: keys))"
         case .either(let types):
             var all: [String] = []
@@ -56,7 +59,7 @@ struct LuaTypes {
         }
     }
 
-    /// Returns the alias of the names of a subject.
+    /// Returns the alias for the names of the given kind.
     private static func alias(_ subject: NameSubject) -> String {
         switch subject {
         case .service: "luaroute.Service"
@@ -98,10 +101,12 @@ struct LuaTypes {
         return lines
     }
 
-    /// Returns the type of a function: its parameters are the ones in the text, as in
-    /// "`(info, nav)` → screen", or the longest list if there are several.
+    /// Returns the type of a function, with the parameters from a text such as "`(info, nav)` →
+    /// screen".
     ///
-    /// It may give fewer results.
+    /// If the text has several lists of parameters, the longest is used.
+    ///
+    /// All results are optional.
     private static func signature(in text: String) -> String {
         var longest: [Substring] = []
         for part in text.split(separator: "`") where part.hasPrefix("(") && part.hasSuffix(")") {
@@ -126,8 +131,8 @@ struct LuaTypes {
 
     // MARK: Results
 
-    /// Returns the types of results, from the notation of the documentation:
-    /// `ticket, or nil, reason`.
+    /// Parses the types of results from the notation of the documentation, such as `ticket, or nil,
+    /// reason`.
     static func results(_ text: String) -> [(type: String, name: String?)] {
         var results: [(type: String, name: String?)] = []
         for part in text.split(separator: ",") {
@@ -155,7 +160,8 @@ struct LuaTypes {
         }
     }
 
-    /// Returns the type of a property: the words with which its text begins, or any value.
+    /// Returns the type of a property: the words in backticks if its text begins with one,
+    /// otherwise `any`.
     static func property(_ text: String) -> String {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         guard text.hasPrefix("`"), !parts.count.isMultiple(of: 2) else { return "any" }
@@ -193,14 +199,19 @@ struct LuaTypes {
     /// Returns the class of a screen.
     static func screen(_ name: String) -> String { "luaroute.screen.\(name)" }
 
-    /// Returns the name of a field, in brackets if it is not a Lua name, or a word for visibility.
+    /// Returns the name of a field.
+    ///
+    /// A name that is not a valid Lua name, or is a visibility keyword such as `private`, becomes a
+    /// string literal in brackets.
     static func key(_ name: String) -> String {
         let isName = name.utf8.allSatisfy { $0.isWord }
         return isName && !["package", "private", "protected", "public"].contains(name)
             ? name : "[\(literal(name))]"
     }
 
-    /// Returns the name of a variable: keywords get an underscore.
+    /// Returns the name of a variable.
+    ///
+    /// A Lua keyword gets an underscore.
     static func variable(_ name: String) -> String {
         keywords.contains(name)
             ? name + "_" : name

@@ -23,7 +23,9 @@ package struct TypesCommand: Sendable {
             }
         }
 
-        /// The language, whose name is the name of the option.
+        /// The language of the file.
+        ///
+        /// Its raw value is the name of the command-line option.
         var language: Language {
             switch self {
             case .swift: .swift
@@ -32,13 +34,14 @@ package struct TypesCommand: Sendable {
         }
     }
 
-    /// The scripts: a file, or a folder with a `main.lua`; nil for definitions of only the API.
+    /// The scripts: a file, or a folder with a `main.lua`; nil to write definitions of only the
+    /// API.
     package var script: String?
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The files.
+    /// The files to write.
     package var files: [File]
-    /// Whether to compare the existing file instead of writing it.
+    /// Whether to compare the existing files with the scripts, instead of writing the files.
     package var isChecking = false
     /// The name of the Swift type that contains everything except the routes and tasks themselves.
     package var name = "Routes"
@@ -52,7 +55,7 @@ package struct TypesCommand: Sendable {
         case swift, lua
     }
 
-    /// The outcome for the file.
+    /// The outcome for a file.
     enum Outcome: String, Sendable, CaseIterable, DocumentValue {
         case written, unchanged, stale, printed, failed
     }
@@ -149,7 +152,7 @@ package struct TypesCommand: Sendable {
     /// The maximum size of a file to read, in bytes.
     static let sizeLimit = 16 << 20
 
-    /// Returns the diagnostic for a file that differs, at the first different line.
+    /// Returns the diagnostic for an outdated file, located at the first line that differs.
     private func stale(_ existing: [UInt8]?, text: String, file: File) -> Diagnostic {
         let words = [file.path] + (script.map { [$0] } ?? [])
         let arguments = words.map { ShellWord($0).description }.joined(separator: " ")

@@ -2,29 +2,31 @@
 
 internal import LuaRouting
 
-/// The answers of a run, by file: the edits to make, and the edits that cannot be made.
+/// The edits that replace expectations with the actual values of a run, by file, and the
+/// expectations that cannot be replaced.
 struct ExpectationUpdates {
     private struct Key: Hashable {
         let path: String
         let range: Range<Int>
     }
 
-    /// The edits, a value for each file, in the order of the run.
+    /// The edits of each file, in the order of the run.
     private(set) var files: [SourceEdits] = []
-    /// The expectations of which scenarios, rows or calls have different answers.
+    /// The expectations that cannot be replaced, because several scenarios, rows or macro calls
+    /// gave different actual values.
     private(set) var conflicts: [Span] = []
 
     /// Creates the edits.
     ///
     /// - Parameters:
-    ///   - report: The results of all scenarios of the files: scenarios that were not selected may
-    ///     run the same steps.
-    ///   - isSelected: Whether a scenario may have its expectations rewritten.
+    ///   - report: The results of all scenarios in the files, because scenarios that are not
+    ///     selected may run the same steps.
+    ///   - isSelected: Returns whether the expectations of a scenario may be rewritten.
     init(_ report: RunReport, where isSelected: (ScenarioReport) -> Bool) {
         var answers: [Key: ExpectationAnswer] = [:]
         var order: [Key] = []
         var differing: Set<Key> = []
-        // The failures of a known issue stay.
+        // Expectations that fail because of a known issue are not replaced.
         let scenarios = report.files.flatMap(\.scenarios).filter { $0.issue == nil }
         func key(of answer: ExpectationAnswer) -> Key {
             let name = answer.span.source.name
@@ -60,11 +62,12 @@ struct ExpectationUpdates {
 }
 
 extension RunCommand {
-    /// Replaces the expectations that are not met, and `?`, with the actual values.
+    /// Replaces failed expectations and `?` with the actual values.
     ///
-    /// Runs the scenarios, which continue after such expectations. Rewrites conditions that are
-    /// written out in the step, and cells that are the only parameter of a condition. Each file is
-    /// rewritten completely or not at all. Prints the changes as a diff.
+    /// Runs the scenarios, which continue after failed expectations. A condition is rewritten if it
+    /// is written out in the step; if the condition is a single parameter, the table cell is
+    /// rewritten. Each file is rewritten completely or not at all. The changes are printed as a
+    /// diff.
     ///
     /// - Parameter console: The output; the results are the diffs of the written files.
     /// - Returns: `outputFailed` if a file cannot be written, otherwise `success`.
@@ -84,7 +87,7 @@ extension RunCommand {
             }
         )
         let report = command.run(.silent)
-        // After an interruption the answers are incomplete.
+        // After an interruption, the actual values are incomplete.
         guard interruption() == nil else { return .success }
         let updates = ExpectationUpdates(report) { selected.contains($0.location) }
         var code = ExitCode.success

@@ -3,18 +3,18 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// An expectation that ran, and the text that may replace it.
+/// An expectation that was evaluated, and the text that may replace the condition.
 struct ExpectationAnswer: Sendable {
-    /// The condition in its file.
+    /// The location of the condition.
     let span: Span
-    /// The condition that is true; nil if the written condition is true, or if no replacement can
+    /// A condition that is true; nil if the written condition is true, or if no true condition can
     /// be written.
     let text: String?
 }
 
-/// The conditions that replace expectations.
+/// Conditions that replace failed expectations.
 extension Session {
-    /// Records the answer to an expectation, where its file has the same text for each run.
+    /// Records the replacement for an expectation, if the condition can be rewritten in its file.
     func note(answer text: String?, to expectation: Expectation, _ step: ScenarioStep) {
         guard options.updates, let place = step.text.replacing(expectation.wholeRange) else {
             return
@@ -22,15 +22,17 @@ extension Session {
         note(ExpectationAnswer(span: place.span, text: text.flatMap(place.write)))
     }
 
-    /// Returns a condition with the subject of an expectation that is true now.
+    /// Returns a condition that is currently true, with the same subject as an expectation; nil if
+    /// there is none.
     ///
-    /// The file is read again and compared first, so that no outdated expectation is written.
+    /// The condition is parsed and evaluated first, so that only a condition that is true is
+    /// written.
     func answer(to expectation: Expectation, _ request: Request?, _ step: ScenarioStep) -> String? {
         guard !expectation.isNegated,
             let text = words(about: expectation.condition.subject, like: expectation, request, step)
         else { return nil }
         let bytes = Array(text.utf8)
-        // In a macro or a table, `<name>` is a parameter.
+        // A text that contains `<name>` would be read as a parameter in a macro or a table.
         guard bytes.count <= ScenarioFile.lineLimit / 2,
             !zip(bytes, bytes.dropFirst()).contains(where: {
                 $0 == UInt8(ascii: "<") && $1.isLetter
@@ -41,15 +43,17 @@ extension Session {
         var parser = StepParser(bytes, at: bytes.indices, names: scope)
         guard let written = try? parser.expectation(isCheck: false),
             mismatch(written, request: request, of: step) == nil,
-            // Without a name, the words of another subject may be about another request.
+            // An expectation without a name is about a previous request. The new condition must be
+            // about the same request.
             expectation.name != nil
                 || requests.last.index(for: written) == requests.last.index(for: expectation)
         else { return nil }
         return text
     }
 
-    /// Returns a condition about a subject that is currently true, with the same detail as an
-    /// expectation; nil if there is none.
+    /// Returns a condition about the given subject, with the same detail as an expectation.
+    ///
+    /// The condition is currently true. Returns nil if there is no such condition.
     func words(
         about subject: Expectation.Subject,
         like expectation: Expectation,
@@ -77,7 +81,7 @@ extension Session {
             let words = pattern.isExact ? "\(word) exactly" : word
             return "\(words) \(printer.tree(app.router.tree, window: window))"
         case .top:
-            // Another condition would not check the identity.
+            // No other condition checks the identity of the screen.
             if case .topIs = condition { return nil }
             return app.router.tree.window("main").map { window in
                 var pattern: ScreenNotation?
@@ -176,7 +180,8 @@ extension Session {
         return "ops " + (texts.isEmpty ? "none" : texts.joined(separator: " "))
     }
 
-    /// The last message; to replace an expected message, the only message of that level.
+    /// Returns a condition about the last logged message, or if a message is expected, about the
+    /// only message of the same level.
     private func logWords(like condition: Expectation.Condition) -> String? {
         var logs = latestEvents.filter { $0.kind == .log }
         if case .log(let level, _) = condition {
@@ -186,7 +191,8 @@ extension Session {
         return logs.last.map { "log \($0["level"].text ?? "") \(printer.value($0["message"]))" }
     }
 
-    /// The events; to replace expected events, the events of the same kinds.
+    /// Returns a condition about the events, or if events are expected, only about events of the
+    /// same kinds.
     private func traceWords(like condition: Expectation.Condition) -> String? {
         var events = effects
         if case .trace(let written) = condition {
@@ -196,7 +202,8 @@ extension Session {
             ? nil : "trace " + events.map(TraceWord.text(of:)).joined(separator: " ")
     }
 
-    /// The number of calls that match the expected one; without one, the only call.
+    /// Returns a condition about the number of calls that match the expected call, or if no call is
+    /// expected, about the only call.
     private func callWords(like condition: Expectation.Condition, _ step: ScenarioStep) -> String? {
         let calls = app.tasks.state.calls
         if case .called(let pattern, _) = condition {
@@ -209,7 +216,7 @@ extension Session {
 }
 
 extension Request.Outcome {
-    /// The condition that is true; nil for an end that no condition expects.
+    /// A condition that expects this end; nil if no condition can expect it.
     fileprivate var words: String? {
         switch self {
         case .pending(let name): "pending \(name ?? Self.host)"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Replacements of ranges in one text, which do not overlap.
+/// Non-overlapping replacements of ranges in a file.
 struct SourceEdits {
     let source: SourceText
-    /// The ranges and their new texts, in the order of the file.
+    /// The ranges to replace and the new texts, in the order of the file.
     let edits: [(range: Range<Int>, text: String)]
 
     init(_ source: SourceText, _ edits: [(range: Range<Int>, text: String)]) {
@@ -14,7 +14,7 @@ struct SourceEdits {
     /// The number of replacements.
     var count: Int { edits.count }
 
-    /// The content of the file with the new texts.
+    /// The content of the file after all replacements.
     var content: String {
         (source.hasByteOrderMark ? "\u{FEFF}" : "") + text(of: 0..<source.bytes.count, edits)
     }
@@ -45,12 +45,12 @@ struct SourceEdits {
     }
 
     private func lines(_ text: String) -> [String] {
-        // A line break with a carriage return is one character.
+        // In Swift, a carriage return and a line feed together are one character.
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map(String.init)
     }
 
-    /// Returns a part of the file with some of the new texts.
+    /// Returns a part of the file after the given replacements.
     private func text(
         of range: Range<Int>,
         _ edits: [(range: Range<Int>, text: String)]

@@ -4,8 +4,8 @@ public import LuaRouting
 
 /// Scenarios that must pass before scripts become active.
 ///
-/// Each runs with the new scripts, independent of the scripts that its file uses, with its own
-/// router, headless host and clock. The app's screens are not changed.
+/// Each scenario runs with the new scripts, whatever scripts its file names, and has its own
+/// router, headless host and clock. The app's screens do not change.
 ///
 /// ```swift
 /// let canary = try Canary(paths: ["smoke.scenario"])
@@ -24,7 +24,7 @@ public struct Canary: Sendable {
     ///
     /// - Parameters:
     ///   - paths: The files and folders; `file:line` selects one scenario.
-    ///   - options: The options for running them; their `script` is ignored.
+    ///   - options: The options for running the scenarios. `script` is ignored.
     /// - Throws: ``Diagnostics`` if a path does not exist, a file does not parse, a scenario is
     ///   marked `only`, or there is no scenario.
     public init(paths: [String], options: RunOptions = RunOptions()) throws(Diagnostics) {
@@ -48,7 +48,9 @@ public struct Canary: Sendable {
         self.init(files, options: options)
     }
 
-    /// Reads scenario files; a scenario marked `only` is an error.
+    /// Reads scenario files.
+    ///
+    /// A scenario marked `only` is reported as an error.
     static func plan(_ paths: [String], _ options: RunOptions) -> RunPlan {
         var strict = options
         strict.isUnattended = true
@@ -63,9 +65,9 @@ public struct Canary: Sendable {
         self.options = options
     }
 
-    /// Runs the scenarios with a bundle, on a thread with a large enough stack.
+    /// Runs the scenarios with a bundle, on a thread whose stack is large enough for scripts.
     ///
-    /// - Throws: The failures as the ``LuaRouting/RouteError/findings`` of one error, each with its
+    /// - Throws: An error whose ``LuaRouting/RouteError/findings`` are the failures, each with its
     ///   line in the scenario file.
     public func check(_ bundle: ScriptBundle) async throws(RouteError) {
         let interruption = Interruption()
@@ -99,7 +101,7 @@ public struct Canary: Sendable {
                     failures += report.failures.map { ($0, report.name) }
                 }
             } catch {
-                // The scripts do not load; the other files would report the same errors.
+                // If the scripts do not load, the other files would only report the same errors.
                 return failures + error.diagnostics.map { ($0, nil) }
             }
         }

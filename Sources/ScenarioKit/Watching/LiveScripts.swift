@@ -2,20 +2,21 @@
 
 internal import LuaRouting
 
-/// The scripts at a path, and the router in which they are active during the watch.
+/// The scripts at a path, and the router that runs them during the watch.
 ///
 /// If the files have errors, the last good generation stays active.
 final class LiveScripts {
     /// An attempt to load the scripts from disk.
     struct Attempt {
         enum Outcome {
-            /// They are active, for the first time.
+            /// The scripts became active, as the first generation.
             case began(digest: String, routes: [String])
-            /// They have replaced the active scripts.
+            /// The scripts replaced the active generation.
             case accepted(Reload.Acceptance)
-            /// The files have the active scripts again, after other versions were rejected.
+            /// The files are again the same as the active scripts, after other versions were
+            /// rejected.
             case asBefore(digest: String)
-            /// They were rejected.
+            /// The scripts were rejected.
             case rejected(reason: String, [Diagnostic])
         }
 
@@ -32,15 +33,18 @@ final class LiveScripts {
         }
     }
 
-    /// The input of the last attempt, from which the input of the next one must differ.
+    /// The input of the last attempt.
+    ///
+    /// The next attempt is made only if its input differs.
     private enum Last {
         case nothing
         case failure(BundleError)
         case bundle(ScriptBundle)
     }
 
-    /// The maximum time that an attempt moves the router's clock, in seconds: repeating timers must
-    /// not delay a reload.
+    /// The maximum time by which an attempt advances the router's clock, in seconds.
+    ///
+    /// The limit prevents repeating timers from delaying a reload.
     private static let longestLeap = 600.0
 
     let path: String
@@ -54,9 +58,9 @@ final class LiveScripts {
     private var generation: Int?
     private var last = Last.nothing
     private var wasRejected = false
-    /// The version of the canary at the last attempt.
+    /// The ``WatchedCanary/version`` at the last attempt.
     private var canaryVersion: Int?
-    /// The time at which the router's clock was moved last.
+    /// The time at which the router's clock was last advanced.
     private var advanced = 0.0
 
     init(_ script: WatchPlan.Script, command: WatchCommand, canary: WatchedCanary?) {
@@ -94,7 +98,9 @@ final class LiveScripts {
         }
     }
 
-    /// Reads the files; returns nil if they have not changed since the last attempt.
+    /// Reads the files.
+    ///
+    /// Returns nil if the scripts have not changed since the last attempt.
     private func read() -> Result<ScriptBundle, BundleError>? {
         let bundle: ScriptBundle? = if case .bundle(let bundle) = last { bundle } else { nil }
         do throws(BundleError) {
@@ -120,8 +126,8 @@ final class LiveScripts {
             last = .bundle(bundle)
             outcome = load(bundle, hasOtherCanary: hasOtherCanary)
         case (.failure(let error)?, _):
-            // While a bundle changes all the time, the last complete one remains the one to compare
-            // with.
+            // If the files keep changing while they are read, the next attempt is still compared
+            // with the last complete bundle.
             if case .bundle = last {} else { last = .failure(error) }
             let failure = LoadedScripts.Failure(error, at: location)
             outcome = .rejected(reason: error.reason.rawValue, failure.diagnostics)
@@ -160,7 +166,7 @@ final class LiveScripts {
             // The router runs the canary only for changed scripts.
             return canaryRejection(of: bundle) ?? .asBefore(digest: bundle.digest)
         case .rejected(let rejection): return rejected(rejection, bundle)
-        // A headless host applies at once, so there is never an active turn here.
+        // A headless host applies changes immediately, so a reload never has to wait here.
         case .pending, .superseded, .cancelled: return nil
         }
     }
@@ -181,7 +187,7 @@ final class LiveScripts {
                 onEvent: log.note
             )
             if let rejection = canaryRejection(of: bundle) { return rejection }
-            // Whether the first tree is committed then is checked by scenarios.
+            // Scenarios check whether the first tree is committed.
             router.start()
             self.router = router
             generation = 1
@@ -189,7 +195,8 @@ final class LiveScripts {
             let routes = router.registrations.map(\.target.description).sorted()
             return .began(digest: bundle.digest, routes: routes)
         } catch {
-            // A router with active scripts reports the phase in which it rejects new ones.
+            // Reloads the scripts in a router with other scripts, because a rejected reload reports
+            // the phase in which it failed.
             let other = try? Router(
                 scripts: Self.other,
                 host: HeadlessHost(),
@@ -206,7 +213,9 @@ final class LiveScripts {
         }
     }
 
-    /// Runs the canary with a bundle; returns nil if it passes.
+    /// Runs the canary with a bundle.
+    ///
+    /// Returns the rejection, or nil if the canary passes.
     private func canaryRejection(of bundle: ScriptBundle) -> Attempt.Outcome? {
         let diagnostics = canary?.diagnostics(of: bundle) ?? []
         guard !diagnostics.isEmpty else { return nil }

@@ -4,24 +4,25 @@ internal import LuaRouting
 
 /// The files on which the last run of a scenario file depended.
 ///
-/// `watch` and editors run a file again if one of them has changed.
+/// `watch` and editors run the scenario file again if any of these files has changed.
 struct RunInputs {
-    /// The file and the files that it names, with the outcome of reading each.
+    /// The scenario file and the files that it names, each with the outcome of reading it.
     private(set) var files: [String: FileOutcome]
     private let selection: [Int]
-    /// The scripts with which the file's scenarios ran; nil if there were none.
+    /// The scripts that the scenarios ran with; nil if there were none.
     private let scripts: ScriptBundle?
-    /// The additional scripts that each of the file's scenarios loaded, by the number of the
-    /// scenario.
+    /// The additional scripts that each scenario loaded, by the index of the scenario in the file.
     private(set) var others: [Int: [Result<ScriptBundle, BundleError>]] = [:]
 
     init(_ file: RunPlan.File, _ scripts: ScriptBundle?, after older: RunInputs?) {
         (files, selection, self.scripts) = (file.inputs, file.selection, scripts)
-        // The numbers of scenarios are those of the unchanged file.
+        // The indices of scenarios are valid only if the file is unchanged.
         if let older, older.isSame(as: file) { others = older.others }
     }
 
-    /// Records the scripts that a scenario has loaded; nil if it has not run.
+    /// Records the additional scripts that a scenario loaded.
+    ///
+    /// If `report` is nil, the scenario has not run.
     mutating func note(_ report: ScenarioReport?, of index: Int) {
         others[index] = report?.otherScripts
     }
@@ -47,7 +48,7 @@ struct RunInputs {
         return isSame(as: file) && hasSameScripts && !hasOtherScripts(disk)
     }
 
-    /// Whether scripts that a step has loaded are different now.
+    /// Returns whether any scripts that a step loaded have changed since.
     func hasOtherScripts(_ disk: Files = .disk) -> Bool {
         others.values.joined().contains { other in
             switch other {
@@ -59,7 +60,9 @@ struct RunInputs {
 }
 
 extension ScriptBundle {
-    /// Reads the scripts at a path; returns nil if they are unchanged since the last time.
+    /// Reads the scripts at a path.
+    ///
+    /// Returns nil if they are the same as `last`.
     static func newer(
         than last: ScriptBundle?,
         at path: String,
@@ -72,7 +75,7 @@ extension ScriptBundle {
 }
 
 extension BundleError {
-    /// Whether the error of a bundle is fixed.
+    /// Returns whether the bundle can now be read, or fails for a different reason.
     fileprivate func isOver(_ disk: Files) -> Bool {
         do throws(BundleError) {
             _ = try ScriptBundle(path: path, files: disk)

@@ -12,16 +12,18 @@ internal import LuaRouting
 /// }
 /// ```
 ///
-/// It belongs to one thread. It compares the bytes of files, so an update without changes does
-/// nothing.
+/// Use a watch on one thread only. An update compares the bytes of files, and does nothing if no
+/// file has changed.
 package final class Watch {
-    /// The scenarios that run in addition to those affected by changes.
+    /// Which scenarios run in addition to the scenarios that are affected by changes.
     private enum Extent {
         case none, failed, all
     }
 
     private var command: WatchCommand
-    /// The selection of the command line, which keys replace in `command`.
+    /// The selection on the command line.
+    ///
+    /// Keys change only the selection in `command`.
     private let filter: ScenarioFilter
     private var isFiltered = false
     private let paths: WatchedPaths
@@ -37,8 +39,8 @@ package final class Watch {
 
     /// Whether the watch was interrupted.
     ///
-    /// Called on any thread, before each scenario and each timer, and at times between steps.
-    /// Scenarios that have not ended are not reported.
+    /// Called on any thread, before each scenario and each timer, and regularly between steps.
+    /// Unfinished scenarios are not reported.
     package var isInterrupted: @Sendable () -> Bool {
         get { command.options.isInterrupted }
         set { command.options.isInterrupted = newValue }
@@ -48,7 +50,8 @@ package final class Watch {
     ///
     /// - Parameters:
     ///   - command: The paths to watch, and the options.
-    ///   - console: The output, which saves the files of which a key has changed expectations.
+    ///   - console: The output. The console also saves the files in which a key has updated
+    ///     expectations.
     package init(_ command: WatchCommand, _ console: Console) {
         (self.command, self.console) = (command, console)
         filter = command.filter
@@ -60,10 +63,10 @@ package final class Watch {
 
     /// Loads the scripts and runs the scenarios for the first time.
     ///
-    /// Scripts that do not load, and files that do not parse, are read again when they change.
+    /// Scripts that do not load and files that do not parse are read again when they change.
     ///
-    /// - Returns: The exit code if waiting is useless: a path on the command line is missing, or
-    ///   the manifest or the canary cannot be used. Otherwise nil.
+    /// - Returns: The exit code if the watch cannot start because a path on the command line is
+    ///   missing, or because the manifest or the canary cannot be used; nil otherwise.
     package func begin() -> ExitCode? {
         let missing = paths.missing(command.options)
         guard missing.isEmpty else {
@@ -174,14 +177,16 @@ package final class Watch {
         writer.report(inputs, polledBecause: trouble)
     }
 
-    /// Reports the end of the watch by a signal.
+    /// Reports that a signal ended the watch.
     package func end(_ code: ExitCode) {
         writer.report(end: code, counts.accepted, counts.rejected)
     }
 
     // MARK: Changes
 
-    /// Whether all folders on the command line exist; reports missing ones.
+    /// Whether all folders on the command line exist.
+    ///
+    /// Missing folders are reported.
     private var isThere: Bool {
         let gone = paths.gone
         gone.forEach(writer.report)
@@ -208,7 +213,7 @@ package final class Watch {
     @discardableResult
     private func look(_ extent: Extent = .none, isForced: Bool = false) -> WatchPlan {
         let plan = WatchPlan(paths, command)
-        // Its files are not complete.
+        // After an interruption, the list of files is incomplete.
         guard !isInterrupted() else { return plan }
         reportMissing(plan)
         updateScripts(plan, isForced: isForced)
@@ -236,8 +241,10 @@ package final class Watch {
         return plan
     }
 
-    /// Returns the part of a file to run; nil if it does not parse, none of its scenarios is
-    /// selected, or its scripts are not active.
+    /// Returns the scenarios of a file to run.
+    ///
+    /// Returns nil if the file does not parse, none of its scenarios is selected, or its scripts
+    /// are not active.
     private func piece(of file: RunPlan.File) -> WatchRun.Piece? {
         guard let parsed = file.parsed, !file.selection.isEmpty,
             let bundle = key(of: parsed).flatMap({ live($0)?.bundle })
@@ -262,7 +269,9 @@ package final class Watch {
         return FileReport(path: file.path, diagnostics: [.noScript(in: parsed)])
     }
 
-    /// Reports, once, the paths on the command line that no longer exist.
+    /// Reports the paths on the command line that no longer exist.
+    ///
+    /// Each missing path is reported once.
     private func reportMissing(_ plan: WatchPlan) {
         let diagnostics = plan.run?.first ?? []
         for diagnostic in diagnostics where !missing.contains(diagnostic.message) {
@@ -271,11 +280,11 @@ package final class Watch {
         missing = diagnostics.map(\.message)
     }
 
-    /// Makes an attempt for each bundle that has changed.
+    /// Attempts to load each bundle that has changed.
     private func updateScripts(_ plan: WatchPlan, isForced: Bool) {
         canary?.update()
         let keys = Set(plan.scripts.map(\.key))
-        // A file that does not parse now, or is filtered out by a key, keeps the scripts that it used.
+        // A file that currently does not parse, or is filtered out by a key, keeps its scripts.
         if !isFiltered, plan.files.allSatisfy(\.diagnostics.isEmpty) {
             scripts.removeAll { !keys.contains($0.key) && !paths.isBundle($0.key) }
         }
@@ -288,7 +297,7 @@ package final class Watch {
         }
         for (_, live) in scripts {
             guard let attempt = live.attempt(isForced: isForced) else { continue }
-            // Scripts that were cancelled are rejected.
+            // An interrupted attempt is rejected, too, but not reported.
             if attempt.isRejected, isInterrupted() { break }
             if attempt.isRejected { counts.rejected += 1 } else { counts.accepted += 1 }
             writer.report(attempt, showsLog: command.options.detail != .failures)
@@ -318,8 +327,9 @@ package final class Watch {
 }
 
 extension Diagnostic {
-    /// The diagnostic of a watch for an error that would end a run: the missing files may be
-    /// created.
+    /// The diagnostic for an error that would end a run.
+    ///
+    /// A watch continues, because the missing files may be created later.
     fileprivate var waitedFor: Diagnostic {
         guard code == .nothingSelected else { return self }
         var warning = Diagnostic(

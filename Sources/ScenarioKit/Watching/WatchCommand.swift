@@ -5,14 +5,16 @@ internal import LuaRouting
 /// The command `luaroute watch`: reloads scripts when they are saved, and runs the scenarios that
 /// use changed files.
 ///
-/// It does everything except waiting: ``Watch`` provides the files to watch, and its user calls it
-/// after changes. So an app that runs scenarios links no code that watches files.
+/// It does everything except waiting. ``Watch`` lists the files to watch, and its caller updates
+/// the watch after changes. So an app that runs scenarios does not link code that watches files.
 package struct WatchCommand: Sendable {
     /// The scenario files, `file:line`, scripts and folders to watch; empty for the current folder.
     package var paths: [String]
     /// The selection among the scenarios of the paths.
     package var filter = ScenarioFilter()
-    /// The options for running the scenarios; the files about the host are read once.
+    /// The options for running the scenarios.
+    ///
+    /// The files that describe the host are read only once.
     package var options: RunOptions
     /// The scenario files that must pass before scripts become active.
     package var canary: [String] = []
@@ -20,11 +22,11 @@ package struct WatchCommand: Sendable {
     package var jobs = 1
     /// The form of the results; as JSON, each result is an object on a separate line.
     package var format = RunCommand.Format.text
-    /// Whether text leaves out scenarios that did not fail.
+    /// Whether text output omits scenarios that did not fail.
     package var isQuiet = false
-    /// Returns the time of day to print; nil prints none.
+    /// Returns the time of day to print; nil to print none.
     package var timeOfDay: @Sendable () -> String? = { nil }
-    /// Returns the seconds since some moment, to measure the duration of attempts.
+    /// Returns the seconds since a fixed point in time, to measure the duration of attempts.
     package var stopwatch: @Sendable () -> Double = {
         start.duration(to: .now) / .seconds(1)
     }
@@ -44,13 +46,14 @@ package struct WatchedInputs: Sendable, Equatable {
     package internal(set) var files: Set<String> = []
     /// The folders in which scenario files may be created.
     package internal(set) var folders: Set<String> = []
-    /// The folders in which the files of bundles must stay: links that lead out of them are not
-    /// followed.
+    /// The root folder of the bundle of each script file, by the path of the file.
+    ///
+    /// Symbolic links that lead out of the folder are not followed.
     package private(set) var roots: [String: String] = [:]
-    /// The ending of the names of these files.
+    /// The extension of the names of scenario files.
     package static var ending: String { Selection.fileExtension }
 
-    /// Adds the files that the scripts of a bundle have requested, and the entry.
+    /// Adds the entry of a bundle and the files that its scripts have requested.
     mutating func add(_ bundle: ScriptBundle) {
         for file in bundle.files.keys + [bundle.entry] {
             let path = bundle.displayPath(of: file)
@@ -59,7 +62,7 @@ package struct WatchedInputs: Sendable, Equatable {
         }
     }
 
-    /// Adds the paths of a file, or of a folder with its entry, either of which may be created
+    /// Adds a path that may be a script file or a folder with a `main.lua`; either may be created
     /// later.
     mutating func add(scriptsAt path: String) {
         files.formUnion([path, Paths.path("main.lua", from: path)])

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// The keys of a watch on a terminal: turns typed bytes into requests, and describes itself in a line.
+/// The keyboard input of a watch on a terminal.
 ///
-/// It is a value without input, output or clock.
+/// It turns typed bytes into requests, and provides the status line.
+///
+/// The type performs no input or output, and has no clock.
 package struct WatchKeys: Sendable {
-    /// A command of a key.
+    /// A request that the user makes with a key.
     package enum Request: Sendable, Equatable {
         /// Run all scenarios of the command line again.
         case all
         /// Run again the scenarios that failed or did not run.
         case failed
-        /// Run the scenarios whose name contains a text; if empty, those selected by `--filter` on
-        /// the command line.
+        /// Run the scenarios whose name contains the text. If the text is empty, run the scenarios
+        /// that `--filter` selects on the command line.
         case name(String)
-        /// Run the scenarios with some tags, as in `auth,!slow`; if empty, those selected by
-        /// `--tags`.
+        /// Run the scenarios with the given tags, as in `auth,!slow`. If the text is empty, run the
+        /// scenarios that `--tags` selects on the command line.
         case tags(String)
         /// Replace expectations that are not true with the actual values.
         case update
@@ -22,7 +24,7 @@ package struct WatchKeys: Sendable {
         case quit
     }
 
-    /// The value that a line is typed for.
+    /// A value that the user types as a line.
     private enum Field: String {
         case name, tags
     }
@@ -41,7 +43,7 @@ package struct WatchKeys: Sendable {
     /// Creates the state before any input.
     package init() {}
 
-    /// The last line of the terminal: the keys, or the value that is being typed.
+    /// The status line on the terminal: the available keys, or the value that is being typed.
     package var line: PrintedText {
         guard let field else {
             let name = chosen[.name].map { " '\($0)'" } ?? ""
@@ -54,10 +56,11 @@ package struct WatchKeys: Sendable {
 
     private var text: String { String(decoding: typed, as: UTF8.self) }
 
-    /// Adds bytes that arrived together, and returns the requests that they complete.
+    /// Processes bytes that arrived together, and returns the requests that they complete.
     ///
-    /// An escape byte before other bytes begins the sequence of a key, such as an arrow, which is
-    /// ignored. At the end of the bytes it is the key Escape, which ends a line without a request.
+    /// An escape byte that is followed by other bytes begins the sequence of a key, such as an
+    /// arrow key; the sequence is ignored. An escape byte at the end is the Escape key, which
+    /// cancels the line.
     package mutating func take(_ bytes: [UInt8]) -> [Request] {
         var requests: [Request] = []
         var rest = bytes[...]
@@ -87,14 +90,14 @@ package struct WatchKeys: Sendable {
         return nil
     }
 
-    /// Takes a byte of the line for a value.
+    /// Processes a byte that is typed into the line for a value.
     private mutating func take(_ byte: UInt8, in field: Field) -> Request? {
         problem = nil
         switch byte {
         case 0x0A, 0x0D: return accept(field)
         case 0x04, 0x1B: (self.field, typed) = (nil, [])
         case 0x08, 0x7F:
-            // A character is its first byte and those that continue it.
+            // Removes the whole last character: its continuation bytes and its first byte.
             while let last = typed.popLast(), last & 0xC0 == 0x80 {}
         // Control-U.
         case 0x15: typed = []
@@ -119,8 +122,8 @@ package struct WatchKeys: Sendable {
         return field == .name ? .name(text) : .tags(text)
     }
 
-    /// Removes the rest of a key's sequence, whose escape byte was read: `[` or `O`, parameters, and a
-    /// last byte; or one byte.
+    /// Removes the rest of a key sequence whose escape byte has been read: `[` or `O`, parameters
+    /// and a final byte, or otherwise a single byte.
     private static func skipSequence(_ rest: inout ArraySlice<UInt8>) {
         guard let first = rest.popFirst(), [UInt8(ascii: "["), UInt8(ascii: "O")].contains(first)
         else { return }

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The watched paths, grouped by the kind of file at each path when the watch begins.
+/// The watched paths, grouped by what exists at each path when the watch begins.
 struct WatchedPaths {
     /// The scripts that the command line names.
     private(set) var scripts: [String] = []
@@ -10,7 +10,7 @@ struct WatchedPaths {
     private(set) var scenarios: [String] = []
     /// The folders among the paths.
     private(set) var folders: [String] = []
-    /// Whether folders with an entry are bundles as well.
+    /// Whether a folder that contains a `main.lua` is watched as a bundle.
     private let takesFolders: Bool
 
     init(_ command: WatchCommand) {
@@ -27,7 +27,7 @@ struct WatchedPaths {
         }
     }
 
-    /// Returns the diagnostics for the paths of the command line that are missing.
+    /// Returns the diagnostics for the missing paths on the command line.
     func missing(_ options: RunOptions) -> [Diagnostic] {
         var options = options
         options.fileRoot = nil
@@ -35,13 +35,13 @@ struct WatchedPaths {
             + Selection(scenarios, options).diagnostics
     }
 
-    /// The diagnostics for the folders of the command line that are gone.
+    /// The diagnostics for the folders on the command line that no longer exist.
     var gone: [Diagnostic] {
         folders.filter { SourceFiles.resolved($0) == nil || SourceFiles.kind(of: $0) != .folder }
             .map { .missingInput($0) }
     }
 
-    /// The scripts that the command line names, including those of folders.
+    /// The scripts that the command line names, including the bundles in folders.
     var allScripts: [String] {
         guard takesFolders else { return scripts }
         return scripts
@@ -55,7 +55,7 @@ struct WatchedPaths {
     }
 }
 
-/// The scripts and scenario files that currently exist, to be watched.
+/// The existing scripts and scenario files to watch.
 struct WatchPlan {
     /// A bundle, by its path as written by the user.
     struct Script {
@@ -66,7 +66,7 @@ struct WatchPlan {
         var isTrusted = false
     }
 
-    /// The scenario files; nil if no path can have one.
+    /// The scenario files; nil if none of the paths can contain scenario files.
     let run: RunPlan?
     /// The scripts in the given order, with their keys.
     private(set) var scripts: [(key: String, script: Script)] = []
@@ -98,8 +98,8 @@ struct WatchPlan {
 
     /// Returns a name that is the same for a folder and its entry.
     ///
-    /// It depends only on the text, because a link may change its target at any time while the
-    /// bundle remains the same.
+    /// The name is derived only from the text of the path, because the target of a symbolic link
+    /// may change at any time while the bundle remains the same.
     static func key(of path: String) -> String {
         let path = Paths.path(path, from: "")
         if path == "main.lua" { return "." }

@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Reports the progress of a watch to people or programs.
+/// Reports the progress of a watch as text or JSON lines.
 struct WatchWriter {
-    /// The maximum number of routes of a kind that a line names.
+    /// The maximum number of routes that a line names for each kind of change.
     private static let namesInLine = 4
 
     private let command: WatchCommand
@@ -41,8 +41,8 @@ struct WatchWriter {
 
     // MARK: Attempts
 
-    /// Reports an attempt in one line; the messages that its scripts logged, and the reasons for a
-    /// rejection, follow.
+    /// Reports an attempt in one line, followed by the messages that the scripts logged and the
+    /// reasons for a rejection.
     func report(_ attempt: LiveScripts.Attempt, showsLog: Bool = false) {
         if isText {
             console.output(line(of: attempt))
@@ -82,7 +82,7 @@ struct WatchWriter {
 
     private static func list(_ names: [String]) -> String {
         let more = names.count - namesInLine
-        // Naming one more is as short as counting it.
+        // A single further name is printed, because 'and 1 more' would not be shorter.
         guard more > 1 else { return names.joined(separator: ", ") }
         return names.prefix(namesInLine).joined(separator: ", ") + " and \(more) more"
     }

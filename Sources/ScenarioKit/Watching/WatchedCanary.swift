@@ -23,7 +23,7 @@ final class WatchedCanary: Sendable {
 
     /// Reads the scenario files.
     ///
-    /// - Throws: ``Diagnostics`` as ``Canary/init(paths:options:)`` does.
+    /// - Throws: The same ``Diagnostics`` as ``Canary/init(paths:options:)``.
     init(_ paths: [String], _ options: RunOptions) throws(Diagnostics) {
         (self.paths, self.options) = (paths, options)
         folders = Set(paths.filter { SourceFiles.kind(of: $0) == .folder })
@@ -36,7 +36,7 @@ final class WatchedCanary: Sendable {
     /// The files on which the canary depends, including missing ones.
     var inputs: Set<String> { files.union(state.withLock { $0.inputs.keys }) }
 
-    /// A number that increases each time changed files are read.
+    /// A number that increases each time the files are read again after a change.
     var version: Int { state.withLock { $0.version } }
 
     /// Whether the files have changed since they were last read.
@@ -61,7 +61,7 @@ final class WatchedCanary: Sendable {
 
     /// Runs the scenarios with a bundle.
     ///
-    /// - Returns: The failures, or the error that leaves no scenarios to run.
+    /// - Returns: The failures, or the error because of which no scenario can run.
     func diagnostics(of bundle: ScriptBundle) -> [Diagnostic] {
         let found =
             switch state.withLock({ $0.canary }) {
@@ -74,8 +74,7 @@ final class WatchedCanary: Sendable {
 
     /// Runs the scenarios with a bundle, on this thread.
     ///
-    /// - Throws: The failures, or the error that prevents running them, as the findings of one
-    ///   error.
+    /// - Throws: An error whose findings are the failures, or the reason why no scenario can run.
     func check(_ bundle: ScriptBundle) throws(RouteError) {
         let found = diagnostics(of: bundle)
         try RouteError.reject(findings: found.flatMap { RouteError(canary: $0, in: nil).findings })

@@ -16,7 +16,7 @@ enum HTMLReport {
         guard let place = page.firstRange(ofPart: mark) else { return PrintedText(escaped: page) }
         let scenarios = report.files.lazy.flatMap(\.scenarios)
         var text = String(page[..<place.lowerBound])
-        // Growing a text of this size copies it.
+        // Reserves the capacity, because each growth of such a long text would copy the text.
         text.reserveCapacity(scenarios.reduce(page.utf8.count) { $0 + $1.page.utf8.count * 9 / 8 })
         add("index", index(report), to: &text)
         for (number, scenario) in scenarios.enumerated() {
@@ -51,7 +51,8 @@ enum HTMLReport {
         return page
     }
 
-    /// Returns the scenarios of a file with their outcomes and failures, for readers without scripts.
+    /// Returns the scenarios of a file with their outcomes and failures, for browsers without
+    /// JavaScript.
     private static func plainText(of file: FileReport) -> EscapedText<XML> {
         let renderer = DiagnosticRenderer()
         func texts(of diagnostics: [Diagnostic]) -> EscapedText<XML> {
@@ -72,7 +73,8 @@ enum HTMLReport {
         return text + "</ul>\n"
     }
 
-    /// Adds an element with data, in which no text can end the element.
+    /// Adds an element that contains JSON, escaped so that no text in the JSON can close the
+    /// element.
     private static func add(_ name: String, _ json: String, to text: inout String) {
         text += "<script type=\"application/json\" id=\"\(name)\">"
         var json = PrintedText(json: json).characters
@@ -139,7 +141,9 @@ enum HTMLReport {
 }
 
 extension Diagnostic {
-    /// The message and the label without quoted texts and numbers, by which failures are grouped.
+    /// The message and the label, without quoted texts and numbers.
+    ///
+    /// Failures are grouped by this text.
     fileprivate var cause: String {
         var (cause, quote) = ("", Character?.none)
         for character in ([message] + [label].compactMap(\.self)).joined(separator: ": ") {
@@ -159,7 +163,8 @@ extension Diagnostic {
 }
 
 extension ScenarioReport {
-    /// Returns the data of the scenario for a page: its steps with their screens, and its failures.
+    /// Returns the data of the scenario for the page: the steps with their screens, and the
+    /// failures.
     ///
     /// - Parameters:
     ///   - trace: The record of the scenario's run.
@@ -193,7 +198,8 @@ extension ScenarioReport {
         writer.list("notes", elements: warnings) { $0.write(.string(ByteString($1.text))) }
         let places = (failures + knownFailures).compactMap(\.span)
         let failedLines = Set(places.filter { $0.source.name == path }.map(\.line))
-        // The page draws the first step from nothing, and each other one from the one before it.
+        // The page draws the first step completely, and each later step from the changes since the
+        // previous one.
         var shown = ScreenTree()
         var texts = TraceWriter(trace.printer)
         var text: PrintedText = ""

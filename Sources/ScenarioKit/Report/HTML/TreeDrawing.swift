@@ -3,7 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes what a step changed in the windows of a tree as JSON, from which the report draws them.
+/// Writes the changes that a step made to the windows of a tree, as JSON.
+///
+/// The HTML report draws the windows from these changes.
 struct TreeDrawing {
     private let tree: ScreenTree
     private let changes: TreeChanges
@@ -13,13 +15,13 @@ struct TreeDrawing {
         (self.tree, self.changes, self.printer) = (tree, changes, printer)
     }
 
-    /// Writes the windows, the screens that are new or differ, and the texts of the removed ones.
+    /// Writes the windows, the new and changed screens, and the texts of the removed screens.
     func write(to writer: inout JSONWriter) {
         writer.list("windows", elements: tree.windows) { writer, window in
             writer.begin("{")
             writer.member("name", window.name)
             writer.member("text", changes.text(ofWindow: window.name, printer))
-            // The page knows the levels of the window before.
+            // The page already has the levels of the window before the step.
             let levels = tree.levels(of: window)
             let before = changes.old.window(window.name).map { changes.old.levels(of: $0) } ?? []
             let kept = zip(levels, before).prefix { $0 == $1 }.count
