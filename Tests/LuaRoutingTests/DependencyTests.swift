@@ -48,7 +48,7 @@ struct DependencyTests {
     }
 
     @Test(
-        "an expected value that the host does not provide is reported as missing, and nothing is built"
+        "an expected value that the host lacks is reported, and nothing is built"
     )
     func missing() throws {
         let fixture = try RouterFixture(Self.script)

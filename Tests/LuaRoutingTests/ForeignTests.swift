@@ -272,7 +272,7 @@ struct ForeignTests {
         #expect(fixture.operations == ["dismiss"])
     }
 
-    @Test("finder functions find a foreign screen only by its class")
+    @Test("a finder matches a foreign screen only by its class")
     func finders() throws {
         let fixture = try fixture()
         try present("Alert", fixture)

@@ -548,7 +548,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a route registered later has the same conflicts, claims and suggestions as one registered earlier"
+        "a later route has the same conflicts and suggestions as an earlier one"
     )
     func laterLikeEarlier() throws {
         let fixture = try RouterFixture(
