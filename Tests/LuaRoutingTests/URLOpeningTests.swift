@@ -547,9 +547,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/s/7").target == Target("Later", "shows"))
     }
 
-    @Test(
-        "a later route has the same conflicts and suggestions as an earlier one"
-    )
+    @Test("a later route has the same conflicts and suggestions as an earlier one")
     func laterLikeEarlier() throws {
         let fixture = try RouterFixture(
             Self.script + """
