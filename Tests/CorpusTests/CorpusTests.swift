@@ -11,7 +11,7 @@ struct CorpusTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpus")
 
-    @Test("inputs that were found by fuzzing cause no fault", arguments: FuzzTarget.allCases)
+    @Test("inputs found by fuzzing do not crash the parsers", arguments: FuzzTarget.allCases)
     func replay(_ target: FuzzTarget) throws {
         let folder = Self.folder.appending(path: target.rawValue)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

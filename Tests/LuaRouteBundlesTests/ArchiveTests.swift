@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ArchiveTests {
     private let sample = Sample()
 
-    @Test("a verified bundle has the manifest, the files and the scripts from which it was made")
+    @Test("a verified bundle returns the manifest, files and scripts from which it was made")
     @MainActor func verified() throws {
         let bundle = try sample.verify(sample.signed)
         #expect(bundle.manifest.name == "podcast")
@@ -33,7 +33,9 @@ import Testing
         #expect(first.digest == (try sample.archive).digest)
     }
 
-    @Test("every truncation is refused as truncated, with the expected and the actual length")
+    @Test(
+        "every truncated bundle is rejected as truncated, with the expected and the actual length"
+    )
     func truncations() throws {
         let bytes = try sample.signed
         for count in bytes.indices {
@@ -45,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a bundle with any flipped bit is refused, with the reason for the changed part")
+    @Test("a bundle with any flipped bit is rejected, with the reason for the changed part")
     func flippedBits() throws {
         let bytes = try sample.signed
         let sample = sample
@@ -80,7 +82,7 @@ import Testing
         #expect(failures.withLock { $0 } == [])
     }
 
-    @Test("random bytes are refused")
+    @Test("random bytes are rejected")
     func randomBytes() throws {
         var random = RandomNumbers(seed: 1)
         let start = try sample.signed.prefix(24)
@@ -97,7 +99,7 @@ import Testing
         #expect(accepted == [])
     }
 
-    @Test("a mutated manifest is read unchanged or refused, with or without a signature")
+    @Test("a mutated manifest is either read unchanged or rejected, with or without a signature")
     func mutations() throws {
         var random = RandomNumbers(seed: 2)
         let bytes = try sample.archive.bytes
@@ -136,7 +138,9 @@ import Testing
         }
     }
 
-    @Test("an unsigned bundle, a wrong key and no key at all are refused for that reason")
+    @Test(
+        "an unsigned bundle, a wrong key and a missing key are rejected, each with its own reason"
+    )
     func keys() throws {
         let (other, bytes) = (BundlePrivateKey(), try sample.signed)
         #expect(sample.refusal(of: try sample.archive.bytes)?.reason == .unsigned)
@@ -159,7 +163,7 @@ import Testing
         #expect(sample.refusal(of: archive.bytes)?.reason == .unknownKey)
     }
 
-    @Test("a signature of another bundle is refused")
+    @Test("a signature of another bundle is rejected")
     func otherSignature() throws {
         var other = try sample.manifest
         other.notAfter = 2_000_000_001
@@ -169,7 +173,7 @@ import Testing
         #expect(sample.refusal(of: Array(mixed))?.reason == .signature)
     }
 
-    @Test("a bundle above the limit is refused before it is read")
+    @Test("a bundle above the size limit is rejected before it is read")
     func limit() throws {
         let bytes = try sample.signed
         let refusal = #expect(throws: BundleRefusal.self) {

@@ -108,7 +108,7 @@ struct BundleCommandTests {
     }
 
     @Test(
-        "a folder becomes a bundle of its scripts, its canary, and the files that the canary includes"
+        "a bundle contains the scripts of a folder, their canary, and the files that the canary includes"
     )
     func made() throws {
         #expect(make() == .success, "\(printed.errors)")
@@ -130,7 +130,7 @@ struct BundleCommandTests {
         #expect(try bytes("app.lrb") == first)
     }
 
-    @Test("a made, signed bundle is verified, and run with its own scripts")
+    @Test("a signed bundle can be verified, and its scenarios run with the scripts inside it")
     func verified() throws {
         makeSigned()
         #expect(verify() == .success, "\(printed.errors)")
@@ -173,7 +173,7 @@ struct BundleCommandTests {
         #expect(!printed.contains("unpacked"), "\(printed)")
     }
 
-    @Test("a private key is read from the standard input, and from no other pipe")
+    @Test("a private key is read from standard input, and from no other pipe")
     func keyFromInput() throws {
         makeSigned()
         let key = try bytes("key")
@@ -193,7 +193,9 @@ struct BundleCommandTests {
         #expect(try bytes("app.lrb") == signed)
     }
 
-    @Test("a changed, an unsigned and a wrongly signed bundle are refused, with code and place")
+    @Test(
+        "a changed, an unsigned and a wrongly signed bundle are rejected with a code and a location"
+    )
     func refused() throws {
         makeSigned()
         var changed = try bytes("app.lrb")
@@ -257,7 +259,7 @@ struct BundleCommandTests {
         #expect(verify("new.lrb") { $0.grants = grants + ["push", "urls"] } == .success)
     }
 
-    @Test("a bundle is refused only after its last valid second")
+    @Test("a bundle is rejected only after its last valid second")
     func expired() throws {
         #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
         #expect(make { $0.notAfter = MakeCommand.seconds("2026-12-31", endsDay: true) } == .success)
@@ -289,7 +291,7 @@ struct BundleCommandTests {
         #expect(make(version: 2) == .success)
     }
 
-    @Test("a private key that other users can read signs with a warning")
+    @Test("signing with a private key that other users can read prints a warning")
     func openKey() throws {
         makeSigned()
         #expect(!printed.errors.contains("can be read by other users"))
@@ -301,7 +303,7 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("key can be read by other users: chmod 600 "))
     }
 
-    @Test("the difference of two bundles lists routes, destinations of links, and capabilities")
+    @Test("the difference of two bundles lists routes, link destinations and capabilities")
     func difference() throws {
         makeSigned("old.lrb", version: 1)
         try folder.write(
@@ -349,7 +351,7 @@ struct BundleCommandTests {
         #expect(printed.output == "~  file pages/show.lua\n")
     }
 
-    @Test("the manifest of a bundle is printed as text and as JSON, and never as verified")
+    @Test("the manifest of a bundle is printed as text and as JSON, but is never called verified")
     func inspect() throws {
         makeSigned()
         printed.output = ""
@@ -368,7 +370,7 @@ struct BundleCommandTests {
         #expect((fields["manifest"] as? [String: Any])?["version"] as? Int == 1)
     }
 
-    @Test("the record of a store is printed as text and as JSON, also while an app uses it")
+    @Test("the record of a store is printed as text and as JSON, even while an app uses the store")
     func inspectStore() throws {
         let sample = StoreSample()
         let store = try BundleStore(
@@ -414,7 +416,7 @@ struct BundleCommandTests {
         #expect(printed.errors.contains("/store/state.json' is damaged"))
     }
 
-    @Test("the digest of the scripts that 'inspect' prints is that of the event 'reload'")
+    @Test("'inspect' prints the same digest of the scripts as the event 'reload'")
     func digestOfScripts() async throws {
         try folder.write("app/unused.lua", "return 1")
         makeSigned()
@@ -438,7 +440,7 @@ struct BundleCommandTests {
     }
 
     @Test(
-        "a failed command prints a JSON document too, with the reason and the exit code",
+        "a failed command also prints a JSON document, with the reason and the exit code",
         arguments: ["verify", "inspect", "diff"]
     )
     func failedJSON(_ name: String) throws {
@@ -466,7 +468,7 @@ struct BundleCommandTests {
         #expect(diagnostics?.map { $0["code"] as? String } == ["B0101"])
     }
 
-    @Test("keys are never replaced, and only the owner can read the file of the private key")
+    @Test("key files are never overwritten, and only the owner can read the private key")
     func keys() throws {
         #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
         let secret = try folder.read("key")
@@ -479,7 +481,7 @@ struct BundleCommandTests {
         #expect(try folder.read("key") == secret)
     }
 
-    @Test("bad input has a clear error and an exit code, and nothing is written")
+    @Test("invalid input causes a clear error and an exit code, and no file is written")
     func badInput() throws {
         try folder.write("empty", "")
         try folder.write("text.lrb", "router.start()\r\n")

@@ -57,7 +57,7 @@ struct BundleProcessTests {
     }
 
     @Test(
-        "a wrong command line is a usage error, and a file that is not a bundle is refused",
+        "a wrong command line is a usage error, and a file that is not a bundle is rejected",
         arguments: [
             (["make", "scripts", "-o", "a.lrb", "--version", "0"], 64, "an integer of 1 or more"),
             (
@@ -99,7 +99,7 @@ struct BundleProcessTests {
         #expect(result.errors.contains("--traits BundleCommand"))
     }
 
-    @Test("'luaroute run' does not read a bundle, and names the command that does")
+    @Test("'luaroute run' does not read a bundle, and names the command that can")
     func runBundle() throws {
         try folder.write("app.lrb", "")
         let result = try run(builtProduct("luaroute").path, ["run", "\(folder.path)/app.lrb"])

@@ -59,7 +59,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("an unchanged bundle is not sent again")
+    @Test("the server does not send an unchanged bundle again")
     func tag() async throws {
         try publish(sample.bundle(1))
         try server.start()
@@ -179,7 +179,7 @@ struct DownloadTests {
         #expect(ContinuousClock.now - start > .milliseconds(500))
     }
 
-    @Test("a chunked bundle is staged")
+    @Test("a bundle in a chunked response is staged")
     func chunked() async throws {
         let bytes = try sample.bundle(1)
         try setMode("raw")
@@ -188,7 +188,9 @@ struct DownloadTests {
         #expect(await poll() == "staged 1")
     }
 
-    @Test("the pause doubles with each failure up to an hour, and a success resets it")
+    @Test(
+        "the delay between polls doubles with each failure, up to an hour, and a success resets it"
+    )
     func pauses() async throws {
         #expect(await updates.pause == 900)
         var pauses: [Int] = []
@@ -203,7 +205,7 @@ struct DownloadTests {
         #expect(await updates.pause == 900)
     }
 
-    @Test("a bundle that is refused permanently is not downloaded again")
+    @Test("a permanently rejected bundle is not downloaded again")
     func stale() async throws {
         _ = try store.stage(sample.bundle(5))
         try publish(sample.bundle(4))
@@ -215,7 +217,7 @@ struct DownloadTests {
         #expect(server.statuses == [200, 304])
     }
 
-    @Test("a bundle of another key, as after a rotation, is not downloaded again")
+    @Test("a bundle signed with another key, as after a rotation, is not downloaded again")
     func otherKey() async throws {
         try publish(StoreSample().bundle(1))
         try server.start()
@@ -240,7 +242,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "a bundle that had expired by a clock that was ahead is downloaded once the clock is right"
+        "a bundle that seemed expired because the clock was ahead is downloaded after the clock is corrected"
     )
     func clock() async throws {
         try publish(sample.bundle(1, notAfter: sample.time.now + 1_000))
@@ -254,7 +256,7 @@ struct DownloadTests {
         #expect(server.statuses == [200, 304, 200, 304])
     }
 
-    @Test("a share that is not a percentage is an error, and the next answer is taken")
+    @Test("a rollout share that is not a percentage is an error, and the next response is accepted")
     func share() async throws {
         try publish(sample.bundle(1))
         try server.folder.write("files/share-nan", "")
@@ -266,7 +268,7 @@ struct DownloadTests {
         #expect(await poll() == "staged 1")
     }
 
-    @Test("a bundle that a full disk refused is downloaded again")
+    @Test("a bundle that did not fit on a full disk is downloaded again")
     func fullDisk() async throws {
         try publish(sample.bundle(1))
         try server.start()

@@ -29,7 +29,7 @@ import Testing
         "two paths differ only in case or Unicode form (paths that differ expected, got "
 
     @Test(
-        "a signed manifest that is not valid is refused",
+        "a signed but invalid manifest is rejected",
         arguments: [
             Case(
                 "bundle/1",
@@ -189,7 +189,7 @@ import Testing
         #expect(throws: BundleRefusal.self) { try archive.signed(by: sample.key) }
     }
 
-    @Test("a signed manifest with two spellings of the same path is refused")
+    @Test("a signed manifest with two spellings of the same path is rejected")
     func spellings() throws {
         let bytes = try sample.signed { text in
             text.replacing("main.lua", with: "e\u{301}.lua").replacing(
@@ -204,7 +204,9 @@ import Testing
         #expect(refusal?.reason == .path)
     }
 
-    @Test("a bundle is staged until its last valid second, and only over an older version")
+    @Test(
+        "a bundle is staged until its last valid second, and only if it is newer than the current version"
+    )
     func staging() throws {
         let bundle = try sample.verify(sample.signed)
         try bundle.checkStaging(at: 2_000_000_000, over: 41)
@@ -224,7 +226,7 @@ import Testing
         }
     }
 
-    @Test("a bundle of another API level is verified and not staged")
+    @Test("a bundle of another API level is verified but not staged")
     func level() throws {
         var manifest = try sample.manifest
         manifest.api = 2
@@ -236,7 +238,7 @@ import Testing
         #expect(refusal?.got == "2")
     }
 
-    @Test("the capabilities of a bundle are exactly those that its words request")
+    @Test("a bundle has exactly the capabilities that its manifest requests")
     func rights() throws {
         let none = BundleCapabilities().rights
         #expect(none.screens == [])
@@ -270,7 +272,7 @@ import Testing
     }
 
     @Test(
-        "an unknown word is not accepted as a capability",
+        "an unknown word is rejected as a capability",
         arguments: [
             "", "screen:Main", "screens", "screens:", "tasks:Player", "timeout:0", "push:x",
         ]
@@ -303,7 +305,7 @@ import Testing
     )
     func noTimes(_ text: String) { #expect(BundleTime.seconds(text) == nil) }
 
-    @Test("keys are read from their text, and from no other text")
+    @Test("keys are read from their text form only")
     func keyTexts() {
         let key = sample.key
         #expect(BundlePrivateKey(key.secretText + "\n")?.publicKey == key.publicKey)

@@ -138,7 +138,7 @@ final class ImmediateClock: Clock {
         try sample.bundle(2, capabilities: ["push", "screens:Page", "screens:V1"])
     }
 
-    @Test("a bundle that is activated in a running app is on probation")
+    @Test("activating a bundle in a running app puts it on probation")
     func activation() async throws {
         let device = try await device([], same)
         #expect(try await device.activate())
@@ -181,7 +181,9 @@ final class ImmediateClock: Clock {
         next.end()
     }
 
-    @Test("a bundle may fail as often as the last good one, multiplied by the factor")
+    @Test(
+        "a bundle may fail at the rate of the last good bundle, multiplied by the configured factor"
+    )
     func factor() async throws {
         // One navigation in four failed.
         let device = try await device(
@@ -196,7 +198,7 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a bundle whose probation lasts several starts passes after enough navigations")
+    @Test("a bundle on probation over several starts passes after enough navigations")
     func severalStarts() async throws {
         let device = try await device()
         device.end()
@@ -210,7 +212,7 @@ final class ImmediateClock: Clock {
         }
     }
 
-    @Test("the failures in processes that were killed count")
+    @Test("failures count even if their process was killed")
     func killedProcesses() async throws {
         let device = try await device()
         for start in 1...3 {
@@ -222,7 +224,7 @@ final class ImmediateClock: Clock {
         }
     }
 
-    @Test("each confirmation writes the counts of navigations")
+    @Test("each confirmation saves the navigation counts")
     func confirmation() async throws {
         let device = try await device()
         for _ in 1...4 {
@@ -236,7 +238,7 @@ final class ImmediateClock: Clock {
         #expect(device.sample.open().lastGood?.version == 2)
     }
 
-    @Test("a bundle passes after ten minutes")
+    @Test("a bundle passes its probation after ten minutes")
     func duration() async throws {
         let device = try await device([], same)
         try await device.activate()
@@ -276,7 +278,7 @@ final class ImmediateClock: Clock {
     }
 
     @Test(
-        "a visit that ends before ten seconds with a screen is no crash",
+        "leaving the app with a screen in less than ten seconds does not count as a crash",
         arguments: [true, false]
     )
     func shortVisit(_ hasScreen: Bool) throws {
@@ -293,7 +295,7 @@ final class ImmediateClock: Clock {
     }
 
     @Test(
-        "a start whose 'router.start' fails is not confirmed, and counts although it ended before"
+        "a start whose 'router.start' fails is not confirmed, even if it ended early"
     )
     func failedStart() async throws {
         let sample = StoreSample()
@@ -320,7 +322,7 @@ final class ImmediateClock: Clock {
         #expect(try sample.start().version == 0)
     }
 
-    @Test("the end of a navigation of older scripts does not count for a new bundle")
+    @Test("the end of a navigation in older scripts does not count for a new bundle")
     func olderNavigation() async throws {
         let device = try await device([], same)
         try await device.activate()
@@ -331,7 +333,7 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a bundle that a router rejects is removed, and the running scripts stay")
+    @Test("a bundle that the router rejects is removed, and the running scripts stay active")
     func rejection() async throws {
         let device = try await device([]) { sample in
             try sample.bundle(
@@ -362,7 +364,9 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a bundle with other capabilities than the running scripts waits for the next start")
+    @Test(
+        "a bundle whose capabilities differ from those of the running scripts waits for the next start"
+    )
     func capabilities() async throws {
         let device = try await device([]) { try $0.bundle(2, capabilities: ["push"]) }
         #expect(try await !device.store.activate(in: device.router))
@@ -381,7 +385,9 @@ final class ImmediateClock: Clock {
         #expect(try Device(device.sample).version == 1)
     }
 
-    @Test("a bundle has the capabilities that its kind is granted and its manifest requests")
+    @Test(
+        "a bundle has only the capabilities that are granted to its kind and requested by its manifest"
+    )
     func grants() throws {
         var grants = BundleGrants()
         grants.signed.tree.remove(.push)
@@ -396,7 +402,9 @@ final class ImmediateClock: Clock {
 
     // MARK: A fleet
 
-    @Test("the share of devices that install a version is the requested one, and only grows")
+    @Test(
+        "the share of devices that install a version matches the requested share, and never shrinks"
+    )
     func shares() {
         let keys = (0..<10_000).map { "device \($0)" }
         var selected: Set<String> = []
@@ -418,7 +426,7 @@ final class ImmediateClock: Clock {
         #expect(next.count < first.count / 4)
     }
 
-    @Test("probation ends a bad bundle on 1,000 devices, and only the selected share has run it")
+    @Test("probation stops a bad bundle on 1,000 devices, and only the selected share has run it")
     func fleet() async throws {
         var random = RandomNumbers(seed: 7)
         let key = BundlePrivateKey()

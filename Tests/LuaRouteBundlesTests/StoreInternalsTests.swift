@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StoreInternalsTests {
     @Test(
-        "a bundle may have two failures, and twice the rate of the last good one",
+        "a bundle may have two failures, and up to twice the failure rate of the last good bundle",
         arguments: [
             // Navigations and failures of the bundle, and of the last good one.
             (10, 2, 0, 0, "pending"), (10, 3, 0, 0, "failed"), (99, 2, 1_000, 0, "pending"),
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "a bundle with too many failures of other codes neither passes nor fails",
+        "a bundle with too many failures of unrelated codes neither passes nor fails",
         arguments: [
             (100, 0, 0, "passed"), (100, 2, 0, "passed"), (100, 3, 0, "pending"),
             (100, 100, 0, "pending"), (100, 22, 100, "passed"), (100, 23, 100, "pending"),
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "a failure counts by its code",
+        "whether a failure counts depends on its code",
         arguments: [
             ("script", 1, 0), ("timeout", 1, 0), ("notFound", 0, 1), ("host", 0, 1),
             ("forbidden", 0, 1), ("stopped", 0, 0), ("superseded", 0, 0), (nil, 0, 0),
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "a bundle starts only with the version and the name of its own manifest",
+        "a bundle loads only if its version and name match its own manifest",
         arguments: [
             ("\"version\":1,", "\"version\":999,"), ("\"name\":\"podcast\"", "\"name\":\"other\""),
             ("\"unconfirmedStarts\":0", "\"unconfirmedStarts\":-9"), ("", ""),
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "a record with counts that would overflow is damaged",
+        "a record whose counts would overflow is treated as damaged",
         arguments: ["navigations", "failures", "otherFailures", "seconds"]
     )
     func counts(_ name: String) throws {

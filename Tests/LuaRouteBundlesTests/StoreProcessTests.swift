@@ -46,7 +46,7 @@ import Testing
         }
 
     @Test(
-        "whatever exists at the path of a store's file is replaced and never opened",
+        "anything at the path of a store's file is replaced without being opened",
         arguments: occupants
     )
     func occupied(_ line: String) throws {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "a folder with files in the place of a store's file refuses the bundle, and is named",
+        "a folder in place of a store's file causes an error that names the folder",
         arguments: ["state.json.new", "state.json", "lock"]
     )
     func occupiedByFolder(_ name: String) throws {
@@ -90,7 +90,7 @@ import Testing
         #expect(throws: Never.self) { try store(path).stage(bytes) }
     }
 
-    @Test("a folder is open in one store at a time, of one process")
+    @Test("only one store in one process can open a folder at a time")
     func secondStore() throws {
         let path = folder.path + "/store"
         let first = try store(path)
@@ -112,7 +112,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 3)
     }
 
-    @Test("a folder can be opened again once its store is released, or its process was killed")
+    @Test("a folder can be opened again after its store was released or its process was killed")
     func released() throws {
         let path = folder.path + "/store"
         do { _ = try store(path).stage(StoreSample(key: key).bundle(1)) }
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: Never.self) { try store(path) }
     }
 
-    @Test("a process that is killed at any time leaves a store from which the next one starts")
+    @Test("a process killed at any time leaves a store from which the next process starts")
     func kills() throws {
         var random = RandomNumbers(seed: UInt64.random(in: 0...UInt64.max))
         var last = 0
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(
-        "if the disk becomes full, a bundle is refused, and the next process starts with the last one",
+        "if the disk is full, a new bundle is rejected, and the next process starts with the last one",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"),
             "no unshare is here"

@@ -33,7 +33,7 @@ import Testing
 
     // MARK: Starting
 
-    @Test("a staged bundle becomes current at the next start, and not before")
+    @Test("a staged bundle becomes current at the next start, not earlier")
     func staging() throws {
         let sample = StoreSample()
         let (store, version) = try sample.start()
@@ -60,7 +60,7 @@ import Testing
         #expect(try isStaged(store.stage(sample.bundle(3))))
     }
 
-    @Test("a bundle that has passed is skipped after two short visits, and tried again later")
+    @Test("a bundle that passed probation is skipped after two short visits, and tried again later")
     func shortVisits() throws {
         let sample = try sample()
         let versions = try (1...17).map { _ in try sample.start().version }
@@ -79,7 +79,7 @@ import Testing
         #expect(try sample.start().version == 1)
     }
 
-    @Test("a confirmed start sets the count of unconfirmed starts back")
+    @Test("a confirmed start resets the count of unconfirmed starts")
     func confirm() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -92,7 +92,7 @@ import Testing
         #expect(sample.open().quarantined == [])
     }
 
-    @Test("a bundle that does not load is skipped, and tried again by the next start")
+    @Test("a bundle that does not load is skipped, and tried again at the next start")
     func loadFailure() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -106,13 +106,13 @@ import Testing
         #expect(try sample.start().version == 2)
     }
 
-    @Test("the error of the embedded scripts is thrown if nothing loads")
+    @Test("if nothing loads, the error of the embedded scripts is thrown")
     func nothingLoads() throws {
         let sample = try sample()
         #expect(throws: StoreSample.LoadFailure.self) { try sample.start(failing: [0, 1]) }
     }
 
-    @Test("a stored bundle up to the version of the embedded scripts is removed")
+    @Test("a stored bundle that is not newer than the embedded scripts is removed")
     func newApp() throws {
         var sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -125,7 +125,7 @@ import Testing
         #expect(sample.folder.names() == ["state.json"])
     }
 
-    @Test("a bundle with a withdrawn key is not used, but one after its last day of use is")
+    @Test("a bundle signed with a withdrawn key is not used, but an expired bundle is")
     func keysAndDays() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2, notAfter: sample.time.now))
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: Staging
 
-    @Test("a bundle that must not be loaded is refused, and nothing changes")
+    @Test("a bundle that must not be loaded is rejected, and nothing changes")
     func refusals() throws {
         let sample = try sample()
         let store = sample.open()
@@ -157,7 +157,7 @@ import Testing
         #expect(store.current?.version == 1)
     }
 
-    @Test("a bundle that the store has is not staged again")
+    @Test("a bundle that is already in the store is not staged again")
     func unchanged() throws {
         let sample = try sample()
         let store = sample.open()
@@ -183,7 +183,7 @@ import Testing
         #expect(try sample.start().version == 5)
     }
 
-    @Test("a version too far above those of the store and of the app is refused")
+    @Test("a version too far above the versions of the store and the app is rejected")
     func versionStep() throws {
         var sample = try sample()
         sample.configuration.versionStep = 10
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(
-        "a share that is not a percentage is refused, and not taken as all or none",
+        "a rollout share that is not a percentage is rejected, and not treated as 0 % or 100 %",
         arguments: [.nan, .infinity, -0.5, 100.5] as [Double]
     )
     func percent(_ percent: Double) throws {
@@ -213,13 +213,16 @@ import Testing
         #expect(refusal { _ = try BundleRollout.percent("\(percent)") } == .percent)
     }
 
-    @Test("the text of a share is a number from 0 to 100", arguments: ["", "5 %", "0x", "1,5"])
+    @Test(
+        "a rollout share is written as a number from 0 to 100",
+        arguments: ["", "5 %", "0x", "1,5"]
+    )
     func percentText(_ text: String) throws {
         #expect(refusal { _ = try BundleRollout.percent(text) } == .percent)
         #expect(try ["0", "12.5", "100"].map(BundleRollout.percent) == [0, 12.5, 100])
     }
 
-    @Test("on a full disk a bundle is refused, and the store keeps the current one")
+    @Test("on a full disk, a new bundle is rejected, and the store keeps the current one")
     func fullDisk() throws {
         let sample = try sample()
         sample.folder.setFull(true)
@@ -231,7 +234,9 @@ import Testing
         #expect(try isStaged(store.stage(sample.bundle(2))))
     }
 
-    @Test("a confirmed bundle that has not passed is kept until its successor's start is confirmed")
+    @Test(
+        "a confirmed bundle that is still on probation is kept until its successor's start is confirmed"
+    )
     func previous() throws {
         let sample = StoreSample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -246,7 +251,7 @@ import Testing
         #expect(store.quarantined.count == 1)
     }
 
-    @Test("on a full disk a confirmed bundle that has not passed is loaded, and a new one waits")
+    @Test("on a full disk, a confirmed bundle on probation is loaded, and a new bundle waits")
     func previousOnFullDisk() throws {
         let sample = StoreSample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -258,7 +263,7 @@ import Testing
         #expect(try sample.start().version == 5)
     }
 
-    @Test("a bundle that does not load is recorded as one change, however many starts skip it")
+    @Test("a bundle that does not load is recorded as one change, even if many starts skip it")
     func skipped() throws {
         let sample = StoreSample()
         _ = try sample.open().stage(sample.bundle(1))
@@ -266,7 +271,7 @@ import Testing
         #expect(sample.open().changes.map(\.kind) == [.staged, .activated, .skipped])
     }
 
-    @Test("a start that cannot be recorded loads no bundle that has never been confirmed")
+    @Test("a start that cannot be recorded does not load a bundle that has never been confirmed")
     func unrecordedStart() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -293,7 +298,7 @@ import Testing
         #expect(try sample.start().version == 1)
     }
 
-    @Test("files in the folder that no store has created stay there")
+    @Test("files in the folder that the store did not create are kept")
     func otherFiles() throws {
         let sample = try sample()
         for name in ["notes.txt", "old.lrb", "state.json.new"] {
@@ -303,7 +308,7 @@ import Testing
         #expect(sample.folder.names().filter { $0.utf8.count < 20 } == ["notes.txt", "state.json"])
     }
 
-    @Test("the last good bundle is still confirmed once it is pinned")
+    @Test("the last good bundle stays confirmed after it is pinned")
     func pinnedLastGood() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -316,7 +321,7 @@ import Testing
         #expect(next.lastGood?.isConfirmed == true)
     }
 
-    @Test("an error with a long text leaves the record small")
+    @Test("a long error text does not make the record large")
     func longReason() throws {
         struct LongFailure: Error, CustomStringConvertible {
             let description = String(repeating: "x", count: 2 << 20)
@@ -336,7 +341,7 @@ import Testing
 
     // MARK: Changes
 
-    @Test("the last 100 changes name the signer of a bundle and the reason for its removal")
+    @Test("the last 100 changes show the signer of each bundle and the reason for its removal")
     func changes() throws {
         let sample = try sample()
         for version in 2..<80 {
@@ -355,7 +360,7 @@ import Testing
     // MARK: Interruptions
 
     @Test(
-        "the app starts even if the record or a bundle is damaged at any byte",
+        "the app starts even if any byte of the record or of a bundle is damaged",
         .tags(.sweep),
         .unlessQuick
     )
@@ -393,7 +398,7 @@ import Testing
     }
 
     @Test(
-        "the next start loads a bundle, whichever file operation was the last one of a process",
+        "the next start loads a bundle, even if a process ended after any of its file operations",
         .tags(.sweep),
         .unlessQuick,
         arguments: MemoryFolder.End.allCases

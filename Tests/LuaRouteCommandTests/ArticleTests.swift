@@ -11,10 +11,13 @@ import Testing
 /// a line that ends with a file name, such as "`main.lua`:", is a cut of that file. If it is a
 /// `diff`, it is an edit that the reader makes, and undoes after the next output. A `console` block
 /// is a command and its output; one without a command is what a watch prints after an edit.
-@Suite("Articles with code")
+@Suite("Articles with code blocks")
 struct ArticleTests {
 
-    @Test("each block that names a file is a contiguous part of it", arguments: Article.all)
+    @Test(
+        "each code block that names a file is a contiguous part of that file",
+        arguments: Article.all
+    )
     func cuts(_ article: Article) throws {
         for block in article.blocks where block.language != "diff" {
             guard let file = block.file else { continue }
@@ -46,7 +49,7 @@ struct ArticleTests {
         try expectGolden(text + article.text[end...], article.url)
     }
 
-    @Test("the tutorial shows each line of its files")
+    @Test("the tutorial shows every line of its files")
     func completeness() throws {
         var shown: Set<Substring> = []
         for article in Article.tutorial {

@@ -9,7 +9,7 @@ struct CheckTests {
     private static let folder = "Tests/Listings/check"
     private static let script = "\(folder)/suspicious.lua"
 
-    @Test("the findings are printed to stdout as recorded")
+    @Test("the findings printed to stdout match the recorded output")
     func text() throws {
         let process = try CommandProcess(["check", Self.script])
         #expect(process.code == 1)
@@ -17,7 +17,7 @@ struct CheckTests {
         try expectGolden(process.output, listings.appending(path: "check/suspicious.txt"))
     }
 
-    @Test("'--json' prints one document, as recorded")
+    @Test("'--json' prints one document that matches the recorded output")
     func json() throws {
         let process = try CommandProcess(["check", Self.script, "--json", "--color", "always"])
         #expect(process.code == 1)
@@ -27,7 +27,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a scenario file in a folder that cannot be read is an error",
+        "an unreadable scenario file in a folder is an error",
         arguments: [
             (
                 "ln -s ../secret b.scenario",
@@ -63,7 +63,7 @@ struct CheckTests {
     }
 
     @Test(
-        "'--fix' adds the API level after the first comments, and changes nothing if it is already there",
+        "'--fix' adds a missing API level after the first comments, and otherwise changes nothing",
         arguments: [
             ("", "router.api(1)\n"),
             ("-- A\n-- B\n\nlocal a\n", "-- A\n-- B\nrouter.api(1)\n\nlocal a\n"),
@@ -86,7 +86,7 @@ struct CheckTests {
         }
     }
 
-    @Test("'--fix' changes no script that does not load")
+    @Test("'--fix' leaves scripts that do not load unchanged")
     func fixBroken() throws {
         let folder = try TemporaryFolder()
         try folder.write("main.lua", "local a =\n")
@@ -96,7 +96,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a script that only a scenario file names is reported at the line that names it",
+        "an error in a script that only a scenario file names is reported at the line that names the script",
         arguments: [
             ("use nope.lua\n", 66, "a.scenario:1:5"), ("use broken.lua\n", 3, "used here"),
         ]
@@ -166,7 +166,7 @@ struct CheckTests {
         #expect(errors.isEmpty ? process.errors.isEmpty : process.errors.contains(errors))
     }
 
-    @Test("a code is explained with an example; the case of its letter is ignored")
+    @Test("an error code is explained with an example, and the case of its letter is ignored")
     func explains() throws {
         for code in ["L0203", "l0203"] {
             let process = try CommandProcess(["explain-error", code])

@@ -7,7 +7,7 @@ import Testing
 /// The completions that the parser of the command line generates.
 struct CompletionTests {
     @Test(
-        "the script of each shell names every command and every long option",
+        "the completion script of each shell contains every command and every long option",
         arguments: ["bash", "zsh", "fish"]
     )
     func scripts(_ shell: String) throws {

@@ -72,7 +72,7 @@ struct ConsumerTests {
     }
 
     @Test(
-        "junitparser reads the cases of a JUnit report",
+        "junitparser reads the test cases of a JUnit report",
         needs(line: "python3 -c 'import junitparser'", "junitparser")
     )
     func junit() throws {
@@ -100,7 +100,7 @@ struct ConsumerTests {
         )
     }
 
-    @Test("genhtml reads a tracefile of LCOV", needs("genhtml"))
+    @Test("genhtml reads an LCOV tracefile", needs("genhtml"))
     func genhtml() throws {
         let process = try shell(
             """
@@ -113,7 +113,7 @@ struct ConsumerTests {
         #expect(process.output.contains("lines"), "\(process.output)")
     }
 
-    @Test("lcov adds the coverage of parts of the files up to that of all", needs("lcov"))
+    @Test("lcov adds partial coverage files up to the coverage of all files", needs("lcov"))
     func parts() throws {
         let process = try shell(
             """
@@ -151,7 +151,7 @@ struct ConsumerTests {
         )
     }
 
-    @Test("Graphviz draws the graph", needs("dot"))
+    @Test("Graphviz renders the graph", needs("dot"))
     func graphviz() throws {
         let process = try shell("luaroute graph main.lua --dot | dot -Tsvg")
         #expect(process.output.contains("Page/show") && process.output.contains("</svg>"))
@@ -206,7 +206,7 @@ struct ConsumerTests {
         #expect(process.output == "a.scenario 12 2\n", "\(process.output)\(process.errors)")
     }
 
-    @Test("Emacs colours the words, names and texts of scenario files", needs("emacs"))
+    @Test("Emacs highlights the keywords, names and texts of scenario files", needs("emacs"))
     func emacsColours() throws {
         let process = try shell(
             """
@@ -230,7 +230,7 @@ struct ConsumerTests {
         )
     }
 
-    @Test("tree-sitter parses all valid scenario files by the grammar", needs("tree-sitter", "cc"))
+    @Test("the tree-sitter grammar parses all valid scenario files", needs("tree-sitter", "cc"))
     func treeSitter() throws {
         let process = try shell(
             """
@@ -261,7 +261,7 @@ struct ConsumerTests {
         "import importlib.util; print(importlib.util.find_spec('axe_playwright_python').origin)"
 
     @Test(
-        "axe-core finds no barrier in the HTML report, in dark and in light",
+        "axe-core finds no accessibility problem in the HTML report, in dark and in light mode",
         needs(line: "command -v chromium && python3 -c \"\(axePackage)\"", "chromium or axe-core"),
         arguments: ["0", "1"]
     )
@@ -387,7 +387,7 @@ struct ConsumerTests {
         )
     }
 
-    @Test("shellcheck finds no error in the completions of bash", needs("shellcheck"))
+    @Test("shellcheck finds no error in the completion script of bash", needs("shellcheck"))
     func shellcheck() throws {
         _ = try shell(
             """

@@ -29,7 +29,7 @@ struct EventsTests {
     }
 
     @Test(
-        "options that cannot be combined are usage errors",
+        "conflicting options are usage errors",
         arguments: [
             ["run", "--events", "-", "--json"], ["run", "--events", "-", "--list"],
             ["run", "--failed", "--list"], ["events", "F", "--trace", "--scenario"],
@@ -40,7 +40,7 @@ struct EventsTests {
         #expect(try CommandProcess(arguments).code == 64)
     }
 
-    @Test("a selection without a recording, and a missing file, have distinct exit codes")
+    @Test("a selection without a recording and a missing file have different exit codes")
     func codes() throws {
         try folder.write("e.jsonl", "{\"schema\":\"luaroute.events/1\",\"scenario\":\"a\"}\n")
         let file = "\(folder.path)/e.jsonl"

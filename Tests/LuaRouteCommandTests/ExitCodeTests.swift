@@ -254,7 +254,7 @@ struct ExitCodeTests {
     ]
 
     @Test(
-        "usage errors repeat no control characters",
+        "usage errors do not repeat control characters from the command line",
         arguments: [
             ["--set", "a\u{1B}[31m=1"], ["--tags", "a\u{1B}[31m,,"], ["--jobs", "\u{1B}[31m"],
             ["--\u{1B}[31m"], ["\u{1B}[31m"], ["version", "\u{1B}[31m"],

@@ -20,7 +20,7 @@ struct ExplainTests {
         try CommandProcess(["explain"] + arguments)
     }
 
-    @Test("explanations are printed as recorded")
+    @Test("the printed explanations match the recorded output")
     func text() throws {
         let process = try explain([Self.shop] + Self.targets)
         #expect(process.code == 1)
@@ -28,7 +28,7 @@ struct ExplainTests {
         try expectGolden(process.output, listings.appending(path: "shop.explain.txt"))
     }
 
-    @Test("'--json' prints one document, as recorded")
+    @Test("'--json' prints one document that matches the recorded output")
     func json() throws {
         let process = try explain(["--json", "--color", "always", Self.shop] + Self.targets)
         #expect(process.code == 1)
@@ -108,7 +108,7 @@ struct ExplainTests {
         }
     }
 
-    @Test("routings are listed with routes, and explained for the URLs that they match")
+    @Test("routings are listed next to routes, and explained for the URLs that they match")
     func routings() throws {
         let links = "Tests/Listings/links.lua"
         let urls = ["/letter/7", "/letter/ann", "/letter/7/x", "/both/1", "/both/x", "/orders/1"]
@@ -253,7 +253,7 @@ struct ExplainTests {
 
     // MARK: The input
 
-    @Test("'-' takes one target from each line, with any line endings")
+    @Test("'-' reads one target per line, with any line endings")
     func input() throws {
         let process = try CommandProcess(
             shell:
@@ -300,7 +300,7 @@ struct ExplainTests {
         )
     }
 
-    @Test("a reader that closes the pipe causes no error")
+    @Test("a reader that closes the pipe early causes no error")
     func head() throws {
         let line = """
             { yes /p/1 | head -20000 | "$LUAROUTE" explain \(Self.shop) -; echo "code $?" >&2; } \
@@ -311,7 +311,7 @@ struct ExplainTests {
         #expect(process.errors == "code 0\n")
     }
 
-    @Test("an endless input is abandoned when the results are no longer read")
+    @Test("reading an endless input stops when nobody reads the results")
     func endless() throws {
         let process = try CommandProcess(
             shell: "yes /p/1 | \"$LUAROUTE\" explain \(Self.shop) - | head -1"
@@ -320,7 +320,7 @@ struct ExplainTests {
         #expect(process.errors.isEmpty)
     }
 
-    @Test("an unreadable input is reported after the explained targets")
+    @Test("an unreadable input is reported after the targets that were already explained")
     func unreadable() throws {
         let process = try CommandProcess(
             shell: "\"$LUAROUTE\" explain \(Self.shop) /p/1 - --json < Tests"
@@ -331,7 +331,7 @@ struct ExplainTests {
         #expect(process.errors == "error[C0103]: cannot read the input (is a directory)\n\n")
     }
 
-    @Test("near misses beyond five are counted, and printed with '--all'")
+    @Test("near misses after the fifth are only counted; '--all' prints them")
     func all() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-explain-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Testing
 /// The command lines of `luaroute explore`.
 struct ExploreTests {
     @Test(
-        "the options are checked, and results go to the output",
+        "the options are validated, and results are printed to the output",
         arguments: [
             (["explore", "Tests/Listings/graph.lua", "--depth", "0"], 0, "complete to depth 0"),
             (

@@ -169,7 +169,7 @@ struct ForeignTextTests {
     }
 
     @Test(
-        "no text of scripts, scenarios, files or options can control the terminal or CI that reads the output",
+        "no text from scripts, scenarios, files or options can control the terminal or CI that shows it",
         arguments: commands.indices
     )
     func outputs(_ index: Int) throws {
@@ -193,7 +193,7 @@ struct ForeignTextTests {
         #expect(process.code < 70, "\(line): \(process.code)")
     }
 
-    @Test("GitHub's annotations are the only commands in the log, one for each problem")
+    @Test("the only commands in a GitHub log are annotations, one for each problem")
     func annotations() throws {
         let process = try run("run . --report github", "", in: try folder())
         let commands = process.output.split(separator: "\n").filter { $0.hasPrefix("::") }
@@ -204,7 +204,7 @@ struct ForeignTextTests {
         for command in commands { #expect(Self.flaws(of: "x\(command)") == [], "\(command)") }
     }
 
-    @Test("colours are the only control characters on a terminal")
+    @Test("on a terminal, colour codes are the only control characters")
     func colors() throws {
         let folder = try folder()
         let process = try CommandProcess(

@@ -36,7 +36,7 @@ struct FormatTests {
     }
 
     @Test(
-        "a signal ends the command after the file that it writes",
+        "after a signal, the command finishes writing the current file and ends",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
     func interrupted(_ signal: Int32, _ code: Int32) throws {
@@ -57,7 +57,7 @@ struct FormatTests {
         }
     }
 
-    @Test("a file whose name has the maximum length is written")
+    @Test("a file with a name of the maximum length is formatted")
     func longName() throws {
         let name = String(repeating: "n", count: 246) + ".scenario"
         try Data(Self.loose.utf8).write(to: URL(filePath: "\(folder.path)/\(name)"))
@@ -67,7 +67,7 @@ struct FormatTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
     }
 
-    @Test("'--check' prints the differences, and writes nothing")
+    @Test("'--check' prints the differences, and writes no file")
     func check() throws {
         try folder.write("a.scenario", Self.loose)
         try folder.write("b.scenario", Self.formatted)
@@ -78,7 +78,7 @@ struct FormatTests {
         #expect(try text("a.scenario") == Self.loose)
     }
 
-    @Test("a file that does not parse is reported and kept, and the others are formatted")
+    @Test("a file that does not parse is reported and left unchanged, and the others are formatted")
     func broken() throws {
         let broken = Self.loose + "  bakc\n"
         try folder.write("a.scenario", broken)
@@ -100,7 +100,7 @@ struct FormatTests {
         #expect(try text("a.scenario") == "macro m <a>\n  note \"<a>\"\n")
     }
 
-    @Test("'-' reads the input and prints the formatted text")
+    @Test("'-' formats standard input and prints the result")
     func input() throws {
         try folder.write("a.scenario", Self.loose)
         let path = "\(folder.path)/a.scenario"
@@ -115,7 +115,7 @@ struct FormatTests {
         #expect(broken.errors.contains("--> -:1:1"))
     }
 
-    @Test("missing files, empty folders and unwritable files have distinct exit codes")
+    @Test("missing files, empty folders and unwritable files have different exit codes")
     func badInput() throws {
         let missing = try format("\(folder.path)/a.scenario")
         #expect(missing.code == 66)

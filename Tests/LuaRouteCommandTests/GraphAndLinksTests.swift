@@ -5,7 +5,7 @@ import Testing
 /// The command lines of `luaroute graph` and `luaroute links`.
 struct GraphAndLinksTests {
     @Test(
-        "the options are checked, and choose the form of the output",
+        "the options are validated, and select the output format",
         arguments: [
             (["graph", "Tests/Listings/graph.lua"], 0, "flowchart LR"),
             (["graph", "--script", "Tests/Listings/graph.lua", "--dot"], 0, "digraph routes"),

@@ -22,7 +22,7 @@ struct InterruptTests {
     ]
 
     @Test(
-        "an interrupted run reports the scenarios that have ended",
+        "an interrupted run reports the scenarios that had already ended",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
     func interrupted(_ signal: Int32, _ code: Int32) throws {
@@ -73,7 +73,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "a signal ends a scenario with endless timers, and the run reports the scenarios that have ended",
+        "a signal stops a scenario with endless timers, and the run reports the scenarios that had ended",
         arguments: ["advance 8760h", "settle", "at 2030-01-01T00:00"]
     )
     func endless(_ step: String) throws {
@@ -102,7 +102,7 @@ struct InterruptTests {
     ]
 
     @Test(
-        "one signal ends a run, whatever its scripts do",
+        "one signal ends a run, even if its scripts never return",
         arguments: busy.indices,
         [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
@@ -133,7 +133,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "one signal ends a command that loads endless scripts",
+        "one signal ends a command that is loading endless scripts",
         arguments: [("run", ["a.scenario"]), ("explore", ["a.scenario"]), ("watch", ["a.lua"])]
     )
     func loading(_ command: String, _ arguments: [String]) throws {
@@ -149,7 +149,7 @@ struct InterruptTests {
         #expect(!process.output.contains("error[") && !process.errors.contains("error["))
     }
 
-    @Test("a signal ends a search, which reports what it has found and writes its file")
+    @Test("after a signal, a search reports its findings so far and writes its file")
     func explored() throws {
         let files = [
             "a.lua": """
@@ -192,7 +192,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "a signal ends the run of a bundle, whose unpacked files are removed",
+        "a signal ends the run of a bundle, and its unpacked files are removed",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
     func bundle(_ signal: Int32, _ code: Int32) throws {
@@ -219,7 +219,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "a second signal ends the process immediately, even if its report is not read",
+        "a second signal ends the process immediately, even if nobody reads its report",
         arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)] as [(Int32, Int32)]
     )
     func second(_ first: Int32, _ second: Int32) throws {
@@ -250,7 +250,7 @@ struct InterruptTests {
         #expect([first, second].contains(ending))
     }
 
-    @Test("timers that exceed the time budget of the run fail their step")
+    @Test("timers that exceed the time budget of the run fail the current step")
     func late() throws {
         let process = try WatchedProcess(
             ["--budget", "seconds=0.3", "a.scenario"],
@@ -261,7 +261,10 @@ struct InterruptTests {
         #expect(process.output.contains("its timers took more than 0.3 s, up to 2026-01-01"))
     }
 
-    @Test("a forgotten 'only' fails if the variable CI is set", arguments: [("", 0), ("1", 1)])
+    @Test(
+        "an 'only' left in a scenario file is an error if the variable CI is set",
+        arguments: [("", 0), ("1", 1)]
+    )
     func unattended(_ value: String, _ code: Int32) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-only-\(UUID().uuidString)")

@@ -15,7 +15,7 @@ struct LanguageServerTests {
     private static let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
 
     @Test(
-        "the process answers, and ends with its client",
+        "the server process answers requests, and ends when its client does",
         arguments: [
             ([initialize, shutdown, exit], 0, 2), ([initialize, exit], 1, 1), ([initialize], 0, 1),
             ([], 0, 0),
@@ -121,7 +121,7 @@ struct LanguageServerTests {
         """
 
     @Test(
-        "Neovim shows findings, completes, finds definitions, changes names, and has actions and lenses",
+        "Neovim can show findings, complete, go to definitions, rename, and use actions and lenses",
         .enabled(if: isThere("nvim --version"), "no Neovim is here")
     )
     func neovim() throws {
@@ -202,7 +202,7 @@ struct LanguageServerTests {
         """
 
     @Test(
-        "Emacs shows findings, completes, finds definitions, changes names, and has actions and lenses",
+        "Emacs can show findings, complete, go to definitions, rename, and use actions and lenses",
         .enabled(
             if: isThere("emacs --batch --eval \"(require 'eglot)\""),
             "no Emacs with eglot is here"
@@ -287,7 +287,7 @@ struct LanguageServerTests {
         """
 
     @Test(
-        "a client that validates each message against the protocol accepts all answers",
+        "a client that validates every message against the protocol accepts all responses",
         .enabled(if: isThere("python3 -c 'import pytest_lsp'"), "no pytest-lsp is here")
     )
     func strictClient() throws {

@@ -67,7 +67,7 @@ struct OptionTests {
         return options
     }
 
-    @Test("an option has one form, one meaning and one help in all commands")
+    @Test("an option has the same form, meaning and help text in all commands")
     func uniform() throws {
         let options = try Self.options()
         #expect(options.count > 50)
@@ -79,7 +79,7 @@ struct OptionTests {
         for name in Self.differ { #expect(options[name]?.count ?? 0 > 1, "\(name)") }
     }
 
-    @Test("no line of help or usage is longer than 80 columns, and usage has every option")
+    @Test("no line of help or usage exceeds 80 columns, and the usage lists every option")
     func width() throws {
         for command in try Self.commands() {
             let name = command.commandName
@@ -95,7 +95,7 @@ struct OptionTests {
         #expect(usage.contains("[--filter <text> ...]"), "\(usage)")
     }
 
-    @Test("the table of options is as recorded")
+    @Test("the table of options matches the recorded one")
     func table() throws {
         var lines: [String] = []
         for (name, uses) in try Self.options() {

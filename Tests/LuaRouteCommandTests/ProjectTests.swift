@@ -38,7 +38,9 @@ struct ProjectTests {
         try folder.write("other/deep/b.scenario", "scenario \"c\"\n  start\n  expect top B\n")
     }
 
-    @Test("the values are the defaults of commands in the folder and its subfolders")
+    @Test(
+        "the values in the project file are the defaults of commands in its folder and subfolders"
+    )
     func defaults() throws {
         try writeProject()
         #expect(try run("").output.hasSuffix("1 passed, 0 failed\n"))
@@ -60,7 +62,7 @@ struct ProjectTests {
     ]
 
     @Test(
-        "files that the command finds by itself must be in their folder",
+        "files that the command finds by itself must be in the project folder",
         arguments: occupants,
         [("luaroute.json", "C0107"), ("host.json", "C0104")]
     )
@@ -82,7 +84,7 @@ struct ProjectTests {
         )
     }
 
-    @Test("a file that the command finds may be a link within its folder")
+    @Test("a file that the command finds may be a symbolic link within the project folder")
     func linked() throws {
         try folder.write("real.json", "{\"paths\": [\"a.scenario\"]}")
         let line = "cd '\(folder.path)' && ln -s real.json luaroute.json"
@@ -90,7 +92,7 @@ struct ProjectTests {
         #expect(result.output.contains("a.scenario"))
     }
 
-    @Test("the command line and 'use' take precedence over the file")
+    @Test("the command line and 'use' take precedence over the project file")
     func precedence() throws {
         try writeProject()
         #expect(try run("--tags slow").output.contains("✔ b "))
@@ -106,7 +108,7 @@ struct ProjectTests {
         #expect(host.code == 66)
     }
 
-    @Test("the contract that the file names applies to 'check' and to 'run'")
+    @Test("the contract named by the project file applies to 'check' and to 'run'")
     func contract() throws {
         try writeProject()
         try folder.write("luaroute.json", #"{ "script": "code", "contract": "Routes.swift" }"#)
@@ -148,7 +150,7 @@ struct ProjectTests {
     }
 
     @Test(
-        "an error in the file names the line and the column",
+        "the error for an invalid project file has the line and the column",
         arguments: [
             (#"{ "scripts": "a" }"#, "unknown key 'scripts', did you mean 'script'?", "1:3"),
             ("{\n  \"paths\": \"a\" }", "bad value of 'paths': a list of paths expected", "2:12"),
@@ -175,7 +177,9 @@ struct ProjectTests {
         #expect(process.errors.contains("--> luaroute.json:\(location)\n"), "\(process.errors)")
     }
 
-    @Test("a folder instead of the file is an error, and the search ends at a repository")
+    @Test(
+        "a folder in place of the project file is an error, and the search stops at the repository root"
+    )
     func search() throws {
         try folder.write("luaroute.json/a", "")
         #expect(try run("").code == 66)
@@ -183,7 +187,10 @@ struct ProjectTests {
         #expect(try run("version --verbose", in: "repository").code == 0)
     }
 
-    @Test("a new project is checked, formatted and passes", arguments: ["app", "tabs", "links"])
+    @Test(
+        "the files of a new project pass 'check', 'fmt' and 'run'",
+        arguments: ["app", "tabs", "links"]
+    )
     func templates(_ template: String) throws {
         let written = try run("init 'my app' --template \(template)")
         #expect(written.code == 0, "\(written.errors)")
@@ -206,7 +213,7 @@ struct ProjectTests {
         }
     }
 
-    @Test("if a file already exists, it is named, and nothing is written")
+    @Test("a file that already exists is reported, and no file is written")
     func existing() throws {
         try folder.write(".luarc.json", "mine")
         try folder.write("scripts/main.lua", "mine")
@@ -222,7 +229,7 @@ struct ProjectTests {
     }
 
     @Test(
-        "'--editor' writes only the files for an editor, as in the article",
+        "'--editor' writes only the editor files that the article shows",
         arguments: [
             ("vscode", [".vscode"], nil),
             ("neovim", [".nvim.lua", "tree-sitter-luaroute"], ".nvim.lua"),
@@ -249,7 +256,7 @@ struct ProjectTests {
     }
 
     @Test(
-        "the extension of VS Code has all files that it names, and its tasks and matcher fit the output"
+        "the VS Code extension contains all files that it references, and its tasks and matcher fit the output"
     )
     func extensionOfVSCode() throws {
         _ = try run("init --editor vscode")

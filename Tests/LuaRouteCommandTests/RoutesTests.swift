@@ -14,7 +14,7 @@ struct RoutesTests {
     }
 
     @Test(
-        "a list is printed as recorded",
+        "the printed list matches the recorded output",
         arguments: [
             ("list.txt", []), ("list.tsv", ["--plain"]), ("sorted.txt", ["--sort", "source"]),
             ("grep.txt", ["--filter", "ORDER"]), ("diff.txt", ["--diff", old]),
@@ -31,7 +31,7 @@ struct RoutesTests {
     }
 
     @Test(
-        "'--json' prints one document, as recorded",
+        "'--json' prints one document that matches the recorded output",
         arguments: [
             ("list.json", []), ("diff.json", ["--diff", old]),
         ] as [(String, [String])]
@@ -43,7 +43,7 @@ struct RoutesTests {
         try expectGolden(try readable(process.output), listings.appending(path: "shop.\(name)"))
     }
 
-    @Test("the list is in the order of matching")
+    @Test("routes are listed in the order in which they are matched")
     func order() throws {
         let lines = try routes([Self.shop, "--plain"]).output.split(separator: "\n")
         let patterns = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false)[1] }
@@ -67,7 +67,7 @@ struct RoutesTests {
         }
     }
 
-    @Test("two equal lists have no difference")
+    @Test("comparing two equal lists prints no difference")
     func noDifference() throws {
         let process = try routes([Self.shop, "--diff", Self.shop])
         #expect(process.code == 0)
@@ -104,7 +104,7 @@ struct RoutesTests {
         }
     }
 
-    @Test("a reader that closes the pipe causes no error")
+    @Test("a reader that closes the pipe early causes no error")
     func head() throws {
         let line = "{ \"$LUAROUTE\" routes \(Self.shop); echo \"code $?\" >&2; } | head -1"
         let process = try CommandProcess(shell: line)
@@ -114,7 +114,7 @@ struct RoutesTests {
 
     #if os(Linux)
     @Test(
-        "lines are cut to the width of a terminal only, which shows a bold heading",
+        "on a terminal, lines are cut to its width and the heading is bold; elsewhere, neither happens",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
         arguments: [30, 72, 90]
     )

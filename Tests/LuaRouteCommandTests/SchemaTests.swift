@@ -303,7 +303,7 @@ struct SchemaTests {
             ? "\"$LUAROUTE_BUNDLE\" \(line.dropFirst("bundle ".count))" : "\"$LUAROUTE\" \(line)"
     }
 
-    @Test("the input documents are accepted by their readers, which know the same keys")
+    @Test("the parsers accept the input documents, and know the same keys as the schemas")
     func read() throws {
         let folder = try TemporaryFolder()
         for (path, text) in Self.files { try folder.write(path, text) }
@@ -360,7 +360,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "the schemas and the documents are valid for the library 'jsonschema'",
+        "the 'jsonschema' library accepts the schemas and the documents",
         .enabled(if: isThere("python3 -c 'import jsonschema'"), "Python's jsonschema is not here")
     )
     func library() throws {
@@ -399,7 +399,9 @@ struct SchemaTests {
         #expect(process.code == 0, "\(process.output)\(process.errors)")
     }
 
-    @Test("documents have the fields of their schema and no others, and each field occurs in one")
+    @Test(
+        "documents contain only the fields of their schema, and every field occurs in some document"
+    )
     func documents() throws {
         let folder = try Self.folder()
         try FileManager.default.removeItem(atPath: "\(folder.path)/luaroute.json")

@@ -9,7 +9,7 @@ struct StreamTests {
     private static let passing = "Tests/Scenarios/pass/podcast.scenario"
     private static let invalid = "Tests/Scenarios/invalid/no-use.scenario"
 
-    @Test("a reader that closes the pipe causes no error")
+    @Test("a reader that closes the pipe early causes no error")
     func head() throws {
         let line = "{ \"$LUAROUTE\" scripts; echo \"code $?\" >&2; } | head -1"
         let process = try CommandProcess(shell: line)
@@ -26,7 +26,7 @@ struct StreamTests {
     }
 
     @Test(
-        "a result that cannot be written has its own exit code",
+        "a result that cannot be written causes a separate exit code",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
         arguments: [
             "version", passing, "--list scripts", "--json scripts",
@@ -38,7 +38,7 @@ struct StreamTests {
         #expect(process.code == 74)
     }
 
-    @Test("a report into a pipe that nobody reads is an error, and does not block")
+    @Test("writing a report to a pipe that nobody reads is an error, and does not block")
     func unreadPipe() throws {
         let folder = try TemporaryFolder()
         let pipe = "'\(folder.path)/pipe'"
@@ -48,7 +48,7 @@ struct StreamTests {
         #expect(process.errors.contains("nobody reads it"), "\(process.errors)")
     }
 
-    @Test("stdout and stderr in one file keep their order")
+    @Test("stdout and stderr redirected to the same file keep their order")
     func oneFile() throws {
         let line = "\"$LUAROUTE\" \(Self.invalid) \(Self.passing) 2>&1"
         let lines = try CommandProcess(shell: line).output.split(separator: "\n")
@@ -58,7 +58,7 @@ struct StreamTests {
 
     // MARK: Threads
 
-    @Test("the output has the same bytes for any number of threads", arguments: ["2", "4", "13"])
+    @Test("the output is identical for any number of threads", arguments: ["2", "4", "13"])
     func jobs(_ count: String) throws {
         let arguments = ["Tests/Scenarios", "scripts"]
         let one = try CommandProcess(["--jobs", "1"] + arguments)
@@ -71,7 +71,7 @@ struct StreamTests {
 
     // MARK: JSON
 
-    @Test("'--json' prints one document and nothing else, whatever the result")
+    @Test("'--json' prints one document and nothing else, even if the command fails")
     func json() throws {
         for (path, code) in [("Tests/Scenarios", 66), ("scripts", 0), ("nowhere", 66)] {
             let process = try CommandProcess(["--json", "--color", "always", path])
@@ -87,7 +87,7 @@ struct StreamTests {
     // MARK: Colours
 
     @Test(
-        "a stream that is not a terminal is coloured only if requested",
+        "output that does not go to a terminal is coloured only on request",
         arguments: [
             ([], [:], false),
             ([], ["CLICOLOR_FORCE": "1"], true),
@@ -108,7 +108,7 @@ struct StreamTests {
 
     #if os(Linux)
     @Test(
-        "each stream that is a terminal is coloured",
+        "stdout and stderr are coloured separately, depending on which is a terminal",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
         arguments: [
             ("", ["TERM": "xterm"], true, true),

@@ -23,7 +23,7 @@ struct TypesTests {
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    @Test("the file is as recorded, and the same each time")
+    @Test("the generated file matches the recorded one, and is the same each time")
     func golden() throws {
         let printed = try types(["--swift", "-", Self.script])
         #expect(printed.code == 0)
@@ -33,7 +33,7 @@ struct TypesTests {
         #expect(try write() == printed.output)
     }
 
-    @Test("the types of routes, tasks, classes, gates and functions are in JSON too")
+    @Test("the types of routes, tasks, classes, gates and functions are also in the JSON document")
     func json() throws {
         let process = try CommandProcess(["routes", "--json", Self.script])
         #expect(process.code == 0)
@@ -52,7 +52,9 @@ struct TypesTests {
         #expect(attributes[.modificationDate] as? Date == old)
     }
 
-    @Test("'--check' passes for an up-to-date file, and shows the first line that differs")
+    @Test(
+        "'--check' passes for an up-to-date file, and otherwise shows the first line that differs"
+    )
     func check() throws {
         let text = try write()
         #expect(try types(["--swift", file, Self.script, "--check"]).code == 0)
@@ -75,7 +77,7 @@ struct TypesTests {
         #expect(try types(["--swift", file, Self.script, "--check"]).code == 1)
     }
 
-    @Test("'--check' fails for a missing file, and writes none")
+    @Test("'--check' fails for a missing file, and does not create the file")
     func missing() throws {
         let process = try types(["--swift", file, Self.script, "--check", "--json"])
         #expect(process.code == 1)
@@ -83,7 +85,7 @@ struct TypesTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("scripts that do not load leave the file unchanged")
+    @Test("scripts that do not load leave the generated file unchanged")
     func broken() throws {
         let text = try write()
         try folder.write("broken.lua", "router.register(")
@@ -92,7 +94,7 @@ struct TypesTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
     }
 
-    @Test("a file that cannot be written is an error, and nothing is left behind")
+    @Test("a file that cannot be written is an error, and no temporary file is left behind")
     func unwritable() throws {
         let process = try types(["--swift", "\(folder.path)/no/Routes.swift", Self.script])
         #expect(process.code == 74)
@@ -102,7 +104,7 @@ struct TypesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("a symbolic link and the permissions of the file stay")
+    @Test("symbolic links and the permissions of the file are preserved")
     func links() throws {
         let manager = FileManager.default
         try folder.write("real.swift", "old")
@@ -116,7 +118,7 @@ struct TypesTests {
         #expect(attributes[.posixPermissions] as? Int == 0o664)
     }
 
-    @Test("a pipe is written to, and not replaced")
+    @Test("output to a pipe is written into the pipe, which is not replaced")
     func pipe() throws {
         #expect(mkfifo(file, 0o600) == 0)
         let descriptor = open(file, O_RDWR | O_NONBLOCK)
@@ -130,7 +132,7 @@ struct TypesTests {
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).contains("export a"))
     }
 
-    @Test("'--check' says why a file cannot be read")
+    @Test("'--check' reports why a file cannot be read")
     func unreadable() throws {
         let process = try types(["--swift", folder.path, Self.script, "--check"])
         #expect(process.code == 66)
@@ -157,7 +159,7 @@ struct TypesTests {
     }
 
     @Test(
-        "the arguments are checked",
+        "invalid arguments are usage errors",
         arguments: [
             [script], ["--swift", "-", "--check", script], ["--swift", "-", "--lua", "-", script],
             ["--lua", "same", "--swift", "same", script],
@@ -175,7 +177,7 @@ struct TypesTests {
 
     // MARK: Lua
 
-    @Test("the Lua definitions of scripts are as recorded, and the same each time")
+    @Test("the generated Lua definitions match the recorded ones, and are the same each time")
     func lua() throws {
         let printed = try types(["--lua", "-", Self.script])
         #expect(printed.code == 0)
@@ -184,7 +186,9 @@ struct TypesTests {
         #expect(try types(["--lua", "-", "--script", Self.script]).output == printed.output)
     }
 
-    @Test("without scripts the Lua definitions contain only the API, even next to other scripts")
+    @Test(
+        "without scripts, the Lua definitions contain only the API, even if scripts are in the same folder"
+    )
     func luaAPI() throws {
         try folder.write("main.lua", "router.register(")
         let process = try CommandProcess(
@@ -201,7 +205,7 @@ struct TypesTests {
         #expect(check.output.contains(#""outcome":"unchanged""#))
     }
 
-    @Test("one call writes and compares both files")
+    @Test("one command writes and compares both files")
     func both() throws {
         let lua = "\(folder.path)/routes.d.lua"
         let arguments = ["--swift", file, "--lua", lua, Self.script]
@@ -217,7 +221,7 @@ struct TypesTests {
         #expect(check.errors.contains(help), "\(check.errors)")
     }
 
-    @Test("any text in a declaration stays inside of its literal")
+    @Test("no text in a declaration can escape from its string literal")
     func luaText() throws {
         let values = [#""a\"b""#, #""a\nb""#, #""\\""#, #""\0""#, #""\xFF""#, #""ä]]--""#]
         try folder.write(
@@ -240,7 +244,7 @@ struct TypesTests {
 
     #if os(Linux)
     @Test(
-        "Lua reads the definitions",
+        "Lua can load the generated definitions",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/lua5.4"))
     )
     func luaSyntax() throws {
@@ -256,7 +260,7 @@ struct TypesTests {
 
     // MARK: Contracts
 
-    @Test("'--contract' makes a change that breaks the app an error of 'check' and of 'run'")
+    @Test("with '--contract', 'check' and 'run' report a change that breaks the app")
     func contract() throws {
         _ = try write()
         let same = try CommandProcess(["check", Self.script, "--contract", file])

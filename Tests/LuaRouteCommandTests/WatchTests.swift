@@ -34,7 +34,7 @@ struct WatchTests {
         return process
     }
 
-    @Test("'--trace' prints the steps of each run, with the trees")
+    @Test("'--trace' prints the steps of each run and the resulting trees")
     func trace() throws {
         let process = try watch(["--trace"])
         try process.wait(for: "before nav[Main]")
@@ -44,7 +44,7 @@ struct WatchTests {
     // MARK: Saving
 
     @Test(
-        "each way of saving is reported in one line, and the scenarios run",
+        "every way of saving a file is reported in one line, and the scenarios run",
         arguments: [true, false]
     )
     func save(_ isReplaced: Bool) throws {
@@ -61,7 +61,7 @@ struct WatchTests {
         #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 3)
     }
 
-    @Test("an invalid save is rejected with its location, and its fix is accepted")
+    @Test("an invalid save is rejected with its location, and the corrected file is accepted")
     func broken() throws {
         let process = try watch()
         try process.write("main.lua", Self.script + "router.register(\n")
@@ -73,7 +73,7 @@ struct WatchTests {
         try process.wait(for: "accepted .  generation 2")
     }
 
-    @Test("a file that is deleted and created again is found")
+    @Test("a file that is deleted and created again is noticed")
     func deleted() throws {
         let process = try watch()
         try process.remove("main.lua")
@@ -82,7 +82,7 @@ struct WatchTests {
         try process.wait(for: "accepted .  generation 2")
     }
 
-    @Test("scripts that do not load at first are loaded when they are fixed")
+    @Test("scripts that do not load at first are loaded after they are fixed")
     func firstLoad() throws {
         let files = ["main.lua": Self.script + "require 'gone'\n", "a.scenario": Self.scenario]
         let process = try watch([], files)
@@ -103,7 +103,7 @@ struct WatchTests {
         #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 1)
     }
 
-    @Test("changes of polled files are found")
+    @Test("changes of files that are polled are noticed")
     func polling() throws {
         let process = try watch(["--poll"])
         #expect(process.errors.contains("polling (it was requested)"))
@@ -160,7 +160,7 @@ struct WatchTests {
     }
 
     @Test(
-        "however the watch ends, the previous state of the terminal is restored",
+        "the previous state of the terminal is restored, whatever ends the watch",
         .enabled(if: hasTerminals, "python3 is not here"),
         arguments: [("\u{04}", 0), ("\u{03}", 130), ("\u{1C}", 131)]
     )
@@ -173,7 +173,7 @@ struct WatchTests {
     }
 
     @Test(
-        "a watch in the background does not change the terminal",
+        "a watch in the background leaves the terminal unchanged",
         .enabled(if: hasTerminals, "python3 is not here")
     )
     func background() throws {
@@ -202,7 +202,7 @@ struct WatchTests {
         #expect(process.errors.hasSuffix("\(word) after 1 accepted, 0 rejected\n"))
     }
 
-    @Test("SIGHUP reads the files now, and tries rejected scripts again")
+    @Test("SIGHUP rereads the files immediately, and tries rejected scripts again")
     func hangUp() throws {
         let process = try watch([], ["main.lua": "no Lua"])
         try process.wait(for: "rejected")
@@ -215,7 +215,9 @@ struct WatchTests {
         #expect(try process.end() == 143)
     }
 
-    @Test("a missing path ends the watch with 66, and names the nearest existing path")
+    @Test(
+        "a missing path ends the watch with exit code 66, and the error names the nearest existing path"
+    )
     func missing() throws {
         let files = ["main.lua": Self.script, "a.scenario": Self.scenario]
         let process = try WatchedProcess(["a.scenaro"], files)
@@ -224,7 +226,7 @@ struct WatchTests {
         #expect(process.errors.contains("did you mean 'a.scenario'?"))
     }
 
-    @Test("a watch ends when its folder is gone", arguments: ["app", "."])
+    @Test("a watch ends when its folder is deleted", arguments: ["app", "."])
     func gone(_ path: String) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-gone-\(UUID().uuidString)")
@@ -260,7 +262,7 @@ struct WatchTests {
         #expect(!process.errors.contains("watching"))
     }
 
-    @Test("a reader that closes the pipe ends the watch")
+    @Test("the watch ends when its reader closes the pipe")
     func closedPipe() throws {
         let folder = packageFolder.appending(path: "scripts/podcast").path()
         let process = try CommandProcess(shell: "\"$LUAROUTE\" watch --json \(folder) | head -c 10")
@@ -268,7 +270,7 @@ struct WatchTests {
     }
 
     #if os(Linux)
-    @Test("writing other files runs nothing, and waiting uses no processor time")
+    @Test("writing unrelated files starts no run, and waiting uses no processor time")
     func rest() throws {
         let process = try watch()
         try process.wait(for: "1 passed, 0 failed")

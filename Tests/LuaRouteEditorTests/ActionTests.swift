@@ -46,7 +46,7 @@ struct ActionTests {
     }
 
     @Test(
-        "an action writes what a script or a scenario lacks",
+        "a code action adds what a script or a scenario lacks",
         arguments: [
             (
                 "bare.scenario", "expect fir|st", "Name the request before it 'first'",
@@ -87,7 +87,7 @@ struct ActionTests {
     }
 
     @Test(
-        "the actual value is offered for '?' and for a failed expectation, but for neither if both are true"
+        "an action writes the actual value for '?' and for a failed expectation, but not if both already match"
     )
     func trueValues() throws {
         let client = try client(
@@ -121,7 +121,7 @@ struct ActionTests {
     }
 
     @Test(
-        "a script that names its level, a declared class and a route with examples have no action"
+        "a script with an API level, a declared class and a route with examples has no actions"
     )
     func nothing() throws {
         let client = try client()
@@ -140,7 +140,7 @@ struct ActionTests {
     }
 
     @Test(
-        "the words, targets, classes, kinds, fields, values and names of a scenario file have tokens"
+        "the elements of a scenario file have semantic tokens: words, targets, classes, kinds, fields, values, names"
     )
     func tokens() throws {
         let text = """

@@ -21,7 +21,7 @@ struct DamageTests {
         "formatting", "prepareRename",
     ]
 
-    @Test("each request about a damaged file is answered", arguments: paths)
+    @Test("every request about a damaged file is answered", arguments: paths)
     func requests(path: String) throws {
         let url = packageFolder.appending(path: path)
         let content = try Data(contentsOf: url)

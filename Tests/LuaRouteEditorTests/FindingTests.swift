@@ -7,7 +7,7 @@ import Testing
 
 /// The findings of a server while one types, and the fixes that it proposes.
 struct FindingTests {
-    @Test("a project without problems has no findings, and its scenarios run")
+    @Test("a valid project has no findings, and its scenarios run")
     func clean() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario")
@@ -16,7 +16,7 @@ struct FindingTests {
     }
 
     @Test(
-        "an unsaved text has the findings of the parser, of 'check' and of a run",
+        "unsaved text is parsed, checked and run, and its findings are published",
         arguments: [
             (
                 "shop.scenario", "do visit 7", "do vist 7",
@@ -48,7 +48,7 @@ struct FindingTests {
         #expect(Array(client.findings().values.joined()) == [])
     }
 
-    @Test("an interrupted run is repeated at the next pause")
+    @Test("an interrupted run is repeated when the user next stops typing")
     func interruptedRun() throws {
         var isInterrupted = true
         var limit = 0
@@ -95,7 +95,7 @@ struct FindingTests {
         #expect(items["result"].list?.contains { $0["label"].text == "Product" } == true)
     }
 
-    @Test("a scenario file with an error keeps the names of its scripts")
+    @Test("in a scenario file with an error, the names of its scripts remain known")
     func brokenScenario() throws {
         var files = Shop.files
         files["main.lua"] = nil
@@ -112,7 +112,7 @@ struct FindingTests {
         #expect(items["result"].list?.contains { $0["label"].text == "id" } == true)
     }
 
-    @Test("findings that have not changed are not published again")
+    @Test("unchanged findings are not published again")
     func unchanged() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario", Shop.scenario + "  nonsense\n")
@@ -158,7 +158,7 @@ struct FindingTests {
         #expect(client.take("workspace/inlayHint/refresh").isEmpty != runs)
     }
 
-    @Test("the contract that the settings name is used, whether or not it is saved")
+    @Test("the contract named by the settings is used, whether or not the settings are saved")
     func contract() throws {
         var files = Shop.files
         files["luaroute.json"] = #"{"contract": "app/Routes.swift"}"#
@@ -187,7 +187,7 @@ struct FindingTests {
         #expect(Array(client.findings().values.joined()) == [])
     }
 
-    @Test("a file that is not on disk yet is checked, run and completed like others")
+    @Test("a file that does not exist on disk yet is checked, run and completed like any other")
     func newFile() throws {
         let client = try EditorClient(Shop.files)
         try client.open("new.scenario", Shop.scenario.replacingOccurrences(of: "7)", with: "8)"))
@@ -204,7 +204,7 @@ struct FindingTests {
     }
 
     @Test(
-        "the unsaved settings of the project and the unsaved manifest of its host count",
+        "unsaved settings of the project and an unsaved manifest of its host take effect",
         arguments: [
             ("luaroute.json", #"{"script": 1}"#, "luaroute.json", "bad value of 'script'"),
             ("host.json", #"{"screens": 1}"#, "main.lua", "is not a host's manifest"),
@@ -224,7 +224,7 @@ struct FindingTests {
         #expect(client.findings()[file] == [])
     }
 
-    @Test("settings that change on disk are read again when the client says so")
+    @Test("settings that change on disk are read again when the client reports the change")
     func watched() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario")
@@ -243,7 +243,7 @@ struct FindingTests {
         }
     }
 
-    @Test("a save reads the folder again only for a client that does not watch it")
+    @Test("saving a file rereads the folder only if the client does not watch files")
     func saving() throws {
         for isWatching in [false, true] {
             let capability: JSON = [
@@ -273,7 +273,7 @@ struct FindingTests {
         #expect(client.findings()["shop.scenario"] == [])
     }
 
-    @Test("work that is interrupted is done in the next pause")
+    @Test("interrupted work is done when the user next stops typing")
     func interrupted() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario", Shop.scenario + "  nonsense\n")
@@ -282,7 +282,7 @@ struct FindingTests {
         #expect(client.findings()["shop.scenario"]?.count == 1)
     }
 
-    @Test("a finding with a near name has a fix that writes the name")
+    @Test("the finding for a misspelled name has a fix that writes the nearest name")
     func fix() throws {
         let client = try EditorClient(Shop.files)
         try client.open(
@@ -300,7 +300,7 @@ struct FindingTests {
         #expect(edit?["newText"].text == "Product")
     }
 
-    @Test("each step that changes the tree has the tree as a hint")
+    @Test("each step that changes the tree shows the new tree as a hint")
     func hints() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario")

@@ -57,7 +57,7 @@ struct LensTests {
     }
 
     @Test(
-        "each scenario, search and registration has its lenses, except in a folder that is not trusted"
+        "each scenario, search and registration has lenses, unless its folder is not trusted"
     )
     func lenses() throws {
         let client = try client()
@@ -77,7 +77,7 @@ struct LensTests {
     }
 
     @Test(
-        "a lens has as its result what the command prints",
+        "the result of a lens equals the output of the command",
         arguments: [
             ("run", "shop.scenario", 9, "✔ A product"),
             ("run", "shop.scenario", 15, "expect top does not hold"),
@@ -95,7 +95,7 @@ struct LensTests {
         #expect(client.take("window/showMessage").last?["message"].text == answer["result"].text)
     }
 
-    @Test("'update' writes actual values only into the scenario at its line")
+    @Test("'update' writes actual values only into the scenario on its line")
     func update() throws {
         let text = Self.scenario + "\nscenario \"Another\"\n  expect depth 9\n"
         let client = try client(text)
@@ -106,7 +106,7 @@ struct LensTests {
         #expect(try client.apply(edit) == ["shop.scenario": expected])
     }
 
-    @Test("a search creates the scenario of a finding, if the editor creates files")
+    @Test("a search creates a scenario for a finding, if the editor can create files")
     func search() throws {
         let client = try client(
             capabilities: ["workspace": ["workspaceEdit": ["resourceOperations": ["create"]]]]
@@ -120,7 +120,7 @@ struct LensTests {
         )
     }
 
-    @Test("the scenarios that reach each registration are counted, with progress")
+    @Test("a lens counts the scenarios that reach a registration, and reports progress")
     func reach() throws {
         let client = try client(capabilities: ["window": ["workDoneProgress": true]])
         let answer = client.request("workspace/executeCommand", ["command": "luaroute.reach"])
@@ -155,7 +155,7 @@ struct LensTests {
         #expect(client.take("$/progress").map { $0["token"].int } == [7, 7])
     }
 
-    @Test("a command that is cancelled while it runs has an error, and changes nothing")
+    @Test("a command that is cancelled while it runs returns an error, and changes nothing")
     func cancelled() throws {
         for lens in ["run", "trace", "update", "search"] {
             let client = try client()
@@ -184,7 +184,7 @@ struct LensTests {
     }
 
     @Test(
-        "a command without arguments, or with unknown ones, reports what is expected",
+        "a command without arguments, or with unknown arguments, reports what is expected",
         arguments: [
             (["command": "luaroute.none"], "'luaroute.run'"),
             (["command": "luaroute.run"], "the URI of an open file, and a line of it, expected"),

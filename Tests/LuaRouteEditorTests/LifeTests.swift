@@ -7,7 +7,7 @@ import Testing
 
 /// The life of a server, and the texts of open documents.
 struct LifeTests {
-    @Test("requests have errors before 'initialize', after 'shutdown', and if they are unknown")
+    @Test("requests before 'initialize' or after 'shutdown', and unknown requests, return errors")
     func order() throws {
         let client = try EditorClient()
         #expect(client.request("textDocument/hover", [:])["error"]["code"].int == -32002)
@@ -24,14 +24,14 @@ struct LifeTests {
         #expect(client.server.exitCode == 0)
     }
 
-    @Test("'exit' without 'shutdown' ends with the code 1")
+    @Test("'exit' without 'shutdown' ends the process with the exit code 1")
     func exit() throws {
         let client = try EditorClient(Shop.files)
         client.notify("exit", nil)
         #expect(client.server.exitCode == 1)
     }
 
-    @Test("a cancelled request has an error")
+    @Test("a cancelled request returns an error")
     func cancelled() throws {
         let client = try EditorClient(Shop.files)
         client.server.handle(["id": 7, "method": "initialize"], isCancelled: { true })
@@ -47,7 +47,7 @@ struct LifeTests {
         #expect(client.messages.count == 1)
     }
 
-    @Test("without trust no script runs, and one message explains how to grant it")
+    @Test("in an untrusted folder no script runs, and one message explains how to grant trust")
     func untrusted() throws {
         var files = Shop.files
         files["login.lua"] = "error('this script has run')"
@@ -65,7 +65,7 @@ struct LifeTests {
         #expect(EditorClient.locations(found["result"]) == ["main.lua:7:29"])
     }
 
-    @Test("a file outside of the workspace is not read, and requests about it have no result")
+    @Test("a file outside of the workspace is not read, and requests about the file have no result")
     func outside() throws {
         let client = try EditorClient(new: Shop.files)
         let other = try EditorClient(new: Shop.files)
@@ -89,7 +89,7 @@ struct LifeTests {
         #expect(client.findings().isEmpty)
     }
 
-    @Test("the text of the server is that of the client after any edits")
+    @Test("the server has the same text as the client after any edits")
     func edits() throws {
         let client = try EditorClient(trusted: false, Shop.files)
         var numbers = RandomNumbers(seed: 3)
@@ -145,7 +145,7 @@ struct LifeTests {
         return ["line": .integer(line), "character": .integer(character)]
     }
 
-    @Test("a damaged change is reported, and the server continues")
+    @Test("an invalid change is reported, and the server continues")
     func damagedChange() throws {
         let client = try EditorClient(trusted: true, Shop.files)
         try client.open("main.lua")

@@ -29,7 +29,7 @@ struct MessageStreamTests {
     private static let second = MessageStream.framed(["method": "b"])
 
     @Test(
-        "messages are found in a stream, even after damaged parts",
+        "messages in a stream are found, even after damaged parts",
         arguments: [
             (first + second, ["a", "b"]),
             (
@@ -52,14 +52,14 @@ struct MessageStreamTests {
         }
     }
 
-    @Test("a header that is too long is one error, and the next message is found")
+    @Test("a header that is too long is one error, and the next message is read")
     func longHeader() {
         let text = String(repeating: "x", count: 5_000) + "\r\n\r\n" + Self.first
         let parts = Self.parts(text, inPiecesOf: 512)
         #expect(parts.last == "a" && parts.dropLast().allSatisfy { $0 == "!" })
     }
 
-    @Test("a message that is too large is ignored, and answered by one error")
+    @Test("a message that is too large is ignored, and one error is returned")
     func largeMessage() {
         let size = MessageStream.sizeLimit + 1
         let text = "Content-Length: \(size)\r\n\r\n" + String(repeating: " ", count: size)

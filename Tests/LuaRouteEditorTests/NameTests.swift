@@ -17,7 +17,7 @@ struct NameTests {
     }
 
     @Test(
-        "names and words are completed where they may be written",
+        "names and words are completed wherever they are allowed",
         arguments: [
             ("shop.scenario", "navigate Pro|duct/show(id=0)", "Product/show"),
             ("shop.scenario", "navigate Product/show(i|d=0)", "id"),
@@ -50,7 +50,7 @@ struct NameTests {
     private static let types = ValueType.words.map(\.key)
 
     @Test(
-        "a partly typed line is completed with exactly the words that may follow",
+        "completions of a partly typed line are exactly the words that may follow",
         arguments: [
             ("shop.scenario", "  open |", ["/products/:id(int)"]),
             ("shop.scenario", "scenario \"B\" @slow\n  back\n\nscenario \"C\" @|", ["@slow"]),
@@ -105,7 +105,7 @@ struct NameTests {
         #expect(items.compactMap { $0["label"].text } == expected)
     }
 
-    @Test("a name that nothing else has is not proposed where it is typed")
+    @Test("a name that occurs only where it is being typed is not proposed")
     func typedName() throws {
         for (file, old, new, marked) in [
             ("main.lua", "\"login\",", "\"lgoin\",", "intercept = \"lg|oin"),
@@ -121,7 +121,7 @@ struct NameTests {
     }
 
     @Test(
-        "the members of an object are proposed directly after the dot or colon, with their help",
+        "the members of an object are proposed directly after the dot or colon, with documentation",
         arguments: [
             ("router.", "register"), ("router.", "state"), ("router.\nrouter.start()", "navigate"),
             ("router.nav", "navigate"),
@@ -145,7 +145,7 @@ struct NameTests {
     }
 
     @Test(
-        "definitions are found between scripts and scenario files",
+        "definitions are found across scripts and scenario files",
         arguments: [
             ("shop.scenario", "navigate Product/sh|ow(id=0)", ["main.lua:7:29"]),
             ("shop.scenario", "navigate Pro|duct/show(id=0)", ["main.lua:7:29"]),
@@ -166,7 +166,7 @@ struct NameTests {
     }
 
     @Test(
-        "a name, a word, a function and a finding have a description",
+        "hovering over a name, a word, a function or a finding shows a description",
         arguments: [
             ("shop.scenario", "navigate Product/sh|ow(id=0)", "`/products/:id(int)`"),
             ("shop.scenario", "expe|ct top", "Fails the scenario immediately"),
@@ -203,7 +203,7 @@ struct NameTests {
         #expect(here["result"].list?.count == 2)
     }
 
-    @Test("a name is changed in scripts and scenario files together")
+    @Test("renaming changes a name in scripts and scenario files together")
     func rename() {
         let changes = client.request(
             "textDocument/rename",
@@ -222,7 +222,9 @@ struct NameTests {
         #expect(login["result"]["changes"][client.uri("main.lua")].list?.count == 1)
     }
 
-    @Test("a redirect and an 'offers' are uses of a route, even though they are plain texts")
+    @Test(
+        "the targets of a redirect and of 'offers' are uses of a route, although they are plain strings"
+    )
     func plainTexts() throws {
         client.change(
             "login.lua",
@@ -250,7 +252,7 @@ struct NameTests {
     }
 
     @Test(
-        "a name whose uses are not all known is not changed, and the answer says why",
+        "a name is not renamed if some of its uses cannot be found, and the response says why",
         arguments: [
             (
                 "router.export(\"own\", function(s) return s.class == \"Product\" end)",
@@ -269,7 +271,7 @@ struct NameTests {
     }
 
     @Test(
-        "a name in a cell, in an argument of a macro or in a value is not changed, and the answer says where",
+        "a name in a cell, a macro argument or a value is not renamed, and the response says where it is",
         arguments: [
             "  open <url>\n  each\n    | url         |\n    | Product     |",
             "  do visit Product", "  set state.page = \"Product\"",
@@ -281,7 +283,7 @@ struct NameTests {
         #expect(message.contains("shop.scenario' may use it as text on line 1"), "\(message)")
     }
 
-    @Test("a dependency is not changed: functions use it as a member")
+    @Test("a dependency is not renamed, because functions use it as a member")
     func dependency() {
         client.change(
             "login.lua",
@@ -299,7 +301,7 @@ struct NameTests {
     }
 
     @Test(
-        "a new name that is invalid, exists already or belongs to the router is refused",
+        "a new name that is invalid, exists already or belongs to the router is rejected",
         arguments: ["not a name", "Home", "nav", ""]
     )
     func badNewName(name: String) {
@@ -312,7 +314,7 @@ struct NameTests {
         #expect(answer["error"]["code"].int == -32602)
     }
 
-    @Test("blocks and declarations are the symbols of a file and of the workspace")
+    @Test("blocks and declarations are listed as symbols of a file and of the workspace")
     func symbols() {
         func names(_ file: String) -> [String] {
             let found = client.request(
@@ -329,7 +331,7 @@ struct NameTests {
         )
     }
 
-    @Test("a file is formatted like with 'fmt', unless it has errors")
+    @Test("a file without errors is formatted as by 'fmt'")
     func formatting() throws {
         let parameters: JSON = ["textDocument": ["uri": .string(client.uri("shop.scenario"))]]
         #expect(
@@ -348,7 +350,7 @@ struct NameTests {
     }
 
     @Test(
-        "the names in a script are read with their kinds, also after an unclosed string",
+        "the names in a script are found with their kinds, even after an unclosed string",
         arguments: [
             ("router.find { class = \"A\", by = \"id\" }", ["class A", "field id"]),
             ("router.start { \"A\", \"b\" }", ["service A", "task A/b"]),

@@ -32,7 +32,7 @@ struct RenameTests {
     }
 
     @Test(
-        "renaming changes only the name in the results of scenarios, or is refused",
+        "a rename either changes only the name in the results of scenarios, or is rejected",
         arguments: projects
     )
     func rename(project: String) throws {

@@ -38,7 +38,9 @@ import Testing
         #expect(debug == "\(error.description)\nroutes/page.lua:12: in function 'build'")
     }
 
-    @Test("the number of each code never changes, and a code of a later release has 0")
+    @Test(
+        "the number of an error code never changes, and a code of a later release has the number 0"
+    )
     func codes() {
         let numbers = [
             "notFound": 1,
@@ -69,7 +71,7 @@ import Testing
         #expect(Set(RouteError.Code.allCases.map(\.rawValue)) == Set(numbers.keys))
     }
 
-    @Test("a bundle is read from a URL of its folder or of its entry")
+    @Test("a bundle is read from the URL of its folder or of its entry file")
     func bundles() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +85,7 @@ import Testing
         #expect(throws: BundleError.self) { try ScriptBundle(file: remote) }
     }
 
-    @Test("a URL is opened with its origin, with a completion or awaited")
+    @Test("a URL is opened with its origin, by the completion form and by the async form")
     func open() async throws {
         let bundle = ScriptBundle(files: ["main.lua": Self.script])
         let router = try Router(scripts: bundle, host: HeadlessHost())

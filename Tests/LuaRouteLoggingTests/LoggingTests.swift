@@ -71,7 +71,7 @@ import Testing
         )
     }
 
-    @Test("a failed navigation is a warning with its code, and one that succeeds is not")
+    @Test("a failed navigation is logged as a warning with its code; a successful one is not")
     func failures() async throws {
         let entries = try await entries(.warning) { router in
             router.navigate(Target("Page", "open")) { _ in }
@@ -85,7 +85,9 @@ import Testing
         #expect(entries.first?.metadata["location"] == "main.lua:9")
     }
 
-    @Test("a rejected reload is an error with the errors of the scripts, an accepted one is not")
+    @Test(
+        "a rejected reload is logged as an error with the errors of the scripts; an accepted one is not"
+    )
     func reloads() async throws {
         let entries = try await entries(.info) { router in
             router.reload(ScriptBundle(files: ["main.lua": "router.start("]))
@@ -111,7 +113,7 @@ import Testing
         #expect(try await kinds(.trace).isSuperset(of: ["plan", "build", "stage", "commit"]))
     }
 
-    @Test("long values are cut and private values are hidden in the metadata")
+    @Test("in the metadata, long values are cut and private values are hidden")
     func values() async throws {
         let entries = try await entries { router in
             let text = String(repeating: "a", count: 5_000)
@@ -125,7 +127,7 @@ import Testing
         #expect(!entries.contains { "\($0.message) \($0.metadata)".contains("1234567") })
     }
 
-    @Test("a router is released while it is logged, and the task ends with it")
+    @Test("logging does not keep a router alive, and the logging task ends with its router")
     func release() async throws {
         weak var released: Router?
         let logging: Task<Void, Never>
@@ -138,7 +140,7 @@ import Testing
         #expect(released == nil)
     }
 
-    @Test("nothing is logged after the task was cancelled")
+    @Test("nothing is logged after the task is cancelled")
     func cancelling() async throws {
         let handler = InMemoryLogHandler()
         let router = try makeRouter()

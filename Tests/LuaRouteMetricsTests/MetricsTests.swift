@@ -51,7 +51,7 @@ import Testing
         return recording
     }
 
-    @Test("each navigation that ends is counted by its route, end and code")
+    @Test("each navigation that ends is counted by its route, outcome and code")
     func navigations() async throws {
         let metrics = try await metrics { router in
             for name in ["open", "open", "broken", "missing", "gated"] {
@@ -102,7 +102,7 @@ import Testing
         #expect(metrics.counterTotal(label: "luaroute.reloads") == Int64(own.rejectedReloads))
     }
 
-    @Test("a navigation and its waits are measured by the clock of the router")
+    @Test("the durations of a navigation and its waits are measured by the clock of the router")
     func durations() async throws {
         let metrics = try await metrics { router in
             router.navigate(Target("Page", "gated"))
@@ -177,7 +177,7 @@ import Testing
         #expect(counts["unknown", default: 0] <= 1)
     }
 
-    @Test("a router is released while it is recorded, and the task ends with it")
+    @Test("recording metrics does not keep a router alive, and the task ends with its router")
     func release() async throws {
         weak var released: Router?
         let recording: Task<Void, Never>

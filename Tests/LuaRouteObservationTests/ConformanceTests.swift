@@ -55,7 +55,7 @@ struct ConformanceTests {
         model.windows.map { ShownWindow($0.name, root: account(of: $0.root, in: model)) }
     }
 
-    @Test("the model passes, even when the user sets its bindings")
+    @Test("the model passes the host conformance test, even when the user sets its bindings")
     func conforms() async {
         var acts: Set<String> = []
         for seed in 1...3 as ClosedRange<UInt64> {
@@ -73,7 +73,7 @@ struct ConformanceTests {
         )
     }
 
-    @Test("an act of the user that is not reported is found")
+    @Test("the conformance test finds a user action that is not reported")
     func unreported() async {
         let excluded: Set<HostConformance.Kind> = [.guards, .reselect]
         let message = await HostConformance.failure(without: excluded, host: makeModel) { _, _ in

@@ -49,7 +49,7 @@ struct DocumentationExamples {
         ProductView(id).onAppear { model.appeared(id) }
     }
 
-    @Test("the app of the article shows a screen after a timer of the scripts")
+    @Test("the app in the article shows a screen after a timer of the scripts fires")
     func timer() async throws {
         let script = """
             router.start(function() return router.nav { router.screen "Home" } end)

@@ -89,7 +89,7 @@ struct RouterModelTests {
     }
 
     @Test(
-        "a model whose router nobody starts is logged with what is missing, and a failed start starts again"
+        "a model whose router is never started logs what is missing, and a failed start can be repeated"
     )
     func unstarted() throws {
         var messages: [String] = []
@@ -117,7 +117,7 @@ struct RouterModelTests {
         #expect(model[window: "main"] != nil)
     }
 
-    @Test("the bindings read the tree")
+    @Test("the bindings return values of the tree")
     func reading() throws {
         #expect(model[window: "main"] == fixture.root)
         #expect(model[selection: fixture.root] == fixture.child(0))
@@ -129,7 +129,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    @Test("a path that loses its last screens pops them")
+    @Test("removing the last screens from a path pops them")
     func pop() {
         push(3)
         model[path: fixture.child(0)].removeLast(2)
@@ -140,14 +140,14 @@ struct RouterModelTests {
         #expect(fixture.ignored.isEmpty)
     }
 
-    @Test("a selected tab is selected in the tree")
+    @Test("setting the selected tab selects it in the tree")
     func select() {
         model[selection: fixture.root] = fixture.child(1)
         #expect(fixture.tree == "tabs[nav[Home], *split[nav[List], Page]]")
         #expect(model[selection: fixture.root] == fixture.child(1))
     }
 
-    @Test("a detail that is set to nil is removed")
+    @Test("setting a detail to nil removes it")
     func detail() {
         model[detail: fixture.child(1)] = nil
         #expect(fixture.tree == "tabs[*nav[Home], split[nav[List]]]")
@@ -155,7 +155,7 @@ struct RouterModelTests {
     }
 
     @Test(
-        "a modal is the item of the binding for its style, and setting nil dismisses it",
+        "a modal is the item of the binding for its style, and setting nil dismisses the modal",
         arguments: ["sheet", "cover"]
     )
     func modal(_ task: String) throws {
@@ -190,7 +190,7 @@ struct RouterModelTests {
         #expect(fixture.tree == "tabs[*nav[Home], split[nav[List], Page]]")
     }
 
-    @Test("a screen that the host presents without the router is not an item")
+    @Test("a screen that the host presents without the router is not an item of a binding")
     func foreign() {
         model.report(.presented(foreign: "Alert", over: fixture.root))
         #expect(fixture.tree.hasSuffix(" ^ Alert:foreign"))
@@ -210,7 +210,7 @@ struct RouterModelTests {
     }
 
     @Test(
-        "setting a binding asks a guarded screen, and the view reads the value again",
+        "setting a binding asks a guarded screen first, and the view reads the value again",
         arguments: removals
     )
     func guarded(_ task: String) throws {
@@ -263,7 +263,7 @@ struct RouterModelTests {
         #expect(fixture.ignored == [])
     }
 
-    @Test("a value that the router has to make is ignored with the reason")
+    @Test("a set value that only the router can create is ignored, and the reason is logged")
     func ignored() throws {
         push(2)
         let (nav, page) = (fixture.child(0), fixture.child(1, 1))
@@ -287,7 +287,7 @@ struct RouterModelTests {
         )
     }
 
-    @Test("a removed screen has empty values and ignores sets")
+    @Test("a removed screen has empty values and ignores set values")
     func gone() throws {
         fixture.navigate("stack")
         let nav = try #require(fixture.router.tree[fixture.root].modal)
@@ -307,7 +307,7 @@ struct RouterModelTests {
         #expect(fixture.tree == before)
     }
 
-    @Test("a binding that an observer sets while the tree changes does not undo the change")
+    @Test("setting a binding in an observer of a tree change does not undo that change")
     func setDuringChange() {
         push(1)
         let nav = fixture.child(0)
@@ -323,7 +323,7 @@ struct RouterModelTests {
         #expect(fixture.ignored == ["the router is changing the tree"])
     }
 
-    @Test("a navigation that an observer begins is shown after the change that it observes")
+    @Test("a navigation started by an observer of a change is shown after that change")
     func navigationDuringChange() {
         let (model, nav) = (model, fixture.child(0))
         let router = Unchecked(fixture.router)
@@ -337,7 +337,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    @Test("a navigation that an observer begins during a refresh is shown after it")
+    @Test("a navigation started by an observer during a refresh is shown after the refresh")
     func navigationDuringRefresh() throws {
         let model = model
         let router = Unchecked(fixture.router)
@@ -352,7 +352,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    @Test("a navigation that an observer begins after an ignored set is shown after it")
+    @Test("a navigation started by an observer after an ignored set is shown after it")
     func navigationAfterIgnoredSet() {
         let (model, root) = (model, fixture.root)
         let router = Unchecked(fixture.router)
@@ -367,7 +367,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    @Test("an observer that sets a value whenever it is called is not called without end")
+    @Test("an observer that sets a value whenever it is called does not loop forever")
     func setByEachObserver() {
         let observer = GreedyObserver(model, fixture.child(0))
         observer.observe()
@@ -420,13 +420,13 @@ struct RouterModelTests {
         #expect(model[screen: root] == nil)
     }
 
-    @Test("a report that the router ignores has a reason")
+    @Test("a report that the router ignores returns the reason")
     func refusedReport() {
         model.report(.closed(window: "none"))
         #expect(fixture.ignored == ["no window 'none'"])
     }
 
-    @Test("a change reaches the closure for transactions, and done is called after it")
+    @Test("a change is passed to the transaction closure, and `done` is called after the change")
     func transaction() {
         var animated: [Bool] = []
         model.transaction = { change, update in
@@ -446,7 +446,7 @@ struct RouterModelTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("a tree that is set is shown after a refresh")
+    @Test("a new tree that the app sets is shown after a refresh")
     func refresh() throws {
         try fixture.router.setTree(TreeNotation("nav[Home, Page(id=1)]"))
         model.refresh()

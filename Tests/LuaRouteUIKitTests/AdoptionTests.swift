@@ -17,7 +17,7 @@ extension HostTests {
             }
         }
 
-        @Test("a hierarchy becomes the tree, and keeps its view controllers")
+        @Test("an existing hierarchy becomes the tree, and keeps its view controllers")
         func adopted() throws {
             let app = try AppFixture()
             let (page, old) = (PageController(), OldController())
@@ -53,7 +53,7 @@ extension HostTests {
         }
 
         @Test(
-            "classes that no script names, and fields that their class does not declare, are logged once",
+            "classes unknown to the scripts, and undeclared fields, are logged once",
             arguments: [#"router.expects { screens = { "Product" } }"#, ""]
         )
         func undeclared(expects: String) throws {
@@ -93,7 +93,9 @@ extension HostTests {
             #expect(app.tree.contains("title=\"x\""))
         }
 
-        @Test("a split view with a contextual modal is adopted, and a sheet over it")
+        @Test(
+            "a split view with a contextual modal is adopted, and so is a sheet over the split view"
+        )
         func split() throws {
             let app = try AppFixture()
             let split = UISplitViewController(style: .doubleColumn)
@@ -125,7 +127,7 @@ extension HostTests {
         }
 
         @Test(
-            "a window that is adopted again keeps existing screens and pending navigations"
+            "adopting a window again keeps existing screens and pending navigations"
         )
         func again() throws {
             let script =
@@ -187,7 +189,7 @@ extension HostTests {
             #expect(app.lines == [])
         }
 
-        @Test("the result of a screen that is gone when a window is adopted again ends")
+        @Test("if a screen is gone when its window is adopted again, waiting for its result ends")
         func goneMeanwhile() throws {
             let app = try AppFixture().start()
             let page = app.put("push", try app.page(1))
@@ -203,7 +205,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a hierarchy that cannot be adopted is an error, and nothing changes")
+        @Test("adopting an unsupported hierarchy is an error, and nothing changes")
         func refused() throws {
             let app = try AppFixture().start()
             let other = UIWindow()

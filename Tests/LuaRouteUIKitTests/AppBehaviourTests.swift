@@ -61,7 +61,9 @@ extension HostTests {
             }
         }
 
-        @Test("a navigation continues below a search, and a modal is presented over it")
+        @Test(
+            "a navigation continues below an active search, and a modal is presented over the search"
+        )
         func search() throws {
             let app = try AppFixture(
                 AppFixture.script.replacing(", foreign = \"cover\"", with: "")
@@ -84,7 +86,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("a window may be opened again with the name of one that was closed")
+        @Test("a window can be opened again under the name of a closed window")
         func sameName() throws {
             let app = try AppFixture().start()
             for number in 1...3 {
@@ -104,7 +106,7 @@ extension HostTests {
             }
         }
 
-        @Test("a window that the user closes while a change is applied does not fail the change")
+        @Test("a window that the user closes while a change is applied does not fail that change")
         func closedMeanwhile() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -126,7 +128,9 @@ extension HostTests {
             #expect(app.router.tree.windows.map(\.name) == ["main"])
         }
 
-        @Test("the app is asked only once for a window, whatever the host restores in the meantime")
+        @Test(
+            "the app is asked only once for a window, even if the host restores the tree in the meantime"
+        )
         func askedOnce() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -144,7 +148,7 @@ extension HostTests {
             #expect(navigation.status.name == "done")
         }
 
-        @Test("a window that the app no longer has does not fail navigations in other windows")
+        @Test("a window that the app has discarded does not fail navigations in other windows")
         func missingWindow() throws {
             let app = try AppFixture().start()
             try app.router.setTree(TreeNotation("nav[Page(id=5)]"), window: "second")
@@ -181,7 +185,7 @@ extension HostTests {
             #expect(other.rootViewController === old)
         }
 
-        @Test("a collapsed split view, and a stack in a box, are adopted as they are")
+        @Test("a collapsed split view and a stack inside a wrapper are adopted unchanged")
         func adoptedAgain() throws {
             let app = try AppFixture().start()
             let trees = [
@@ -200,7 +204,7 @@ extension HostTests {
             }
         }
 
-        @Test("a window is shown in another one, which takes its view controllers")
+        @Test("a tree window shown in another UIKit window takes its view controllers along")
         func otherWindow() throws {
             let app = try AppFixture().start()
             app.put("sheet", try app.page(2))
@@ -230,7 +234,7 @@ extension HostTests {
         }
 
         @Test(
-            "a foreign screen that the app reports itself does not prevent other screens from being shown"
+            "a foreign screen that the app reports itself does not keep other screens from being shown"
         )
         func reportedByHand() throws {
             let app = try AppFixture().start()
@@ -242,7 +246,9 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0), Page(id=1)] ^ Camera:foreign")
         }
 
-        @Test("a foreign view controller with the name of another class is just foreign")
+        @Test(
+            "a view controller with the name of a script class stays foreign if the scripts did not create it"
+        )
         func declaredName() throws {
             let app = try AppFixture("router.class('UIAlertController', {})\n" + AppFixture.script)
                 .start()
@@ -256,7 +262,7 @@ extension HostTests {
             #expect(lines.count == 1)
         }
 
-        @Test("the list of further tabs stays open at rest")
+        @Test("the list behind the More tab stays open when nothing changes")
         func more() throws {
             let app = try AppFixture()
             app.host.screens["tabs"] = { _ in MoreTabs() }
@@ -271,7 +277,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a view controller may ask for its screen while the host moves it")
+        @Test("a view controller can look up its screen while the host moves the view controller")
         func asks() throws {
             let app = try AppFixture()
             app.host.screens["nav"] = { [host = app.host] _ in
@@ -286,7 +292,7 @@ extension HostTests {
             }
         }
 
-        @Test("a custom presentation of the app is kept")
+        @Test("a custom presentation set by the app is preserved")
         func customPresentation() throws {
             let app = try AppFixture().start()
             app.host.screens["Card"] = { _ in
@@ -303,7 +309,7 @@ extension HostTests {
             #expect(controller?.isModalInPresentation == true)
         }
 
-        @Test("a tree that cannot be shown at rest is logged once")
+        @Test("a tree that cannot be shown is logged once")
         func loggedOnce() throws {
             let app = try AppFixture().start()
             try app.router.setTree(TreeNotation("nav[Page(id=1), Nowhere]"))
@@ -312,7 +318,7 @@ extension HostTests {
             #expect(app.lines.filter { $0.hasPrefix(message) }.count == 1)
         }
 
-        @Test("a router that was shut down is released, with its host")
+        @Test("a router is released with its host after it is shut down")
         func shutDown() throws {
             weak var host: UIKitHost?
             weak var router: Router?

@@ -35,7 +35,7 @@ extension HostTests {
             }
         }
 
-        @Test("the host passes the conformance test of any host")
+        @Test("the UIKit host passes the general conformance test for hosts")
         func conforms() async {
             for seed in 1...2 as ClosedRange<UInt64> {
                 let device = Device.restart()

@@ -23,7 +23,7 @@ extension HostTests {
                 """
 
         @Test(
-            "an alert of the app asks before a draft goes, and goes with a request that times out"
+            "an alert of the app asks before a draft is discarded, and is dismissed when its request times out"
         )
         func alert() throws {
             let app = try AppFixture(
@@ -157,7 +157,7 @@ extension HostTests {
         }
 
         @Test(
-            "a guarded screen stays when the user goes back, and its 'leaving' is called",
+            "a guarded screen stays on screen when the user goes back, and its 'leaving' is called",
             arguments: acts
         )
         func guarded(_ act: Act) throws {
@@ -177,7 +177,7 @@ extension HostTests {
         }
 
         @Test(
-            "a screen that is no longer guarded is removed by the gesture itself",
+            "the back gesture removes a screen that is no longer guarded",
             arguments: acts
         )
         func free(_ act: Act) throws {

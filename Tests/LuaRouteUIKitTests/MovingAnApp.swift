@@ -23,7 +23,9 @@ extension HostTests {
             })
             """
 
-        @Test("an app moves route by route: its pushes, modals and containers stay")
+        @Test(
+            "an app can be migrated route by route, and keeps its own pushes, modals and containers"
+        )
         func walk() throws {
             let app = try AppFixture(Self.script)
             app.host.screens["Product"] = { _ in PageController() }

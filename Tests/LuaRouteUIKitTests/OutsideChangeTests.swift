@@ -36,7 +36,7 @@ extension HostTests {
             settle(app, after, location)
         }
 
-        @Test("a swipe back pops, and one that is cancelled does not")
+        @Test("a swipe back pops the screen, and a cancelled swipe does not")
         func swipe() throws {
             let before = "nav[Page(id=1), Page(id=2), Page(id=3)]"
             try expect(before, "swipe", "nav[Page(id=1), Page(id=2)]") { $0.nav?.swipeBack() }
@@ -44,7 +44,7 @@ extension HostTests {
             try expect(before, "menu", "nav[Page(id=1)]") { $0.nav?.goBack(to: 0) }
         }
 
-        @Test("a view controller that the app sets in place of all pages of a stack replaces them")
+        @Test("if the app sets a new root view controller on a stack, it replaces all pages")
         func replacedStack() throws {
             for before in ["nav[Page(id=1)]", "nav[Page(id=1), Page(id=2)]"] {
                 try expect(before, "set", "nav[LegacyController:foreign]") { app in
@@ -53,7 +53,7 @@ extension HostTests {
             }
         }
 
-        @Test("a nested stack that UIKit keeps in its container keeps its contents")
+        @Test("a nested stack that UIKit embeds in its container keeps its contents")
         func keptNestedStack() throws {
             let app = try app("nav[nav[Page(id=1)]]")
             let root = app.router.tree.windows[0].root
@@ -67,7 +67,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a sheet that is pulled down is dismissed, with the modals above it")
+        @Test("pulling down a sheet dismisses the sheet and the modals above it")
         func pull() throws {
             let app = try AppFixture().start()
             app.put("sheet", try app.page(1))
@@ -95,7 +95,9 @@ extension HostTests {
             #expect(sheet == nil)
         }
 
-        @Test("a tapped tab is selected, and reordered tabs are reordered")
+        @Test(
+            "tapping a tab selects the tab in the tree, and reordering tabs reorders them in the tree"
+        )
         func tabs() throws {
             let before = "tabs[*nav[Page(id=1)], nav[Page(id=2)]]"
             try expect(before, "tap", "tabs[nav[Page(id=1)], *nav[Page(id=2)]]") { $0.tabs?.tap(1) }
@@ -105,7 +107,7 @@ extension HostTests {
         }
 
         @Test(
-            "going back in a collapsed split view removes the detail, which stays away when it expands"
+            "going back in a collapsed split view removes the detail, which stays removed after expanding"
         )
         func split() throws {
             let app = try app("split[nav[Page(id=1)], nav[Page(id=2)]]")
@@ -137,7 +139,7 @@ extension HostTests {
         }
 
         @Test(
-            "a navigation in a collapsed split view keeps the detail on top of the primary's stack"
+            "a navigation in a collapsed split view keeps the detail on top of the primary stack"
         )
         func collapsed() throws {
             let app = try app("split[nav[Page(id=1)], nav[Page(id=2)]]")
@@ -148,7 +150,9 @@ extension HostTests {
             settle(app, "split[nav[Page(id=1), Page(id=3)], Page(id=4)]", #_sourceLocation)
         }
 
-        @Test("a modal under the detail of a collapsed split view waits until its place is visible")
+        @Test(
+            "a modal below the detail of a collapsed split view waits until its presenter is visible"
+        )
         func modalUnderDetail() throws {
             for primary in ["nav[Page(id=1)]", "Page(id=1)"] {
                 let app = try app("split[\(primary), nav[Page(id=2)]]")
@@ -179,7 +183,7 @@ extension HostTests {
             settle(app, "nav[Page(id=1), Page(id=2)]", #_sourceLocation)
         }
 
-        @Test("an alert over a modal inside a container is above the level")
+        @Test("an alert over a modal inside a container is presented above the whole level")
         func alertInside() throws {
             let app = try app("nav[Page(id=1)]")
             app.put("inPlace", try app.page(2), from: app.screen(1))
@@ -194,7 +198,7 @@ extension HostTests {
         }
 
         @Test(
-            "a screen that the app pushes is foreign, and keeps its position when a route is shown above it"
+            "a screen that the app pushes is foreign, and keeps its position when a route is shown above that screen"
         )
         func legacyPush() throws {
             for isReported in [true, false] {
@@ -224,7 +228,7 @@ extension HostTests {
         }
 
         @Test(
-            "a view controller that the app does not describe keeps its position, and is not a screen"
+            "a view controller that the app does not describe keeps its position, but is not a screen"
         )
         func ignoredPush() throws {
             let app = try app("nav[Page(id=1)]")
@@ -241,7 +245,9 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("a push of the app on a column without a stack is kept, and logged")
+        @Test(
+            "a view controller that the app pushes onto a column without a stack is kept, and logged"
+        )
         func columnPush() throws {
             let app = try app("split[nav[Page(id=1)], Page(id=2)]")
             let detail: PageController = try #require(app.controller(app.screen(2)))
@@ -259,7 +265,9 @@ extension HostTests {
             #expect(app.tree == "split[nav[Page(id=1), Page(id=3)], Page(id=2)]")
         }
 
-        @Test("a modal in a column that a push of the app covers waits until the column is visible")
+        @Test(
+            "a modal in a column that is covered by the app's own push waits until the column is visible"
+        )
         func coveredColumn() throws {
             let app = try app("split[nav[Page(id=1)], Page(id=2)]")
             let detail: PageController = try #require(app.controller(app.screen(2)))
@@ -279,7 +287,7 @@ extension HostTests {
             #expect(app.lines.count == 1)
         }
 
-        @Test("a tab that the app adds stays when a route adds another one")
+        @Test("a tab that the app adds stays when a route adds another tab")
         func legacyTab() throws {
             let app = try app("tabs[*nav[Page(id=1)]]")
             let old = LegacyController()
@@ -294,7 +302,9 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("a context menu is not a screen, and closes before a screen is presented over it")
+        @Test(
+            "a context menu is not a screen, and is closed before a screen is presented over the menu"
+        )
         func contextMenu() throws {
             let app = try app("nav[Page(id=1)]")
             let menu = try #require(app.nav?.topViewController?.openContextMenu())
@@ -307,7 +317,7 @@ extension HostTests {
             #expect(menu.presentingViewController == nil)
         }
 
-        @Test("a new detail of a split view takes the place of the old one")
+        @Test("a new detail of a split view replaces the old one")
         func newDetail() throws {
             for (old, new) in [("Page(id=2)", "Page(id=3)"), ("nav[Page(id=2)]", "Page(id=3)")] {
                 let app = try app("split[nav[Page(id=1)], \(old)]")
@@ -316,7 +326,7 @@ extension HostTests {
             }
         }
 
-        @Test("a gesture that ends while a change is applied is kept, and so is the change")
+        @Test("a gesture that ends while a change is applied takes effect, and so does the change")
         func gestureInTheMiddle() throws {
             let app = try app("nav[Page(id=1), Page(id=2)]")
             app.nav?.swipeBack()
@@ -326,7 +336,7 @@ extension HostTests {
             #expect(navigation.status.name == "done")
         }
 
-        @Test("a presentation waits until an unknown view controller in its way is dismissed")
+        @Test("a presentation waits until an unknown view controller that blocks it is dismissed")
         func inTheWay() throws {
             let app = try app("nav[Page(id=1)]")
             let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
@@ -343,7 +353,7 @@ extension HostTests {
         }
 
         @Test(
-            "an unknown view controller that blocks a presentation fails the navigation, with its class in the error"
+            "an unknown view controller that blocks a presentation fails the navigation, and the error names its class"
         )
         func staysInTheWay() throws {
             let app = try app("nav[Page(id=1)]")

@@ -27,7 +27,7 @@ extension HostTests {
         }
 
         @Test(
-            "at rest the windows show the tree, whatever the user does and UIKit refuses",
+            "after random user actions and UIKit refusals, the windows show the tree again",
             .tags(.sweep),
             .unlessQuick,
             arguments: [0, 5, 25]

@@ -38,7 +38,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("the first scene starts the router, and follows the link that opened it")
+        @Test("the first scene starts the router, and opens the link that launched the app")
         func start() throws {
             let app = try app()
             let url = try #require(URL(string: "https://example.com/pages/7"))
@@ -46,7 +46,9 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0), Page(id=7)]")
         }
 
-        @Test("a start that fails is reported with the window, and later scripts start again")
+        @Test(
+            "a failed start is reported with its window, and later scripts can start the router again"
+        )
         func failedStart() throws {
             let app = try AppFixture("router.start(function() error 'no tabs' end)")
             let sorry = LegacyController()
@@ -72,7 +74,7 @@ extension HostTests {
             #expect(reasons.count == 1)
         }
 
-        @Test("a start that fails is logged if the app has no closure for it")
+        @Test("a failed start is logged if the app has no closure for the error")
         func unheardStart() throws {
             let app = try AppFixture("router.start(function() error 'no tabs' end)")
             _ = app.host.connect(UIWindowScene(), to: UISceneSession(), options: .init())
@@ -80,7 +82,7 @@ extension HostTests {
             #expect(app.lines == ["'start' failed (script): no tabs"])
         }
 
-        @Test("a first scene that is restored or started is reported, and a further one is not")
+        @Test("a first scene is reported as restored or started, and a further scene is not")
         func started() throws {
             let app = try app()
             var ends: [String] = []
@@ -118,7 +120,7 @@ extension HostTests {
             )
         }
 
-        @Test("connecting a scene to a host without a router stops with a sentence")
+        @Test("connecting a scene to a host without a router stops the program with a message")
         func unfollowed() async {
             let result = await #expect(
                 processExitsWith: .failure,
@@ -130,7 +132,7 @@ extension HostTests {
             #expect(text.contains("call 'follow' with the router before 'connect'"))
         }
 
-        @Test("a universal link is followed, and another user activity is not")
+        @Test("a universal link is opened, and any other user activity is not")
         func universalLink() throws {
             let app = try app()
             try connect(app)
@@ -143,7 +145,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("the scene opens the link of a notification that was tapped, or of a shortcut item")
+        @Test("the scene opens the link of a tapped notification or of a shortcut item")
         func notification() throws {
             let link: [String: Any] = ["url": "/pages/7"]
             let tapped = UNNotificationResponse(userInfo: link)
@@ -167,7 +169,9 @@ extension HostTests {
             #expect(second.tree == "nav[Page(id=0), Page(id=7), Page(id=8)]")
         }
 
-        @Test("the screens of a session are restored, otherwise the router starts")
+        @Test(
+            "the screens of a session are restored; without saved screens, the router starts normally"
+        )
         func restoration() throws {
             let first = try app()
             #expect(first.host.restorationActivity() == nil)
@@ -188,7 +192,7 @@ extension HostTests {
             #expect(third.lines.map { $0.hasPrefix(message) } == [true])
         }
 
-        @Test("a window that the system opens is reported, and so is one that the user closes")
+        @Test("a window that the system opens and a window that the user closes are reported")
         func windows() throws {
             let app = try app()
             try connect(app)
@@ -230,7 +234,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("an additional scene whose window is not in the tree is logged")
+        @Test("an additional scene without a window in the tree is logged")
         func emptyWindow() throws {
             let app = try app()
             try connect(app)
@@ -264,7 +268,7 @@ extension HostTests {
         }
 
         @Test(
-            "two windows are restored if both scenes connect, and the first is not lost if only one does"
+            "two windows are restored if both scenes connect, and the first one even if the second does not"
         )
         func restoredWindows() throws {
             let first = try app()
@@ -294,7 +298,9 @@ extension HostTests {
             #expect(second.differences == [])
         }
 
-        @Test("a root that the app sets is undone, and the log says so once")
+        @Test(
+            "a root that the app sets directly is replaced by the host, which logs a warning once"
+        )
         func replacedRoot() throws {
             let app = try app()
             try connect(app)

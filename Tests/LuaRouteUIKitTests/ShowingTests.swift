@@ -10,7 +10,7 @@ extension HostTests {
     /// The host shows what the router decides.
     @MainActor
     struct ShowingTests {
-        @Test("the first tree is the root of the window")
+        @Test("the root of the first tree is the root view controller of the window")
         func start() throws {
             let app = try AppFixture().start()
             #expect(app.tree == "nav[Page(id=0)]")
@@ -19,7 +19,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("a navigation ends when its transition has ended")
+        @Test("a navigation ends when its transition is complete")
         func transition() throws {
             let app = try AppFixture().start()
             let navigation = app.put("push", try app.page(1))
@@ -30,7 +30,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a navigation that is not animated ends at once")
+        @Test("a navigation without animation ends immediately")
         func unanimated() throws {
             let app = try AppFixture().start()
             let navigation = app.put("push", try app.page(1), animated: false)
@@ -51,7 +51,7 @@ extension HostTests {
             "nav[]", "tabs[]", "split[]",
         ]
 
-        @Test("each tree that is set is shown at the next turn", arguments: trees)
+        @Test("each tree that the app sets is shown at the next turn", arguments: trees)
         func trees(_ tree: String) throws {
             let app = try AppFixture().start()
             try app.show(tree)
@@ -63,7 +63,7 @@ extension HostTests {
         }
 
         @Test(
-            "every tree can replace every other one, and screens that remain keep their view controllers"
+            "every tree can replace every other tree, and remaining screens keep their view controllers"
         )
         func restored() throws {
             for tree in Self.trees.prefix(10) {
@@ -97,7 +97,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("tabs have a title and an icon from their fields, or those of their first screen")
+        @Test("tabs get their title and icon from their own fields, or from their first screen")
         func tabItems() throws {
             let app = try AppFixture().start()
             try app.show(
@@ -123,7 +123,7 @@ extension HostTests {
         }
 
         @Test(
-            "tabs are UITabs with a title, an image and a view controller, if the app wants those"
+            "tabs are shown as UITab objects with title, image and view controller, if the app opts in"
         )
         func uiTabs() throws {
             let app = try AppFixture()
@@ -160,7 +160,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("of two nested navigation controllers, one shows its bar")
+        @Test("of two nested navigation controllers, only one shows its bar")
         func oneBar() throws {
             let app = try AppFixture().start()
             try app.show("nav[Page(id=1), nav[Page(id=2, title=\"Two\")]]")
@@ -189,7 +189,9 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("a bar that the app has hidden stays hidden, and is never the only one")
+        @Test(
+            "a bar that the app has hidden stays hidden, and never hides the bar of another controller"
+        )
         func hiddenBar() throws {
             let app = try AppFixture().start()
             app.nav?.setNavigationBarHidden(true, animated: false)
@@ -202,7 +204,7 @@ extension HostTests {
             #expect(!inner.isNavigationBarHidden)
         }
 
-        @Test("fields are updated once for each change")
+        @Test("the fields of a screen are updated once per change")
         func update() throws {
             let app = try AppFixture().start()
             let page: PageController = try #require(app.controller(app.screen(0)))
@@ -225,7 +227,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("an unknown style fails the navigation, and lists those that exist")
+        @Test("an unknown style fails the navigation, and the error lists the existing styles")
         func unknownStyle() throws {
             let app = try AppFixture().start()
             let navigation = app.put("unknownStyle", try app.page(1))
@@ -235,7 +237,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a screen that the scripts expect is reported at once if the host cannot make it")
+        @Test("an expected screen is reported at once if the host has no view controller for it")
         func expectedScreens() throws {
             let script = """
                 router.class("Pages", { kind = "nav" })
@@ -256,7 +258,9 @@ extension HostTests {
             #expect("\(start.status)".contains("call 'follow' with the router before it starts"))
         }
 
-        @Test("a popover is anchored to the app's view, and one without an anchor is an error")
+        @Test(
+            "a popover is anchored to the app's view, and a popover without an anchor is an error"
+        )
         func popover() throws {
             let app = try AppFixture().start()
             app.host.popoverSource = nil
@@ -284,7 +288,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("properties that a definition does not name stay as the app has set them")
+        @Test("properties that a definition does not mention keep the values set by the app")
         func ownPresentation() throws {
             let app = try AppFixture().start()
             app.host.screens["Page"] = { _ in
@@ -302,7 +306,7 @@ extension HostTests {
         }
 
         @Test(
-            "a refused step is retried until the transition timeout, and then fails the navigation"
+            "a step that UIKit refuses is retried until the transition timeout, and then fails the navigation"
         )
         func refused() throws {
             for seconds in [2.5, 4.0] {
@@ -330,7 +334,7 @@ extension HostTests {
             }
         }
 
-        @Test("turns and changes check only the visible tab, and all tabs after an interval")
+        @Test("each change checks only the visible tab, and all tabs are checked at an interval")
         func hiddenTabs() throws {
             let app = try AppFixture().start()
             app.host.screens["nav"] = { _ in CountingStack() }
@@ -353,7 +357,9 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a window that the router opens is requested from the app, and filled once shown")
+        @Test(
+            "a window that the router opens is requested from the app, and filled once the window is shown"
+        )
         func openWindow() throws {
             let app = try AppFixture().start()
             var asked: [String] = []

@@ -7,7 +7,7 @@ import Testing
 
 struct BundleChangesTests {
     @Test(
-        "an app gets each newer version, and errors do not end the sequence",
+        "an app receives each newer version, and errors do not end the sequence",
         arguments: Backend.here
     )
     func sequence(_ backend: Backend) async throws {
@@ -46,7 +46,7 @@ struct BundleChangesTests {
     }
 
     #if os(Linux)
-    @Test("descriptors are closed, and child processes inherit none")
+    @Test("file descriptors are closed, and child processes inherit none of them")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             let folder = try WatchedFolder()
@@ -93,7 +93,7 @@ struct BundleChangesTests {
         }
     }
 
-    @Test("revoking a permission is an error, which granting it ends")
+    @Test("revoking a permission causes an error, and granting the permission again clears it")
     func permissions() async {
         // In a process of its own, which drops its privileges first if it may read everything.
         await #expect(processExitsWith: .success) {

@@ -22,7 +22,7 @@ struct BundleWatcherTests {
         try watcher.next(timeout: .seconds(60))
     }
 
-    @Test("a bundle is returned again when one of its files has changed", arguments: Backend.here)
+    @Test("a bundle is returned again after one of its files has changed", arguments: Backend.here)
     func changes(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir a; printf 'return 1' > main.lua; printf 'return 2' > a/b.lua")
@@ -62,7 +62,7 @@ struct BundleWatcherTests {
         #expect(try text(try next(watcher), "b.lua") == "1")
     }
 
-    @Test("a rejected bundle is returned again when a file that it requested has changed")
+    @Test("a rejected bundle is returned again after a file that it requested has changed")
     func rejected() throws {
         let folder = try WatchedFolder()
         try folder.run("printf 1 > main.lua")
@@ -124,7 +124,7 @@ struct BundleWatcherTests {
     ]
 
     @Test(
-        "an unusable entry is reported once, and the repaired bundle is returned",
+        "an unusable entry file is reported once, and the repaired bundle is returned",
         arguments: troubles,
         Backend.here
     )
@@ -141,7 +141,10 @@ struct BundleWatcherTests {
         #expect(try text(try next(watcher)) == "2")
     }
 
-    @Test("a missing bundle is reported once, and waited for", arguments: Backend.here)
+    @Test(
+        "a missing bundle is reported once, and the watcher waits until it exists",
+        arguments: Backend.here
+    )
     func later(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         for (path, commands) in [
@@ -158,7 +161,7 @@ struct BundleWatcherTests {
         }
     }
 
-    @Test("the undoing of a change is reported only if the change was returned")
+    @Test("undoing a change is reported only if the change itself was returned")
     func takenBack() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
@@ -175,7 +178,7 @@ struct BundleWatcherTests {
         #expect(try watcher.next(timeout: .milliseconds(100)) == nil)
     }
 
-    @Test("another thread can end a wait, and a bundle in memory never changes")
+    @Test("another thread can end a wait for a bundle in memory, which never changes")
     func wake() throws {
         let bundle = ScriptBundle(files: ["main.lua": "1"])
         let watcher = BundleWatcher(bundle)
@@ -184,7 +187,7 @@ struct BundleWatcherTests {
         #expect(try watcher.next() == nil)
     }
 
-    @Test("a swap of a whole folder is never observed halfway")
+    @Test("replacing a whole folder is never observed half done")
     func swaps() throws {
         let folder = try WatchedFolder()
         try folder.run(

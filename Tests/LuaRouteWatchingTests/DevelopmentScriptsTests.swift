@@ -29,7 +29,7 @@ struct DevelopmentScriptsTests {
     }
 
     @Test(
-        "the folder of the variable comes first, then the path, then the embedded scripts",
+        "scripts come from the folder in the variable, then from the path, then from the app",
         arguments: [
             ("named", "usual", "named"), ("", "usual", "usual"), (nil, "usual", "usual"),
             (nil, "nowhere", "embedded"), (nil, nil, "embedded"), ("named/main.lua", nil, "named"),
@@ -53,7 +53,10 @@ struct DevelopmentScriptsTests {
         )
     }
 
-    @Test("a folder without scripts is an error, not the embedded ones", arguments: [true, false])
+    @Test(
+        "a folder without scripts is an error, and the embedded scripts are not used",
+        arguments: [true, false]
+    )
     func empty(isNamed: Bool) throws {
         let error = #expect(throws: BundleError.self) {
             try text(variable: isNamed ? "empty" : nil, path: isNamed ? nil : "empty")

@@ -54,7 +54,7 @@ struct FileWatcherInternalsTests {
 
     private var settings: WatchSettings { Backend.events.settings }
 
-    @Test("files are polled while the limit of watches is reached")
+    @Test("files are polled while the system's limit of watches is reached")
     func limit() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -70,7 +70,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.mode == .events)
     }
 
-    @Test("lost events only cause a comparison of the contents")
+    @Test("lost events only cause the contents to be compared")
     func lost() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -85,7 +85,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.wait(timeout: .zero) == .hint)
     }
 
-    @Test("only names on the path to a file are hints, in any case")
+    @Test("only names on the path to a watched file are hints, in any letter case")
     func names() throws {
         let folder = try WatchedFolder()
         try folder.run(
@@ -116,7 +116,7 @@ struct FileWatcherInternalsTests {
         (["*a.lua", "*b.lua", "b.lua", "a.lua"], true), (["*other"], true),
     ]
 
-    @Test("files that are all closed settle sooner", arguments: writes)
+    @Test("files settle sooner once all of them are closed", arguments: writes)
     func closed(names: [String], isClosed: Bool) throws {
         let folder = try WatchedFolder()
         let events = Script()
@@ -135,7 +135,9 @@ struct FileWatcherInternalsTests {
         #expect(watcher.settle() == isClosed)
     }
 
-    @Test("an unreadable parent folder does not cause polling, but an unreadable last folder does")
+    @Test(
+        "an unreadable parent folder does not cause polling, but an unreadable innermost folder does"
+    )
     func forbidden() throws {
         let folder = try WatchedFolder()
         let watched = WatchedFiles(files: [folder.file("main.lua")])
@@ -143,7 +145,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.mode == .polling(why: "the folder '\(folder.path)' cannot be read"))
     }
 
-    @Test("a path that changes each time it is watched ends with a hint")
+    @Test("a path that changes each time it is watched is reported as a hint")
     func restless() throws {
         let folder = try WatchedFolder()
         let watched = WatchedFiles(files: [folder.file("main.lua")])
@@ -167,7 +169,7 @@ struct FileWatcherInternalsTests {
         ("/mnt/shared", nil), ("/mnt/my home/a", "fuse.sshfs"), ("/over/a", nil),
     ]
 
-    @Test("file systems that report no changes are known", arguments: types)
+    @Test("file systems that do not report changes are recognized", arguments: types)
     func silent(_ row: (folder: String, type: String?)) {
         #expect(SilentFileSystems.type(of: row.folder, mounts: Self.mounts) == row.type)
         #expect(SilentFileSystems.type(of: row.folder, mounts: "broken\n\n - ") == nil)

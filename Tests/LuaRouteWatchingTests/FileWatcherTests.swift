@@ -37,7 +37,10 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/z.scenario")])
     }
 
-    @Test("folders that contain each other by links cause no endless loop", arguments: Backend.here)
+    @Test(
+        "folders that contain each other through symbolic links cause no endless loop",
+        arguments: Backend.here
+    )
     func circle(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir a; ln -s .. a/up; ln -s loop loop; printf one > a/x.lua")
@@ -50,7 +53,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/x.lua")])
     }
 
-    @Test("links out of a folder are not followed", arguments: Backend.here)
+    @Test("symbolic links that lead out of a folder are not followed", arguments: Backend.here)
     func outside(_ backend: Backend) throws {
         let (folder, outside) = (try WatchedFolder(), try WatchedFolder())
         try outside.run("mkdir a; printf one > a/x.lua; printf one > y.lua; printf one > z.txt")
@@ -67,7 +70,10 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("z.lua")])
     }
 
-    @Test("a link of a script out of its bundle is not followed", arguments: Backend.here)
+    @Test(
+        "a symbolic link from a script to a file outside of its bundle is not followed",
+        arguments: Backend.here
+    )
     func bundle(_ backend: Backend) throws {
         let (folder, outside) = (try WatchedFolder(), try WatchedFolder())
         try outside.run("mkdir a; printf 'return 1' > x.lua")
@@ -88,7 +94,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("x.lua")])
     }
 
-    @Test("the removal of a folder without files ends a wait", arguments: Backend.here)
+    @Test("removing a folder that contains no files ends a wait", arguments: Backend.here)
     func removed(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir a")
@@ -99,7 +105,10 @@ struct FileWatcherTests {
     }
 
     #if os(Linux)
-    @Test("names that differ only in their Unicode form are two files", arguments: Backend.here)
+    @Test(
+        "names that differ only in Unicode normalization are two different files",
+        arguments: Backend.here
+    )
     func unicodeForms(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir a")
@@ -116,7 +125,7 @@ struct FileWatcherTests {
     }
     #endif
 
-    @Test("an interrupted watcher looks at no more files")
+    @Test("an interrupted watcher checks no more files")
     func interrupted() throws {
         let folder = try WatchedFolder()
         try folder.write("x.lua", "one")
@@ -129,7 +138,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .zero) == nil)
     }
 
-    @Test("other writes in the folder do not end a wait")
+    @Test("writes to unrelated files in the folder do not end a wait")
     func outputs() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -141,7 +150,7 @@ struct FileWatcherTests {
         }
     }
 
-    @Test("a change between two waits is kept, and reported once", arguments: Backend.here)
+    @Test("a change between two waits is remembered, and reported once", arguments: Backend.here)
     func kept(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         let files = ["a.lua", "b.lua", "c.lua"].map(folder.file)
@@ -159,7 +168,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .milliseconds(50)) == nil)
     }
 
-    @Test("a file written in twenty pieces is one change", arguments: Backend.here)
+    @Test("a file written in twenty pieces is reported as one change", arguments: Backend.here)
     func slowWriter(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -183,7 +192,7 @@ struct FileWatcherTests {
     }
 
     @Test(
-        "waiting for an endless writer ends after the maximum time",
+        "waiting for a process that never stops writing ends after the maximum time",
         arguments: Backend.here
     )
     func endlessWriter(_ backend: Backend) throws {
@@ -207,7 +216,7 @@ struct FileWatcherTests {
     }
 
     @Test(
-        "1,000 fast writes are few changes, and the last one counts",
+        "1,000 fast writes are reported as a few changes, and the last write is included",
         arguments: Backend.here
     )
     func storm(_ backend: Backend) throws {
@@ -236,7 +245,10 @@ struct FileWatcherTests {
         }
     }
 
-    @Test("a wait that is ended before files settle keeps the hint", arguments: Backend.here)
+    @Test(
+        "a wait that is ended before files settle keeps the pending hint",
+        arguments: Backend.here
+    )
     func wakeWhileSettling(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -250,7 +262,7 @@ struct FileWatcherTests {
     }
 
     #if os(Linux)
-    @Test("lost events count as a change of any file")
+    @Test("lost events are treated as a change of any file")
     func overflow() throws {
         let text = try String(
             contentsOfFile: "/proc/sys/fs/inotify/max_queued_events",
@@ -274,7 +286,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
     }
 
-    @Test("a file system that reports no changes is polled, and the reason is given")
+    @Test("a file system that does not report changes is polled, and the watcher gives the reason")
     func silent() {
         let watcher = FileWatcher(WatchedFiles(files: ["/proc/self/status"]))
         #expect(
@@ -286,7 +298,7 @@ struct FileWatcherTests {
     }
     #endif
 
-    @Test("a watcher without events gives the reason")
+    @Test("a watcher that polls gives the reason why it receives no events")
     func polling() {
         let watcher = FileWatcher(settings: Backend.polling.settings)
         #expect(watcher.mode == .polling(why: "it was requested"))

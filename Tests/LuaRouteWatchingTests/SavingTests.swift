@@ -168,7 +168,7 @@ struct SavingTests {
 
     static let possibleWays = ways.filter(\.isPossible)
 
-    @Test("a save is noticed, and so is the next one", arguments: possibleWays, Backend.here)
+    @Test("each of two consecutive saves is noticed", arguments: possibleWays, Backend.here)
     func save(_ way: Way, _ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run(way.before)
@@ -200,7 +200,7 @@ struct SavingTests {
     ]
 
     @Test(
-        "an operation that keeps the bytes is a hint, but not a change",
+        "an operation that does not change the contents is a hint, but not a change",
         arguments: idleWays,
         Backend.here
     )
@@ -219,7 +219,7 @@ struct SavingTests {
     }
 
     @Test(
-        "a file that is deleted temporarily is reported when it is back",
+        "a file that is deleted temporarily is reported when it exists again",
         arguments: Backend.here
     )
     func gap(_ backend: Backend) throws {

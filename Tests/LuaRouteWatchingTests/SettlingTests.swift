@@ -29,7 +29,7 @@ struct SettlingTests {
     ]
 
     @Test(
-        "files settle after a quiet period, or after the maximum time at the latest",
+        "files settle after a quiet period, or at the latest after the maximum time",
         arguments: rows
     )
     func settles(_ row: Row) {
@@ -46,7 +46,7 @@ struct SettlingTests {
         #expect(settling.isSettled(at: start + .milliseconds(end)))
     }
 
-    @Test("the times can be set")
+    @Test("the quiet period and the maximum time can be configured")
     func times() {
         let start = ContinuousClock.now
         var settling = Settling(quiet: .milliseconds(5), longest: .milliseconds(8))

@@ -22,7 +22,7 @@ struct AnyRouteTests {
         "", "foo", "foo|", "|foo", "foo|\"param\": true", "|foo|{}", "foo|[]", "foo|1",
     ]
 
-    @Test("a malformed route string is refused", arguments: rejected)
+    @Test("a malformed route string is rejected", arguments: rejected)
     func rejects(_ text: String) {
         #expect { try AnyRoute(text) } throws: { ($0 as? RouteError)?.code == .parse }
     }
@@ -36,7 +36,7 @@ struct AnyRouteTests {
         }
     }
 
-    @Test("a route string may have 64 KiB, and not more")
+    @Test("a route string may have at most 64 KiB")
     func length() throws {
         let text = "a|{\"b\":\"" + String(repeating: "x", count: 64 * 1024 - 10) + "\"}"
         #expect(text.utf8.count == 64 * 1024)
@@ -53,7 +53,7 @@ struct AnyRouteTests {
         #expect(try AnyRoute("a|{\(keys)}").info.count == 7_000)
     }
 
-    @Test("two route strings are equal if their texts have the same bytes")
+    @Test("two route strings are equal if and only if they have the same bytes")
     func equality() throws {
         let route = try AnyRoute("a|{\"b\":1}")
         #expect(try route == AnyRoute("a|{\"b\":1}"))
@@ -75,7 +75,7 @@ struct AnyRouteTests {
         var byName: [String: AnyRoute] = [:]
     }
 
-    @Test("a route string in a document is decoded without a router, and is encoded as its text")
+    @Test("a route string in a document is decoded without a router, and encoded as its text")
     func documents() throws {
         let json = #"""
             {"items": [{"title": "x", "route": "a|{\"id\":1}"}], "byName": {"n": "|{}"}}
@@ -93,7 +93,7 @@ struct AnyRouteTests {
         #expect(try PropertyListDecoder().decode(Document.self, from: list) == document)
     }
 
-    @Test("a malformed route string fails the document, with its path")
+    @Test("a malformed route string fails decoding of the document, and the error has its path")
     func badDocuments() throws {
         let json = #"{"items": [{"title": "x", "route": "a|{\"id\":}"}], "byName": {}}"#
         #expect {
@@ -166,7 +166,7 @@ struct AnyRouteTests {
         )
     }
 
-    @Test("a route is checked without navigating to it")
+    @Test("a route can be checked without navigating to the route")
     func check() throws {
         let fixture = try fixture()
         fixture.router.start()
@@ -184,7 +184,7 @@ struct AnyRouteTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("opening a route equals opening its text, and its completion runs once")
+    @Test("opening a route has the same effect as opening its text, and the completion runs once")
     func open() throws {
         let fixture = try fixture()
         fixture.router.start()
@@ -204,7 +204,7 @@ struct AnyRouteTests {
         #expect(events.map { $0["route"].text } == ["page|{\"id\":1}", "page|{\"id\":}", nil])
     }
 
-    @Test("the caller's options of a presentation reach the host, whatever the style")
+    @Test("the presentation options of the caller reach the host, whatever the style")
     func animation() throws {
         let fixture = try fixture()
         fixture.router.start()
@@ -222,7 +222,7 @@ struct AnyRouteTests {
     }
 
     @Test(
-        "before the first tree a route string has no originating screen, later it is the visible one"
+        "a route string has no originating screen before the first tree; later, its origin is the visible screen"
     )
     func from() throws {
         let fixture = try fixture()

@@ -387,7 +387,7 @@ struct BadNavigation: Sendable, CustomTestStringConvertible {
 @Suite(.failureReports)
 struct BadInputTests {
     @Test(
-        "a script that does not load is reported with location and reason",
+        "a script that does not load is reported with its location and the reason",
         arguments: BadScript.all
     )
     func load(_ bad: BadScript) throws {
@@ -402,7 +402,7 @@ struct BadInputTests {
         #expect(error?.code == bad.code)
     }
 
-    @Test("an error in a module names the module's line")
+    @Test("an error in a module has the line in the module")
     func module() throws {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("require 'shows.list'", modules: ["shows/list.lua": "\n\nerror 'no'"])
@@ -410,7 +410,7 @@ struct BadInputTests {
         #expect(error?.description == "shows/list.lua:3: no")
     }
 
-    @Test("modules that require each other are an error that names the cycle")
+    @Test("modules that require each other are an error that shows the cycle")
     func circle() throws {
         let modules = ["a.lua": "require 'b'", "b.lua": "require 'a'"]
         let error = #expect(throws: RouteError.self) {
@@ -537,7 +537,7 @@ struct BadInputTests {
     ]
 
     @Test(
-        "a navigation that cannot be performed fails with a reason and changes nothing",
+        "a navigation that cannot be performed fails with a reason, and changes nothing",
         arguments: navigations
     )
     func navigate(_ row: BadNavigation) throws {
@@ -558,7 +558,7 @@ struct BadInputTests {
         #expect(fixture.router.tree.heldCount == before)
     }
 
-    @Test("a rolled-back transaction cancels its deferred navigations")
+    @Test("rolling back a transaction cancels its deferred navigations")
     func deferred() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.navigate("Half", "built")

@@ -12,7 +12,7 @@ struct BoundedTests {
         var bytes: Int { elements.reduce(0) { $0 + $1.bytes } }
     }
 
-    @Test("a queue drops and counts the newest at its maximum, and keeps the order")
+    @Test("a full queue drops and counts new elements, and keeps the order of the others")
     func model() {
         var random = RandomNumbers(seed: 7)
         for limit in [0, 1, 3, 200] {
@@ -47,7 +47,7 @@ struct BoundedTests {
         }
     }
 
-    @Test("bytes that would overflow their sum do not fit")
+    @Test("adding bytes fails if the sum would overflow")
     func overflow() {
         var queue = Bounded<Int>()
         queue.append(1, bytes: .max)

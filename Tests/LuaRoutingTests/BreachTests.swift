@@ -100,7 +100,7 @@ struct BreachTests {
     ]
 
     @Test(
-        "a breach of a budget ends its entry, and the router and other scripts keep working",
+        "exceeding a budget ends the current entry, and the router and other scripts keep working",
         arguments: breaches
     )
     func breach(_ breach: Breach) throws {
@@ -186,7 +186,7 @@ struct BreachTests {
         )
     }
 
-    @Test("a breach of a budget in one router does not affect another")
+    @Test("exceeding a budget in one router does not affect another router")
     func apart() throws {
         let script = """
             router.registerTask("T", "away", function() while true do end end)
@@ -200,7 +200,7 @@ struct BreachTests {
         #expect(fixtures[0].doTask("T", "run").value == "fine")
     }
 
-    @Test("only a router of the profile 'trusted' gives its scripts coroutines and the environment")
+    @Test("scripts have coroutines and the environment only in a router with the profile 'trusted'")
     func profiles() throws {
         let bundle = ScriptBundle(files: [
             "main.lua": """
@@ -232,7 +232,7 @@ struct BreachTests {
     }
 
     @Test(
-        "the error for a missing global names its replacement",
+        "the error for a removed global names its replacement",
         arguments: [
             ("coroutine", "to wait, use 'router.sleep', 'n:await' or 'router.delay'"),
             (

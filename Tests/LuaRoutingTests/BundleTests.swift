@@ -36,7 +36,7 @@ struct BundleTests {
         }
     }
 
-    @Test("a file with the name of another one in another Unicode form is an error")
+    @Test("two file names that differ only in Unicode normalization are an error")
     func unicodeForms() throws {
         let bundle = ScriptBundle(files: ["main.lua": "", "\u{E9}.lua": "1"])
         #expect(try bundle.source(of: "\u{E9}.lua") == [49])
@@ -73,7 +73,9 @@ struct BundleTests {
         #expect(outcomes(try newer.reread()) == ["main.lua": "3"])
     }
 
-    @Test("reading a newer bundle throws if its entry cannot be used, and the old one stays")
+    @Test(
+        "reading a newer bundle throws if its entry cannot be used, and the old bundle stays valid"
+    )
     func entry() throws {
         let folder = try Folder()
         try folder.write("main.lua", "1")
@@ -154,7 +156,7 @@ struct BundleTests {
         return (folder, try ScriptBundle(path: folder.path))
     }
 
-    @Test("scripts are rejected if one changed before another was read")
+    @Test("scripts are rejected if a file changed before another one was read")
     func mixed() throws {
         let (folder, bundle) = try twoFiles()
         try folder.write("main.lua", "-- written anew before a.lua was read")
@@ -182,7 +184,7 @@ struct BundleTests {
     }
 
     @Test(
-        "a module that a function requires by a literal name is read with the bundle, and not run"
+        "a module that a function requires by a literal name is read with the bundle, but not run"
     )
     func late() throws {
         let (folder, bundle) = try twoFiles()
@@ -204,7 +206,7 @@ struct BundleTests {
         #expect(try !bundle.reread().isSame(as: bundle))
     }
 
-    @Test("no file is read after scripts have loaded", arguments: [true, false])
+    @Test("no file is read after the scripts have loaded", arguments: [true, false])
     func lateNames(isInMemory: Bool) throws {
         let main = """
             router.export("late", function(info) return require(info.name) end)
@@ -255,7 +257,7 @@ struct BundleTests {
         #expect(error?.location?.description == "\(file):1")
     }
 
-    @Test("requiring missing modules takes no memory, and the next entry works")
+    @Test("requiring missing modules does not consume memory, and the next entry works")
     func manyMissing() throws {
         let (folder, bundle) = try twoFiles()
         try folder.write(
@@ -287,7 +289,7 @@ struct BundleTests {
         try router.call("ask", ["first": 1, "last": 6_000])
     }
 
-    @Test("a digest depends on names, boundaries and missing files, and is deterministic")
+    @Test("a digest depends on names, file boundaries and missing files, and is deterministic")
     func digest() {
         #expect(ScriptBundle(files: ["main.lua": "x"]).digest == "61a4e1dcad38257ce381e2edff0f08df")
         let bundles: [[String: String]] = [
@@ -302,7 +304,7 @@ struct BundleTests {
         #expect(missing.digest.utf8.count == 32)
     }
 
-    @Test("a file or a folder behind a link that leads out of the bundle cannot be required")
+    @Test("a file or folder behind a symbolic link that leads out of the bundle cannot be required")
     func links() throws {
         let (folder, outside) = (try Folder(), try Folder())
         try outside.write("secret.lua", "return 1")
@@ -331,7 +333,7 @@ struct BundleTests {
         #expect(throws: Never.self) { try Router(scripts: bundle, host: TestHost()) }
     }
 
-    @Test("a folder or pipe instead of a file is reported without waiting")
+    @Test("a folder or pipe in place of a file is reported without blocking")
     func pipe() throws {
         let folder = try Folder()
         try #require(mkfifo("\(folder.path)/main.lua", 0o600) == 0)
@@ -354,7 +356,7 @@ struct BundleTests {
         }
     }
 
-    @Test("the identity of a file changes with its bytes, its size and the file itself")
+    @Test("the identity of a file changes if its bytes or size change or the file is replaced")
     func identity() throws {
         let folder = try Folder()
         let path = "\(folder.path)/main.lua"

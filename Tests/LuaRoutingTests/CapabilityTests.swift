@@ -262,7 +262,7 @@ struct CapabilityTests {
         return outcome
     }
 
-    @Test("an error names the capability that is not granted", arguments: breaches)
+    @Test("the error names the capability that is missing", arguments: breaches)
     func refused(_ breach: Breach) throws {
         let router = try router(
             capabilities(breach.capabilities),
@@ -285,7 +285,7 @@ struct CapabilityTests {
         #expect(outcome(free, breach) == nil)
     }
 
-    @Test("scripts that exceed their capabilities while they load are rejected")
+    @Test("scripts that exceed their capabilities while loading are rejected")
     func loading() throws {
         let refused = [
             (
@@ -308,7 +308,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("capabilities remain after a reload, and a reload that exceeds them is rejected")
+    @Test("capabilities stay the same after a reload, and a reload that exceeds them is rejected")
     func reloading() throws {
         let router = try router(capabilities(#""tree": ["push"], "interceptAll": false"#))
         let good = """
@@ -323,7 +323,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "scripts can rewrite only URLs that they may claim, and only to such URLs",
+        "scripts can rewrite only URLs that they may claim, and only into such URLs",
         arguments: [
             ("podcast://old", "done"), ("podcast://bank", "notFound"), ("bank://old", "notFound"),
             ("podcast://plain", "done"),
@@ -357,7 +357,7 @@ struct CapabilityTests {
         #expect(router.restore(snapshot).navigation.error == nil)
     }
 
-    @Test("a call without a script line also needs the capabilities of scripts")
+    @Test("a call without a source line in a script is also subject to the capabilities")
     func withoutLines() throws {
         let cases = [
             "pcall(router.replace, router.root(), router.screen 'Evil')",
@@ -387,7 +387,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("capabilities apply to the kind of a class, not to its name")
+    @Test("a capability applies to the kind of a class, not to its name")
     func namesOfKinds() throws {
         for name in ["leaf", "foreign", "tabs"] {
             let router = try router(
@@ -403,7 +403,9 @@ struct CapabilityTests {
         }
     }
 
-    @Test("a screen that a class restores from a snapshot of the host also needs the capability")
+    @Test(
+        "a class that restores a screen from a host snapshot also needs the capability for that screen"
+    )
     func restoredClasses() throws {
         let router = try router(
             capabilities(#""screens": ["Main", "Page"]"#),
@@ -417,7 +419,7 @@ struct CapabilityTests {
         #expect(router.treeNotation() == "nav[Main, Page]")
     }
 
-    @Test("without a timeout, a script cannot wait longer than the longest allowed timeout")
+    @Test("a script without a timeout cannot wait longer than the maximum timeout")
     func boundedWaits() throws {
         let router = try router(
             capabilities(#""timeout": 5"#),
@@ -446,7 +448,7 @@ struct CapabilityTests {
         #expect(!held.isPending)
     }
 
-    @Test("rejected requests of the host do not suspend the scripts")
+    @Test("rejected requests of the host do not cause the scripts to be suspended")
     func refusedHost() throws {
         let router = try router(
             capabilities(#""tree": []"#),
@@ -462,7 +464,7 @@ struct CapabilityTests {
         #expect(router.navigate(Target("Try", "go"), options: options).error == nil)
     }
 
-    @Test("screens whose 'leaving' is called are counted once as presented")
+    @Test("screens whose 'leaving' is called count once as presented")
     func presentedOnce() throws {
         let router = try router(
             capabilities(#""rates": { "presents": 1 }"#),
@@ -478,7 +480,7 @@ struct CapabilityTests {
         #expect(router.navigate(Target("Try", "go")).error == nil, "\(router.treeNotation())")
     }
 
-    @Test("an error without a listener counts as bytes in the log")
+    @Test("an error without a listener counts toward the byte limit of the log")
     func unheard() throws {
         let router = try router(
             capabilities(#""rates": { "logBytes": 100 }"#),
@@ -491,7 +493,7 @@ struct CapabilityTests {
         #expect(lines == 1)
     }
 
-    @Test("scripts that have exceeded the event limit can be reloaded at once")
+    @Test("scripts that have exceeded the event limit can be reloaded immediately")
     func flood() throws {
         let router = try router(
             capabilities(#""rates": { "events": 20 }"#),
@@ -502,7 +504,7 @@ struct CapabilityTests {
         #expect(router.reload(ScriptBundle(files: ["main.lua": good])).rejection == nil)
     }
 
-    @Test("a rate is counted from zero in each second of the clock")
+    @Test("each second of the clock starts a new count for a rate limit")
     func seconds() throws {
         let router = try router(
             capabilities(#""rates": { "navigations": 2 }"#),
@@ -517,7 +519,7 @@ struct CapabilityTests {
         #expect(!router.isSuspended)
     }
 
-    @Test("ten breaches within a minute suspend timers and listeners until the next load")
+    @Test("ten violations within a minute suspend timers and listeners until the next load")
     func suspension() throws {
         let main = """
             router.register('Main', 'show', { find = 'Main', build = router.screen 'Main' })
@@ -581,7 +583,7 @@ struct CapabilityTests {
         #expect(router.state["ticks"] != ticks)
     }
 
-    @Test("an explanation reports a missing capability and counts nothing")
+    @Test("an explanation reports a missing capability, but does not count it as a violation")
     func explaining() throws {
         let router = try router(
             capabilities(#""tree": ["push"], "rates": { "presents": 0 }"#),
@@ -594,7 +596,7 @@ struct CapabilityTests {
         #expect(!router.isSuspended)
     }
 
-    @Test("URLs that scripts may not claim match nothing")
+    @Test("URLs that scripts may not claim match no route")
     func origins() throws {
         let router = try router(
             capabilities(#""urls": ["podcast", "https://*.podcasts.example"]"#),
@@ -604,7 +606,7 @@ struct CapabilityTests {
         #expect(router.open("https://a.podcasts.example/try").error == nil)
     }
 
-    @Test("scripts that have used their time of one second continue in the next")
+    @Test("scripts that have used up their time in one second continue in the next")
     func timePerSecond() throws {
         var limited = Capabilities()
         limited.time.second = .milliseconds(40)
@@ -630,7 +632,7 @@ struct CapabilityTests {
         #expect(navigation.error == nil && !navigation.isPending)
     }
 
-    @Test("a turn that takes too long names the capability that limits it")
+    @Test("the error for a turn that takes too long names the capability that limits it")
     func timePerTurn() throws {
         var limited = Capabilities()
         limited.time.turn = .milliseconds(20)
@@ -646,7 +648,7 @@ struct CapabilityTests {
 
     // MARK: Documents
 
-    @Test("an invalid document is an error that names the field")
+    @Test("an invalid capability document is an error that names the field")
     func badDocuments() {
         let cases = [
             (#"{}"#, "bad field 'schema'"),
@@ -675,7 +677,9 @@ struct CapabilityTests {
         }
     }
 
-    @Test("a document without fields allows everything, and a list of changes one window")
+    @Test(
+        "a document without fields allows everything, and a list of changes limits only the listed fields"
+    )
     func emptyDocuments() throws {
         #expect(
             try Capabilities(json: Array(#"{ "schema": "luaroute.capabilities/1" }"#.utf8))
@@ -685,7 +689,7 @@ struct CapabilityTests {
         #expect(push.tree == [.push] && push.windows == 1)
     }
 
-    @Test("an intersection contains the capabilities that both sides grant")
+    @Test("the intersection of two sets contains the capabilities that both grant")
     func intersection() throws {
         let left = try capabilities(
             """

@@ -31,7 +31,7 @@ private func findings(in script: String, host: String? = nil) throws -> [Finding
 /// Errors that reject scripts after they have run, all of which are reported at once.
 @Suite(.failureReports)
 struct CheckTests {
-    @Test("the help for a field in 'by' that a group's 'info' drops names the 'info'")
+    @Test("if the 'info' of a group drops a field of 'by', the help names that 'info'")
     func droppedByGroup() throws {
         let script = """
             local group = router.group { url = "/orgs/:org", info = { org = "string" } }
@@ -47,7 +47,7 @@ struct CheckTests {
         )
     }
 
-    @Test("a check knows the hosts of declared origins and their parameters")
+    @Test("a check accepts the hosts of declared origins, and their parameters")
     func origins() throws {
         let script = """
             router.class("P", {}) router.links { "https://*.example.com", "https://:tenant.shop.example" }
@@ -77,7 +77,7 @@ struct CheckTests {
         #expect(messages.count == expected.count, "\(messages)")
     }
 
-    @Test("five mistakes are reported at once in line order, and the first is the error")
+    @Test("five mistakes are all reported in line order, and the first one is the thrown error")
     func many() throws {
         let script = """
             router.register("A", "show", { from = { "Cart", "show" } })
@@ -309,7 +309,7 @@ struct CheckTests {
         ),
     ]
 
-    @Test("a check finds the errors that reject scripts, and nothing else", arguments: cases)
+    @Test("a check finds exactly the errors that reject scripts", arguments: cases)
     func finds(_ test: Case) {
         let found = LuaRoutingTests.mistakes(in: test.script).map { "\($0.code) \($0)" }
         #expect(found == test.finds)
@@ -905,7 +905,7 @@ struct FindingTests {
         ),
     ]
 
-    @Test("a check finds suspicious code and nothing else", arguments: cases)
+    @Test("a check finds suspicious code, and has no false positives", arguments: cases)
     func finds(_ test: Case) throws {
         let found = try findings(in: test.script, host: test.host).map { "\($0.code) \($0)" }
         #expect(found.sorted() == test.finds.sorted())
@@ -981,7 +981,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "a member that the API does not have, and a name that nothing declares, are reported",
+        "a member that is not in the API, and an undeclared name, are reported",
         arguments: [
             (
                 "router.navgate('Login', 'show')",
@@ -1039,7 +1039,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "names that functions may declare, and calls of other objects, are not reported",
+        "names that a function may declare, and calls of other objects, are not reported",
         arguments: [
             ("router.navigate('Login', 'show')", ""), ("return router.state.anything.else_", ""),
             ("router.log.info('x') return router.next", ""),
@@ -1070,7 +1070,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "a text next to an operator is a computed name, and not a need of a bundle",
+        "a string next to an operator is part of a computed name, and not a requirement of the bundle",
         arguments: [
             "return router.screen('We' .. 'b')", "return router.screen('We' .. info.x)",
             "return router.screen('We' == info.x and 'A' or 'B')",
@@ -1155,7 +1155,7 @@ struct ParameterReadTests {
         #expect(try found(definition) == [])
     }
 
-    @Test("a function of several routes may read what one of them declares")
+    @Test("a function that several routes share may read what any of them declares")
     func shared() throws {
         let script = """
             local function page(name, info)
@@ -1174,7 +1174,7 @@ struct ParameterReadTests {
         #expect(found.first?.contains("main.lua:5: 'info.none' is always nil") == true, "\(found)")
     }
 
-    @Test("a route without 'info' takes any parameter")
+    @Test("a route without 'info' accepts any parameter")
     func open() throws {
         let script = """
             router.register("A", "show", {

@@ -26,7 +26,7 @@ struct ClockTests {
     }
 
     @Test(
-        "after 10,000 timers that start each other the clock stops, and the next call continues"
+        "after 10,000 timers that start one another the clock stops, and the next call continues"
     )
     func limit() throws {
         let fixture = try fixture()
@@ -40,7 +40,7 @@ struct ClockTests {
         #expect(fixture.router.state["count"] == 10_002)
     }
 
-    @Test("the clock reaches a time before which exactly 10,000 timers are due")
+    @Test("the clock can reach a time before which exactly 10,000 timers are due")
     func exactly() throws {
         let fixture = try fixture()
         let end = fixture.router.now + 60
@@ -51,7 +51,7 @@ struct ClockTests {
     }
 
     @Test(
-        "a time in the past, or none, does not change the clock",
+        "a time in the past, or no time, leaves the clock unchanged",
         arguments: [-1, .infinity, .nan]
     )
     func nowhere(_ seconds: Double) throws {
@@ -62,7 +62,7 @@ struct ClockTests {
     }
 
     @Test(
-        "a time that is not finite or not below 1e11 s is refused in every call of a host",
+        "every host call rejects a time that is not finite or not below 1e11 s",
         arguments: [.infinity, -.infinity, .nan, 1e11, 1e300]
     )
     func hostTimes(_ seconds: Double) throws {
@@ -117,7 +117,7 @@ struct ClockTests {
         #expect(link.status.name == "failed")
     }
 
-    @Test("the largest time of a host is reached exactly")
+    @Test("the clock can be set to exactly the largest allowed time")
     func largest() throws {
         let fixture = try fixture()
         #expect(fixture.router.advance(to: 99_999_999_999.5))

@@ -25,7 +25,7 @@ struct CodingTests {
         tags: ["7": true]
     )
 
-    @Test("a structure is encoded as a table and decoded again")
+    @Test("a structure is encoded as a table, and decoded to an equal structure")
     func roundTrip() throws {
         let table = try InfoTable(encoding: Self.show)
         #expect(
@@ -40,7 +40,7 @@ struct CodingTests {
     }
 
     @Test(
-        "a type that is not encoded as a table is an error, and so is an unsupported value"
+        "a type that is not encoded as a table, and an unsupported value, are errors"
     )
     func encoding() {
         func error(_ body: () throws(RouteError) -> Void) -> RouteError? {
@@ -66,7 +66,7 @@ struct CodingTests {
     }
 
     @Test(
-        "a value of another type is an error with its path",
+        "decoding a value of another type is an error with its path",
         arguments: [
             (
                 ["title": "t", "items": [["id": 1], ["id": 2, "price": "3"]], "tags": [:]],
@@ -93,7 +93,7 @@ struct CodingTests {
         #expect(error?.cause is DecodingError)
     }
 
-    @Test("an encoded info reaches the script, and fields and task values are decoded")
+    @Test("an encoded info reaches the script; fields and task values are decoded")
     func throughScripts() throws {
         let fixture = try RouterFixture(
             """

@@ -234,7 +234,7 @@ import Testing
     ]
 
     @Test(
-        "states are different if a script or a step can observe the difference",
+        "states are different if a script or a scenario step can observe the difference",
         arguments: differentStates
     )
     func different(_ test: Case) throws {
@@ -340,7 +340,7 @@ import Testing
         #expect(try isEqual(test))
     }
 
-    @Test("host objects whose contents are not compared are named")
+    @Test("host objects whose contents are not compared are listed")
     func unseen() throws {
         let script = """
             router.expects { dependencies = { "printer" } }

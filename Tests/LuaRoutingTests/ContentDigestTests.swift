@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ContentDigestTests {
     @Test(
-        "a digest is FNV-1a of 128 bits over each text and its length",
+        "a digest is a 128-bit FNV-1a hash of each text and its length",
         arguments: [
             ([], "6c62272e07bb014262b821756295c58d"),
             ([[]], "9d30c1f78465995be47dda5e4e4e77ed"),

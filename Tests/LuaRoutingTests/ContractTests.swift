@@ -196,7 +196,7 @@ struct ContractTests {
         )
     }
 
-    @Test("scripts with a compatible change load", arguments: compatible)
+    @Test("scripts with a compatible change are loaded", arguments: compatible)
     func accepted(_ change: ContractChange) throws {
         try load(change)
     }
@@ -219,7 +219,7 @@ struct ContractTests {
     }
 
     @Test(
-        "a reload that breaks the contract is rejected with the former location of the route"
+        "the error for a reload that breaks the contract has the former location of the route"
     )
     func reload() throws {
         var configuration = Router.Configuration.patient
@@ -251,7 +251,9 @@ struct ContractTests {
         #expect(fixture.tree == "nav[Home, Page(id=7)]")
     }
 
-    @Test("lines of a contract may be indented, empty or repeated, and end with '\\r\\n' or blanks")
+    @Test(
+        "lines of a contract may be indented, empty or repeated, and end with '\\r\\n' or white space"
+    )
     func layout() throws {
         let text = " luaroute.contract/1\t\r\n\r\n\texport f \r\n  \r\nexport f\r\nexport g"
         var configuration = Router.Configuration.patient

@@ -49,7 +49,7 @@ struct CrashRecordingTests {
     }
 
     @Test(
-        "a crash recording has the events of the flight recording, with their numbers, times and kinds"
+        "a crash recording has the same events, numbers, times and kinds as the flight recording"
     )
     func same() throws {
         let recording = app.router.crashRecording()
@@ -67,7 +67,9 @@ struct CrashRecordingTests {
         #expect(!crash.contains { $0["info"] != nil || $0["message"] != nil })
     }
 
-    @Test("a crash recording continues after the ring is full, and names are always plain text")
+    @Test(
+        "a crash recording keeps the newest events when its ring is full, and prints names as plain text"
+    )
     func ring() throws {
         app.navigate("Odd \"name\" \u{1B}[31m", "show")
         let recording = app.router.crashRecording()
@@ -83,7 +85,7 @@ struct CrashRecordingTests {
     }
 
     @Test(
-        "another thread may write a crash recording while the router works, and after its release"
+        "another thread may write a crash recording while the router works, and after the router is released"
     )
     func threads() throws {
         var app: RouterFixture? = try RouterFixture(Self.script)
@@ -121,7 +123,9 @@ private enum Crash {
 }
 
 extension CrashRecordingTests {
-    @Test("the handler of a signal writes whole lines, whatever the router does at the crash")
+    @Test(
+        "a signal handler writes only complete lines, whatever the router does at the time of the crash"
+    )
     func handler() async throws {
         for isAbort in [false, true] {
             let folder = try TemporaryFolder()

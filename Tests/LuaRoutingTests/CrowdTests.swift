@@ -147,7 +147,7 @@ struct CrowdTests {
         #expect(error?.message == "the chain of parents has no start: S5000/show from S5000/show")
     }
 
-    @Test("of a thousand routings that override each other, the last one remains")
+    @Test("of a thousand routings that override one another, the last one remains")
     func overrides() throws {
         let script = """
             for n = 1, 3000 do router.routing("/a/:x" .. n, { override = n > 1 }) end
@@ -156,7 +156,7 @@ struct CrowdTests {
         #expect(fixture.router.dispatch("/a/1").pattern == "/a/:x3000")
     }
 
-    @Test("aliases of thousands of routes lead to their targets")
+    @Test("each of thousands of route aliases leads to its target")
     func aliases() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -174,7 +174,7 @@ struct CrowdTests {
         #expect(fixture.router.check().isEmpty)
     }
 
-    @Test("aliases of thousands of patterns that differ by kinds lead to their targets")
+    @Test("each of thousands of pattern aliases that differ by kinds leads to its target")
     func kindsOfAliases() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -192,7 +192,7 @@ struct CrowdTests {
         }
     }
 
-    @Test("each of thousands of declared origins is accepted, and no other")
+    @Test("thousands of declared origins are accepted, and no other origin is")
     func origins() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -212,7 +212,7 @@ struct CrowdTests {
         }
     }
 
-    @Test("at least one search for suggestions runs, and none after the comparison limit")
+    @Test("at least one search for suggestions runs, and none after the limit of comparisons")
     func hints() {
         var hints = Hints()
         let many = (0..<(Hints.limit * 2)).map { "n\($0)" }

@@ -50,7 +50,7 @@ struct DeclaredTypeTests {
     }
 
     @Test(
-        "a value of another type is badInfo, which names the part",
+        "a value of another type causes 'badInfo', and the error names the offending part",
         arguments: [
             ("'[integer]'", [1, "x"], "bad field 'x[2]' (integer expected, got string)"),
             ("'[integer]'", nil, "bad field 'x' (list expected, got nil)"),
@@ -80,7 +80,7 @@ struct DeclaredTypeTests {
         #expect(try error(type, value) == message)
     }
 
-    @Test("a message names at most 20 alternatives")
+    @Test("an error message lists at most 20 alternatives")
     func alternatives() throws {
         let type = "(function() local t = {} for i = 1, 1000 do t[i] = i end return t end)()"
         let message = try #require(try error(type, 0))
@@ -88,7 +88,7 @@ struct DeclaredTypeTests {
     }
 
     @Test(
-        "a type that cannot be read is an error of the script",
+        "a malformed type declaration is a script error",
         arguments: [
             (
                 "'[intger]'",
@@ -170,7 +170,7 @@ struct DeclaredTypeTests {
         router.export("make", function(new) router.screen("Show", new) end)
         """
 
-    @Test("typed fields follow the listed ones, are converted, and may be absent")
+    @Test("typed fields follow the listed ones, are converted, and may be omitted")
     func fields() throws {
         let fixture = try RouterFixture(Self.classes)
         #expect(fixture.tree == "nav[Show(id=1)]")
@@ -180,7 +180,7 @@ struct DeclaredTypeTests {
         #expect(fixture.tree.hasSuffix("Show(id=8)]"))
     }
 
-    @Test("setting a field to a value of another type is badInfo everywhere, and changes nothing")
+    @Test("setting a field to a value of another type is always 'badInfo', and changes nothing")
     func badFields() throws {
         let fixture = try RouterFixture(Self.classes)
         let tree = fixture.tree
@@ -205,7 +205,7 @@ struct DeclaredTypeTests {
     }
 
     @Test(
-        "a field cannot have the type of a reference",
+        "a field cannot be declared with a reference type",
         arguments: ["'screen'", "'[function]'", "{ a = 'host' }", "function() end"]
     )
     func references(_ type: String) throws {
@@ -233,7 +233,7 @@ struct DeclaredTypeTests {
         end)
         """
 
-    @Test("a screen is closed with a value of the declared result type, or without one")
+    @Test("a screen is closed with a value of the declared result type, or without a value")
     func result() throws {
         let fixture = try RouterFixture(Self.results)
         fixture.router.call("pick") { _ in }
@@ -252,7 +252,7 @@ struct DeclaredTypeTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a function of the script checks and converts a result")
+    @Test("a script function can validate and convert a result")
     func checkedResult() throws {
         let fixture = try RouterFixture(Self.results)
         let navigation = fixture.navigate("Sum", "show")
@@ -262,7 +262,7 @@ struct DeclaredTypeTests {
         #expect(result == 8)
     }
 
-    @Test("the result of the active generation is checked")
+    @Test("a result is checked against the declaration in the active generation")
     func reloadedResult() throws {
         let fixture = try RouterFixture(Self.results)
         fixture.navigate("Picker", "show")

@@ -29,7 +29,7 @@ struct DefinitionTests {
         return fixture
     }
 
-    @Test("'never' builds a new screen")
+    @Test("'never' always builds a new screen")
     func never() throws {
         let fixture = try fixture("reuse = 'never'")
         fixture.navigate("Show", "open", ["id": 1])
@@ -38,7 +38,7 @@ struct DefinitionTests {
         )
     }
 
-    @Test("'class' pops to the topmost screen of the class, and sets its fields again")
+    @Test("'class' pops to the topmost screen of the class, and sets its fields")
     func sameClass() throws {
         let fixture = try fixture("reuse = 'class'")
         fixture.navigate("Show", "open", ["id": 9])
@@ -46,7 +46,7 @@ struct DefinitionTests {
         #expect(fixture.operations == ["update"])
     }
 
-    @Test("'top' recycles the visible screen only")
+    @Test("'top' recycles only the visible screen")
     func top() throws {
         let fixture = try fixture("reuse = 'top'")
         fixture.navigate("Show", "open", ["id": 9])
@@ -57,7 +57,7 @@ struct DefinitionTests {
     }
 
     @Test(
-        "fields recycle the screen with equal fields",
+        "a list of fields recycles the screen whose values of these fields are equal",
         arguments: ["{ by = 'id' }", "{ 'id' }", "{ by = { 'id' } }"]
     )
     func fields(_ policy: String) throws {
@@ -68,7 +68,9 @@ struct DefinitionTests {
         #expect(fixture.tree == "nav[Main, Show(id=1), Show(id=3)]")
     }
 
-    @Test("a function recycles the screen that it accepts, and is called from the top down")
+    @Test(
+        "a function recycles the screen that it accepts, and is called from the topmost screen down"
+    )
     func function() throws {
         let fixture = try fixture(
             "reuse = function(screen, info, nav) return screen.class == nav.service and screen.id == info.id end"
@@ -77,7 +79,7 @@ struct DefinitionTests {
         #expect(fixture.tree == "nav[Main, Show(id=1)]")
     }
 
-    @Test("'move' brings the screen to the top instead of popping to it")
+    @Test("'move' brings the screen to the top instead of popping the screens above it")
     func move() throws {
         let fixture = try fixture("reuse = { by = 'id', move = true }")
         fixture.navigate("Show", "open", ["id": 1, "title": "x"])
@@ -87,7 +89,7 @@ struct DefinitionTests {
         #expect(fixture.operations == ["children", "update"])
     }
 
-    @Test("declared fields are set from the info, and an absent optional one is unset")
+    @Test("declared fields are set from the info, and an omitted optional field is cleared")
     func fills() throws {
         let fixture = try fixture("reuse = { by = 'id' }")
         fixture.navigate("Show", "open", ["id": 1.0, "title": "x"])
@@ -107,7 +109,7 @@ struct DefinitionTests {
         #expect(fixture.tree == "nav[Main, Show(id=1, seen=2), Show(id=4, seen=1)]")
     }
 
-    @Test("the caller's action replaces the action of the definition")
+    @Test("the action of the caller replaces the action of the definition")
     func via() throws {
         let fixture = try fixture("via = 'presentWithNav'")
         fixture.navigate("Show", "open", ["id": 3])
@@ -120,7 +122,7 @@ struct DefinitionTests {
         #expect(fixture.tree.hasSuffix("^ nav[Show(id=3), Show(id=4)]"))
     }
 
-    @Test("a tree is copied with new serials each time")
+    @Test("a tree definition is copied with new serial numbers each time")
     func template() throws {
         let fixture = try RouterFixture(
             """
@@ -139,7 +141,7 @@ struct DefinitionTests {
         #expect(created.count == 4)
     }
 
-    @Test("'after' runs after the change was applied, and its error undoes nothing")
+    @Test("'after' runs after the change was applied, and an error in it undoes nothing")
     func after() throws {
         let fixture = try fixture(
             "after = function(screen) print(screen.isVisible) error('late') end"
@@ -149,7 +151,7 @@ struct DefinitionTests {
         #expect(fixture.log == ["info true", "error late"])
     }
 
-    @Test("'closed' is called for each removed screen of the route, the topmost first")
+    @Test("'closed' is called for each removed screen of the route, topmost first")
     func closed() throws {
         let fixture = try fixture(
             "closed = function(screen, value, nav) print(screen.id, value, screen.isAlive, nav.status) end"
@@ -161,7 +163,7 @@ struct DefinitionTests {
         fixture.router.collectGarbage()
     }
 
-    @Test("a function checks and converts a parameter")
+    @Test("a function can validate and convert a parameter")
     func checked() throws {
         let fixture = try RouterFixture(
             """

@@ -25,7 +25,7 @@ struct DependencyTests {
         router.start(function() return router.nav { router.screen "Main" } end)
         """
 
-    @Test("a host provides values on request, and a value is shared while it is used")
+    @Test("the host provides a value on request, and the value is shared while it is in use")
     func host() throws {
         let fixture = try RouterFixture(Self.script)
         let object = HostObject("analytics")
@@ -47,7 +47,7 @@ struct DependencyTests {
         #expect(task.value == .object(object))
     }
 
-    @Test("an expectation that the host does not meet is reported as missing, and nothing is built")
+    @Test("an expected value that the host lacks is reported, and nothing is built")
     func missing() throws {
         let fixture = try RouterFixture(Self.script)
         let navigation = fixture.navigate("Page", "show")
@@ -64,7 +64,7 @@ struct DependencyTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a dependency that is not a valid value is rejected and requested again")
+    @Test("an invalid dependency value is rejected, and requested again next time")
     func badValues() throws {
         let fixture = try RouterFixture(Self.script)
         let other = try RouterFixture(Self.script)
@@ -95,7 +95,7 @@ struct DependencyTests {
         )
     }
 
-    @Test("a value is released with its last screen, without a leak")
+    @Test("a value is released with the last screen that uses it, without a leak")
     func lifetime() throws {
         let fixture = try RouterFixture(
             """
@@ -118,7 +118,7 @@ struct DependencyTests {
         #expect(fixture.router.scriptMemory < before + 100_000)
     }
 
-    @Test("a disabled route reports the fallback that it resolves to")
+    @Test("the error for a disabled route reports the fallback that was used")
     func fallback() throws {
         let fixture = try RouterFixture(
             """

@@ -40,7 +40,7 @@ struct DepthTests {
 
         """
 
-    @Test("tables of 32 levels are converted in both directions")
+    @Test("tables nested 32 levels deep are converted in both directions")
     func tables() throws {
         let script =
             Self.start + """
@@ -65,7 +65,7 @@ struct DepthTests {
         return value
     }
 
-    @Test("an argument of the host that is too deep is rejected before it is traversed")
+    @Test("a host argument that is nested too deeply is rejected before it is traversed")
     func handedOver() throws {
         let tooDeep = "a table of more than 32 levels cannot be passed between scripts and host"
         for levels in [31, 32, 2_000] {
@@ -110,7 +110,7 @@ struct DepthTests {
     }
 
     @Test(
-        "the depth of nested links, switches and trees is limited",
+        "the nesting depth of links, switches and trees is limited",
         arguments: [
             "s = router.link { find = 'A', from = s }",
             "s = router.newNav { from = s }", "s = router.newTabs { from = s }",
@@ -151,7 +151,7 @@ struct DepthTests {
         "script: links, switches and trees are nested too deeply (at most 100 expected)"
 
     @Test(
-        "switches and trees that contain others many times are limited",
+        "switches and trees that repeatedly contain others are limited",
         arguments: [
             "s = router.switch { { when = function() return true end, from = s }, { from = s } }",
             "t = router.nav { t, t, t, t, t, t, t, t, t, t }",
@@ -182,7 +182,7 @@ struct DepthTests {
         #expect(error?.message.contains("\(message) (at most 200000 expected)") == true)
     }
 
-    @Test("a chain of redirects is limited", arguments: [15, 16, 200])
+    @Test("the length of a redirect chain is limited", arguments: [15, 16, 200])
     func redirects(_ count: Int) throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -322,7 +322,7 @@ struct DepthTests {
     }
 
     @Test(
-        "recursion ends with an error or completes",
+        "deep recursion either ends with an error or completes",
         arguments: Nesting.allCases.filter { $0 != .exported },
         [1, 5, 8, 15, 16, 20, 30, 31, 32, 33, 60, 99, 100, 101, 200, 1_000]
     )
@@ -337,7 +337,7 @@ struct DepthTests {
     }
 
     @Test(
-        "modules can require each other as deeply as entries may nest",
+        "modules can require one another as deeply as entries may nest",
         arguments: [1, 10, 30, 60, 199, 1_000]
     )
     func modules(_ count: Int) throws {
@@ -358,7 +358,7 @@ struct DepthTests {
         if count == 1_000 { #expect(end == "script") }
     }
 
-    @Test("dependencies may form a chain of sixteen", arguments: [1, 16, 17, 1_000])
+    @Test("a chain of dependencies may have sixteen elements", arguments: [1, 16, 17, 1_000])
     func dependencies(_ count: Int) throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -385,7 +385,7 @@ struct DepthTests {
         )
     }
 
-    @Test("fallbacks may form a chain of a thousand", arguments: [1, 1_000])
+    @Test("a chain of fallbacks may have a thousand elements", arguments: [1, 1_000])
     func fallbacks(_ count: Int) throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -405,7 +405,7 @@ struct DepthTests {
         #expect(end == "nav[Main, After]")
     }
 
-    @Test("payloads of route strings nest 31 levels", arguments: [30, 31, 32, 20_000])
+    @Test("payloads of route strings may nest 31 levels deep", arguments: [30, 31, 32, 20_000])
     func payloads(_ depth: Int) throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -422,7 +422,7 @@ struct DepthTests {
         #expect(end == (depth <= 31 ? "nav[Main, After]" : "parse"))
     }
 
-    @Test("tree notation nests 100 levels", arguments: [99, 100, 101, 100_000])
+    @Test("tree notation may nest 100 levels deep", arguments: [99, 100, 101, 100_000])
     func notation(_ depth: Int) throws {
         let end = try onThread {
             let values = String(repeating: "{", count: depth) + String(repeating: "}", count: depth)

@@ -25,7 +25,7 @@ struct DetachedScreenTests {
         )
     }
 
-    @Test("the host makes a tree of detached screens of each kind, and shows it")
+    @Test("the host can build a tree from detached screens of each kind, and show the tree")
     func kinds() throws {
         let nav = try router.nav([router.screen("Inbox"), router.screen("Mail", ["id": 7])])
         let split = try router.split([router.screen("List"), router.screen("Detail")])
@@ -43,7 +43,9 @@ struct DetachedScreenTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a detached screen of the host exists until it was shown and left, or is released")
+    @Test(
+        "a detached screen created by the host exists until it was shown and left, or is released"
+    )
     func lifetime() throws {
         let (shown, released) = (try router.screen("Shown"), try router.screen("Released"))
         fixture.navigate("Page", "show", ["id": 1])
@@ -63,7 +65,7 @@ struct DetachedScreenTests {
         #expect(router.openWindow("second", shown).error?.code == .composition)
     }
 
-    @Test("creating an impossible screen is an error with its code")
+    @Test("creating an invalid screen is an error with a code")
     func errors() throws {
         #expect(code { try router.tabs([router.screen("A")], selected: 2) } == .composition)
         #expect(code { try router.container("Page", []) } != nil)
@@ -71,7 +73,7 @@ struct DetachedScreenTests {
         #expect(code { try router.screen("A", [1: 2]) } == .badInfo)
     }
 
-    @Test("the host prints the URL of a route")
+    @Test("the host can print the URL of a route")
     func url() throws {
         #expect(try router.url(of: Target("Page", "show"), info: ["id": 7]) == "/pages/7")
         #expect(code { try router.url(of: Target("Pag", "show")) } == .notFound)

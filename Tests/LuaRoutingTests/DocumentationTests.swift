@@ -33,7 +33,7 @@ struct DocumentationTests {
         return examples
     }
 
-    @Test("each Swift example in the documentation is one that compiles")
+    @Test("each Swift example in the documentation also exists as compiled code")
     func examples() throws {
         let listing = try String(
             contentsOf: packageFolder.appending(path: "Tests/Listings/examples.tsv"),
@@ -134,7 +134,9 @@ struct DocumentationTests {
         return article
     }
 
-    @Test("each scenario and test that the comparison names exists, and all routers are in it")
+    @Test(
+        "each scenario and test named in the comparison exists, and the comparison covers all routers"
+    )
     func comparison() throws {
         let article = try Self.checkNames(in: "Comparison")
         #expect(article.matches(of: /\n\*\*Better there:\*\*/).count == 6)
@@ -150,7 +152,7 @@ struct DocumentationTests {
     }
 
     @Test(
-        "each row of a page for users of another router has an anchor, and an existing scenario",
+        "each row of a migration page for another router has an anchor and an existing scenario",
         arguments: ["ReactNavigation", "GoRouter", "VueRouter"]
     )
     func otherRouters(name: String) throws {
@@ -163,7 +165,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("each scenario and test that a table of a seed names exists", arguments: Coverage.all)
+    @Test("each scenario and test named in a table of seeds exists", arguments: Coverage.all)
     func coverage(_ coverage: Coverage) throws {
         let article = try Self.checkNames(in: "ComingFrom/\(coverage.article)")
         for row in coverage.rows {
@@ -174,7 +176,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("the threat model names a test suite for each statement, and each suite exists")
+    @Test("the threat model names an existing test suite for each statement")
     func threatModel() throws {
         let promises = try Self.statements(of: "ThreatModel", suites: 20) {
             $0.hasPrefix("Who is trusted") || $0.hasPrefix("What a bundle")
@@ -183,7 +185,9 @@ struct DocumentationTests {
         #expect(promises == 4)
     }
 
-    @Test("the article on the App Store names a test suite for each statement about a bundle")
+    @Test(
+        "the article on the App Store names an existing test suite for each statement about a bundle"
+    )
     func appStore() throws {
         let promises = try Self.statements(of: "ScriptsInTheAppStore", suites: 6) {
             $0.hasPrefix("What a bundle")
@@ -228,7 +232,7 @@ struct DocumentationTests {
     }
 
     @Test(
-        "the example of a screen that keeps a completion calls it once, however the screen leaves",
+        "a screen that stores a completion, as in the example, calls it once, however the screen is left",
         arguments: [
             ("router.close(router.visible(), { name = 'ann' })", "ann orders tea"),
             ("router.dismiss()", "no order"),

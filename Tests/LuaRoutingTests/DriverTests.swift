@@ -81,7 +81,7 @@ struct DriverTests {
     }
 
     @Test(
-        "a suspended app catches up in one turn; timers set meanwhile are due later"
+        "after a suspension, the app catches up in one turn; timers set meanwhile are due later"
     )
     @MainActor func suspended() async throws {
         let clock = DriverClock()
@@ -100,7 +100,7 @@ struct DriverTests {
         await until { log(driver) == "tick0 tick1 x tick2 " }
     }
 
-    @Test("timers that are due more often than once a frame wake the driver once a frame")
+    @Test("timers that are due more than once per frame wake the driver once per frame")
     @MainActor func frames() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -119,7 +119,7 @@ struct DriverTests {
         #expect(log(driver) == "a b c d ")
     }
 
-    @Test("an actor is free between turns, however often timers are set", .timeLimit(.minutes(10)))
+    @Test("the actor is free between turns, however often timers are set", .timeLimit(.minutes(10)))
     @MainActor func liveness() async throws {
         // Real time: this measures nothing but that others get to run.
         let script = """
@@ -151,7 +151,7 @@ struct DriverTests {
         driver.stop()
     }
 
-    @Test("the timeout of a host's call starts at the time of the call")
+    @Test("the timeout of a host call starts at the time of the call")
     @MainActor func fresh() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -168,7 +168,7 @@ struct DriverTests {
         #expect(driver.router.treeNotation() == "nav[Main, Slow]")
     }
 
-    @Test("timers that are due run before a call of the host")
+    @Test("timers that are already due run before a host call")
     @MainActor func dueFirst() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -178,7 +178,7 @@ struct DriverTests {
         #expect(log(driver) == "due tick0 ")
     }
 
-    @Test("a stopped driver does not move the clock, but the host can")
+    @Test("a stopped driver does not advance the clock, but the host can")
     @MainActor func stop() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -201,7 +201,7 @@ struct DriverTests {
         #expect(next.router.now == 1_000_003)
     }
 
-    @Test("releasing the last reference ends the sleep of a driver and releases its router")
+    @Test("releasing the last reference to a driver ends its sleep and releases its router")
     @MainActor func release() async throws {
         let clock = DriverClock()
         weak var router: Router?
@@ -270,7 +270,7 @@ struct DriverTests {
         var tree: String { driver?.router.treeNotation() ?? "" }
     }
 
-    @Test("a driver works on an actor with its own thread like on the main actor")
+    @Test("a driver works on an actor with its own thread as on the main actor")
     func onActor() async throws {
         let clock = DriverClock()
         let routing = Routing()
@@ -286,7 +286,7 @@ struct DriverTests {
         while await routing.log != "a " {}
     }
 
-    @Test("a driver does not keep the actor alive that owns it")
+    @Test("a driver does not keep the actor alive that owns the driver")
     func actorGoes() async throws {
         let tracker = LifetimeTracker()
         let clock = DriverClock()
@@ -310,7 +310,7 @@ struct DriverTests {
         return router
     }
 
-    @Test("a router that was created elsewhere is handed over to its actor")
+    @Test("a router that was created elsewhere can be transferred to its actor")
     func handOver() async throws {
         let clock = DriverClock()
         let routing = Routing()

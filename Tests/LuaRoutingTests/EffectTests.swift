@@ -46,7 +46,7 @@ struct EffectTests {
     ]
 
     @Test(
-        "functions that are called for a plan or a search cannot have effects",
+        "functions that are called during planning or a search cannot have side effects",
         arguments: places.keys.sorted(),
         Effect.allCases
     )
@@ -74,7 +74,7 @@ struct EffectTests {
         #expect(fixture.log == [])
         #expect(fixture.brokenRules == [])
     }
-    @Test("a rolled-back change of the script state does not make another plan stale")
+    @Test("a change of the script state that is rolled back does not invalidate another plan")
     func rolledBackState() throws {
         let fixture = try RouterFixture(
             """

@@ -115,7 +115,7 @@ struct EmbeddingTests {
         """
 
     @Test(
-        "whatever an app does in a callback, every completion is called once",
+        "every completion is called exactly once, whatever an app does in a callback",
         arguments: Callback.allCases,
         Deed.allCases
     )
@@ -155,7 +155,7 @@ struct EmbeddingTests {
         #expect(app.ended == app.begun || deed == .releases && app.ended <= app.begun)
     }
 
-    @Test("a long chain of completions of the host uses no stack, and is not limited")
+    @Test("a long chain of host completions does not grow the stack, and has no limit")
     func chainedCompletions() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router

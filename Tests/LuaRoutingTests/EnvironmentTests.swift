@@ -43,7 +43,7 @@ struct EnvironmentTests {
         ),
     ]
 
-    @Test("a module has the documented globals", arguments: modules)
+    @Test("a module has exactly the documented globals", arguments: modules)
     func module(_ row: (module: String, text: String)) throws {
         let bundle = ScriptBundle(files: [
             "main.lua": """
@@ -58,7 +58,7 @@ struct EnvironmentTests {
         #expect(router.doTask(Target("Test", "run")).value == .string(ByteString(row.text)))
     }
 
-    @Test("a script that fills the log is stopped, and the next entry may write again")
+    @Test("a script that fills the log is stopped, and the next entry can log again")
     func logQuota() throws {
         let fixture = try RouterFixture(
             """
@@ -96,7 +96,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "a field of '_G' that is undefined reads nil",
+        "reading an undefined field of '_G' returns nil",
         arguments: [
             "_G.own", "_G['own']", "rawget(_G, 'own')", "_G._G.own", "_ENV._G.own",
             "(function(g) return g.own end)(_G)",
@@ -112,7 +112,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "an undefined bare name is an error, however '_G' is used",
+        "reading an undefined global by its bare name is an error, however '_G' is used",
         arguments: [
             ("print(own)", "undefined global 'own'"), ("print(_ENV.own)", "undefined global 'own'"),
             ("_G.own = 1", "undefined global 'own' is assigned (use 'local')"),
@@ -127,7 +127,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "the error of a global with the name of a router's function names that function",
+        "the error for an undefined global with the name of a router function suggests that function",
         arguments: ["screen", "log", "state", "navigate"]
     )
     func forgottenRouter(_ name: String) {

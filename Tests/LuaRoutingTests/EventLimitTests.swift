@@ -21,7 +21,7 @@ struct EventLimitTests {
     /// The number of bytes of all values in an event.
     private func size(of event: Event) -> Int { InfoTable(list: event.fields.map(\.value)).size }
 
-    @Test("a large value is truncated in every event, and its length is given")
+    @Test("a large value is truncated in every event, and its full length is given")
     func largeValues() throws {
         let fixture = try RouterFixture(Self.script)
         let large = Value(String(repeating: "é", count: 2_500_000))
@@ -46,7 +46,7 @@ struct EventLimitTests {
         #expect(url?.hasSuffix("a… (5009 bytes)") == true)
     }
 
-    @Test("values of up to 256 bytes each and 4 KiB together are complete")
+    @Test("values of up to 256 bytes each and 4 KiB in total are not truncated")
     func smallValues() throws {
         let fixture = try RouterFixture(Self.script)
         let text = Value(String(repeating: "a", count: 256))
@@ -55,7 +55,7 @@ struct EventLimitTests {
         #expect(fixture.events.first { $0.kind == .task }?["info"] == .table(info))
     }
 
-    @Test("a string that is not valid UTF-8 is truncated too")
+    @Test("a string that is not valid UTF-8 is also truncated")
     func bytes() throws {
         let fixture = try RouterFixture(Self.script)
         let bytes = Value.string(ByteString(bytes: [UInt8](repeating: 0xFF, count: 1_000)))
@@ -65,7 +65,7 @@ struct EventLimitTests {
         #expect(cut?.hasSuffix("… (1000 bytes)") == true)
     }
 
-    @Test("a large tree is truncated in the events of the app, over all its levels")
+    @Test("a large tree is truncated in events for the app, across all its levels")
     func largeTrees() throws {
         let fixture = try RouterFixture(Self.script)
         let field = "text=\"\(String(repeating: "a", count: 12_000))\""

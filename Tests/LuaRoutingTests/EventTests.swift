@@ -107,12 +107,12 @@ struct EventTests {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    @Test("the stream of events is as recorded, byte for byte")
+    @Test("the event stream matches the recorded one byte for byte")
     func golden() throws {
         try expectGolden(run(), Self.golden)
     }
 
-    @Test("the reference of events has every kind with an event of this run")
+    @Test("the event reference documents every kind, with an event from this run")
     func article() throws {
         let lines = try run().split(separator: "\n")
         let sections = try Event.Kind.allCases.map { kind in
@@ -186,7 +186,7 @@ struct EventTests {
         try expectGolden(text, referenceFolder.appending(path: "Events.md"))
     }
 
-    @Test("an event has no field that the reference lacks")
+    @Test("no event has a field that is missing in the reference")
     func fields() throws {
         for line in try run().split(separator: "\n").dropFirst() {
             let object = try #require(
@@ -199,12 +199,12 @@ struct EventTests {
         }
     }
 
-    @Test("the same run gives the same bytes")
+    @Test("the same run produces the same bytes")
     func sameBytes() throws {
         #expect(try run() == run())
     }
 
-    @Test("every line is JSON, numbered without a gap")
+    @Test("every line is a JSON object, and the numbers have no gap")
     func json() throws {
         var last = 0
         for line in try run().split(separator: "\n").dropFirst() {

@@ -41,7 +41,7 @@ struct ExportedCallTests {
         #expect(fixture.router.pendingCalls.isEmpty)
     }
 
-    @Test("a call that waits completes once, when its function returns")
+    @Test("a call that waits completes exactly once, when its function returns")
     func waits() throws {
         let fixture = try RouterFixture(Self.script)
         var results: [Result<Value, RouteError>] = []
@@ -57,7 +57,7 @@ struct ExportedCallTests {
     }
 
     @Test(
-        "a call that cannot be made fails",
+        "calling a function that is not exported or not callable fails",
         arguments: [
             ("sun", RouteError.Code.notFound, "did you mean 'sum'?"),
             ("raise", .script, "no sum"),
@@ -106,7 +106,7 @@ struct ExportedCallTests {
         #expect(fixture.router.nextDeadline == nil)
     }
 
-    @Test("a navigation that an exported function begins has the origin 'script'")
+    @Test("a navigation started by an exported function has the origin 'script'")
     func origin() throws {
         let fixture = try RouterFixture(Self.script)
         var value = Value.nil
@@ -125,7 +125,7 @@ struct ExportedCallTests {
         #expect(value == "M")
     }
 
-    @Test("a call finishes in the generation in which it began, with the usual drain time")
+    @Test("a call finishes in the generation in which it began, within the usual drain time")
     func reload() throws {
         let fixture = try RouterFixture("router.options { drain = 10 }" + Self.script)
         var codes: [String] = []
@@ -147,7 +147,9 @@ struct ExportedCallTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("the synchronous call refuses to wait, even if there is nothing to wait for")
+    @Test(
+        "the synchronous form rejects a function that waits, even if the wait would end immediately"
+    )
     func synchronous() throws {
         let fixture = try RouterFixture(Self.script)
         for (name, argument) in [("wait", ["seconds": 0]), ("visit", ["service": "Page"])]

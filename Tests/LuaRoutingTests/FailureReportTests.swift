@@ -36,7 +36,7 @@ struct FailureReportTests {
 
     // MARK: Reports
 
-    @Test("the first issue shows the reports, and no other issue does")
+    @Test("only the first issue of a test shows the reports")
     func first() async throws {
         let issues = try await issues {
             FailureReports.add { FailureReport(name: "stack", text: "two screens") }
@@ -47,7 +47,7 @@ struct FailureReportTests {
         #expect(issues == ["a\nstack 1\ntwo screens\nqueue 2\nempty", "b"])
     }
 
-    @Test("a report is written when the issue is recorded, and only then")
+    @Test("a report is written only when an issue is recorded")
     func lazy() async throws {
         let count = Lock(0)
         let add: @Sendable () -> Void = {
@@ -74,7 +74,7 @@ struct FailureReportTests {
         #expect(issues == ["stack 1\ntwo screens"])
     }
 
-    @Test("a requirement that fails is one issue")
+    @Test("a failed requirement is recorded as one issue")
     func required() async throws {
         let stack = ["Main"]
         let issues = try await issues {
@@ -95,7 +95,7 @@ struct FailureReportTests {
         #expect(issues == ["a", "b\nstack 1\ntwo screens"])
     }
 
-    @Test("an issue shows the newest reports, and the number of omitted ones")
+    @Test("an issue shows the newest reports, and how many are omitted")
     func limit() async throws {
         let issues = try await issues {
             for number in 1...6 {
@@ -116,7 +116,7 @@ struct FailureReportTests {
         #expect(issues == ["a\nstack 1\nempty"])
     }
 
-    @Test("a fixture in a suite without the trait is an issue that says what to add")
+    @Test("using a fixture in a suite without the trait is an issue that says what to add")
     func withoutTrait() async throws {
         let issues = try await issuesWithoutTrait {
             FailureReports.add { FailureReport(name: "stack", text: "") }
@@ -187,7 +187,7 @@ struct FailureReportTests {
         )
     }
 
-    @Test("a test that throws shows the state in which its router was released")
+    @Test("if a test throws, the report shows the state in which its router was released")
     func released() async throws {
         let issues = try await issues {
             let fixture = try RouterFixture(Self.script)
@@ -198,13 +198,13 @@ struct FailureReportTests {
         #expect(issues.first?.contains("\nwindow 'main': nav[Main, Page]\n") == true, "\(issues)")
     }
 
-    @Test("scripts that do not load are reported without a state")
+    @Test("the report for scripts that do not load has no router state")
     func notLoaded() async throws {
         let issues = try await issues { _ = try RouterFixture("error('no')") }
         #expect(issues.first?.hasPrefix("router 1\nstate: unknown, ") == true, "\(issues)")
     }
 
-    @Test("a report neither keeps a router alive nor reads it on another thread")
+    @Test("a report does not keep a router alive, and does not read the router on another thread")
     func lifetime() throws {
         let record = RouterRecord()
         var router: Router? = try Router(

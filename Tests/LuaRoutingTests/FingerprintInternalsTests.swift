@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "routers that load the same scripts have equal fingerprints, independent of garbage collection"
+        "routers that load the same scripts have equal fingerprints, regardless of garbage collection"
     )
     func equal() throws {
         let first = try router()
@@ -44,7 +44,7 @@ import Testing
         #expect(try print(second) == start)
     }
 
-    @Test("a navigation's changes in a module are detected")
+    @Test("changes that a navigation makes in a module are detected")
     func changed() throws {
         let first = try router()
         let second = try router()

@@ -68,7 +68,7 @@ struct FlightRecordingTests {
         }
     }
 
-    @Test("a recording has the events that a listener hears, of its kinds", arguments: 1...5)
+    @Test("a recording has the same events as a listener for its kinds", arguments: 1...5)
     func events(seed: UInt64) throws {
         var numbers = RandomNumbers(seed: seed)
         for number in 1...300 { try act(&numbers, number) }
@@ -100,7 +100,7 @@ struct FlightRecordingTests {
         #expect(kinds.count == lines.count)
     }
 
-    @Test("a commit has the options of a presentation, without private values")
+    @Test("the record of a commit has the presentation options, without private values")
     func presentation() {
         app.navigate("Sheet", "show")
         app.navigate("Sheet", "show")
@@ -113,7 +113,9 @@ struct FlightRecordingTests {
         )
     }
 
-    @Test("a navigation has the presentation that the app asked for, without private values")
+    @Test(
+        "the record of a navigation has the presentation that the app requested, without private values"
+    )
     func requestedPresentation() {
         let sheet = Screen.Presentation(style: "sheet", options: ["token": "secret", "size": 2])
         for (action, text) in [
@@ -126,7 +128,7 @@ struct FlightRecordingTests {
         }
     }
 
-    @Test("a recording begins with the state from which its later events follow")
+    @Test("a recording begins with the state on which its later events are based")
     func start() throws {
         try router.ready("open")
         for number in 1...300 {
@@ -146,13 +148,13 @@ struct FlightRecordingTests {
         #expect(start["state"].table?["count"] == before?["value"])
     }
 
-    @Test("a recording of fewer events is complete")
+    @Test("a recording with fewer events than its maximum is complete")
     func complete() {
         app.navigate("Page", "same")
         #expect(lines(of: router).first == Event.jsonHeader)
     }
 
-    @Test("private values are hidden, even after a reload that no longer declares them")
+    @Test("private values stay hidden after a reload that no longer declares them as private")
     func privateValues() throws {
         app.navigate("Page", "show", ["id": 1, "token": "hunter2"])
         app.navigate("Any", "show", ["token": "hunter2", "deep": ["token": "hunter2"]])
@@ -172,7 +174,7 @@ struct FlightRecordingTests {
         #expect(router.metrics.acceptedReloads == 3)
     }
 
-    @Test("private values are hidden in the state at the beginning")
+    @Test("private values are hidden in the initial state")
     func privateStart() throws {
         app.navigate("Page", "show", ["id": 1, "token": "hunter2"])
         try router.setState("token", to: "hunter2")
@@ -194,7 +196,7 @@ struct FlightRecordingTests {
         #expect(lines(of: router).count <= 501)
     }
 
-    @Test("a rewind removes the events that it undoes, and the recording continues from there")
+    @Test("a rewind removes the events that it undoes, and the recording continues from that point")
     func rewind() throws {
         app.navigate("Page", "same")
         let before = router.flightRecording()
@@ -216,7 +218,7 @@ struct FlightRecordingTests {
         #expect(!text.contains(#""id":2"#) && text.contains(#""id":3"#))
     }
 
-    @Test("an explanation is not recorded")
+    @Test("an explanation leaves no events in the recording")
     func explanation() throws {
         let before = router.flightRecording()
         _ = try router.explain(Target("Page", "show"), info: ["id": 1])

@@ -61,7 +61,7 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a screen that the app has pushed keeps its position while routes are shown above it")
+    @Test("a screen that the app pushed keeps its position while routes are shown above it")
     func pushed() throws {
         let fixture = try fixture()
         let root = try #require(fixture.router.tree.windows.first?.root)
@@ -97,7 +97,7 @@ struct ForeignTests {
 
     // MARK: In the way of a navigation
 
-    @Test("a navigation that began in a foreign screen continues above it")
+    @Test("a navigation that starts in a foreign screen continues above that screen")
     func begunThere() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -113,7 +113,7 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("after three seconds the log names the foreign screen for which navigations wait")
+    @Test("after three seconds, the log names the foreign screen for which navigations are waiting")
     func warning() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -130,7 +130,9 @@ struct ForeignTests {
         #expect(page.isPending)
     }
 
-    @Test("a navigation waits until the foreign screen is gone, and does not block others")
+    @Test(
+        "a navigation waits until the foreign screen is gone, and does not block other navigations"
+    )
     func waiting() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -150,7 +152,7 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a navigation waits for a foreign screen no longer than its timeout")
+    @Test("a navigation waits for a foreign screen at most until its timeout")
     func timeout() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -180,7 +182,7 @@ struct ForeignTests {
     }
 
     @Test(
-        "the policy of the router or the class decides what a navigation does",
+        "the policy of the class, or else of the router, decides how a navigation treats a foreign screen",
         arguments: [
             ("cover", "Alert", "Page", "nav[Home, Page] ^ Alert:foreign"),
             ("cover", "Alert", "Current", "nav[Home, Page] ^ Alert:foreign"),
@@ -215,7 +217,7 @@ struct ForeignTests {
         )
     }
 
-    @Test("scripts cannot use the gate at which navigations wait for a foreign screen")
+    @Test("scripts cannot use the internal gate at which navigations wait for a foreign screen")
     func gate() {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.register('A', 'b', { build = print, ready = 'foreign' })")
@@ -226,7 +228,7 @@ struct ForeignTests {
         )
     }
 
-    @Test("a report returns the screens that it created, or the reason why it was ignored")
+    @Test("a host report returns the screens that it created, or the reason why it was ignored")
     func results() throws {
         let fixture = try fixture()
         let root = try #require(fixture.router.tree.windows.first?.root)
@@ -270,7 +272,7 @@ struct ForeignTests {
         #expect(fixture.operations == ["dismiss"])
     }
 
-    @Test("finders find a foreign screen only by its class")
+    @Test("a finder matches a foreign screen only by its class")
     func finders() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -286,7 +288,7 @@ struct ForeignTests {
         #expect(error?.message.contains("class '\(name)' is foreign") == true)
     }
 
-    @Test("a report with a class that is not foreign is ignored with a warning")
+    @Test("a host report with a class that is not foreign is ignored with a warning")
     func badReports() throws {
         let fixture = try fixture()
         try present("nav", fixture)

@@ -49,7 +49,7 @@ struct GateTests {
         #expect(router.openGates == [])
     }
 
-    @Test("an explanation lists the screens that are removed with the session, and removes none")
+    @Test("an explanation lists the screens that closing a gate would remove, and removes none")
     func explained() async throws {
         let fixture = try RouterFixture(Self.script)
         for gate in ["session", "terms"] { try fixture.router.ready(gate) }
@@ -85,7 +85,10 @@ struct GateTests {
         #expect(fixture.tree == "nav[Main, Account]")
     }
 
-    @Test("an uncommitted transaction does not open a gate", arguments: ["eager", "planner"])
+    @Test(
+        "a transaction does not open a gate before it is committed",
+        arguments: ["eager", "planner"]
+    )
     func effects(task: String) throws {
         let fixture = try RouterFixture(Self.script)
         #expect(fixture.navigate("Main", task).error?.code == .script)

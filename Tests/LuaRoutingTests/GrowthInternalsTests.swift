@@ -88,7 +88,7 @@ struct GrowthInternalsTests {
         return try RouterFixture(body + Self.script, configuration: configuration)
     }
 
-    @Test("every collection that scripts can fill is bounded", arguments: acts)
+    @Test("every collection that scripts can fill has a limit", arguments: acts)
     func growth(_ act: String) throws {
         let fixture = try fixture(act)
         try fixture.call("act", ["times": 5])
@@ -101,7 +101,7 @@ struct GrowthInternalsTests {
     }
 
     @Test(
-        "a collection with a maximum count reaches the maximum and does not exceed it",
+        "a collection with a limit can be filled up to the limit and no further",
         arguments: numbers
     )
     func number(_ act: String, _ name: String) throws {

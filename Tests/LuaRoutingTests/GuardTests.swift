@@ -47,7 +47,7 @@ struct GuardTests {
     }
 
     @Test(
-        "the guard of a screen is the strictest of all screens that would be removed with it",
+        "the guard of a screen is the strictest guard among all screens that would be removed with it",
         arguments: [
             ("nav[Home, X]", .free), ("nav[Home, X(dirty=true)]", .free),
             ("nav[Home, X, Free]", .free), ("nav[Home, X, Asks]", .asks),
@@ -68,7 +68,7 @@ struct GuardTests {
         #expect(fixture.events.allSatisfy { $0.kind == .host })
     }
 
-    @Test("the guard of several screens is the strictest; removed screens are free")
+    @Test("the guard of several screens is the strictest one; removed screens have no guard")
     func several() throws {
         let fixture = try fixture("split[nav[Asks], nav[Home, Never]]")
         let (asks, never) = (try screen("Asks", fixture), try screen("Never", fixture))
@@ -80,7 +80,9 @@ struct GuardTests {
         #expect(fixture.router.guard(of: [asks]) == .free)
     }
 
-    @Test("a change has the guards of the visible screens, and is sent again if they changed")
+    @Test(
+        "a change includes the guards of the visible screens, and guards that change later are sent again"
+    )
     func told() throws {
         let fixture = try fixture("nav[Home, Draft]")
         let (nav, draft) = (try screen("nav", fixture), try screen("Draft", fixture))
@@ -103,7 +105,7 @@ struct GuardTests {
         #expect(guards() == [[nav: .never, draft: .never]])
     }
 
-    @Test("a change without operations follows a turn in which only a guard changed")
+    @Test("a turn that changes only a guard sends the host a change without operations")
     func alone() throws {
         let fixture = try fixture("nav[Home, Shared]")
         let shared = try screen("Shared", fixture)
@@ -122,7 +124,7 @@ struct GuardTests {
     }
 
     @Test(
-        "a 'guarded' that changes its answer each time is sent once a turn",
+        "a 'guarded' function with a different result each time is sent once per turn",
         arguments: [false, true]
     )
     func impure(holds: Bool) throws {
@@ -146,7 +148,7 @@ struct GuardTests {
         }
     }
 
-    @Test("a guard that changes after a sleep is sent")
+    @Test("a guard that changes when a timer fires is sent to the host")
     func sleeping() throws {
         let fixture = try RouterFixture(
             """
@@ -170,7 +172,7 @@ struct GuardTests {
     }
 
     @Test(
-        "handleBack requests to leave a guarded screen for the user, and keeps one that cannot be dismissed",
+        "handleBack asks a guarded screen to leave on behalf of the user, and keeps a screen that cannot be dismissed",
         arguments: [
             ("nav[Home, Page]", false, "nav[Home, Page]"),
             ("nav[Home, Free]", false, "nav[Home, Free]"),
@@ -191,7 +193,9 @@ struct GuardTests {
         #expect(fixture.log == [])
     }
 
-    @Test("a host that removes guarded screens is obeyed, and warned once for each class")
+    @Test(
+        "if a host removes guarded screens anyway, the router accepts it and warns once for each class"
+    )
     func disobedience() throws {
         let fixture = try fixture("nav[Home, Asks, Asks, Never, Free]")
         let nav = try screen("nav", fixture)
@@ -206,7 +210,7 @@ struct GuardTests {
         #expect(fixture.log.map { $0.contains("'Asks', whose guard is 'asks'") } == [false, true])
     }
 
-    @Test("the origin 'person' cannot navigate to a route or open a URL")
+    @Test("a navigation to a route or a URL cannot have the origin 'person'")
     func origin() throws {
         let fixture = try fixture("nav[Home]")
         let options = NavigationOptions(origin: .person)
@@ -221,7 +225,7 @@ struct GuardTests {
     }
 
     @Test(
-        "'reselected' is reported for tabs",
+        "tapping the selected tab again calls 'reselected'",
         arguments: [
             ("tabs", "nav[Home, Page]", true), ("nav", "nav[Home, Page]", false),
         ]
@@ -239,7 +243,7 @@ struct GuardTests {
         )
     }
 
-    @Test("'reselected' of a class without tabs is an error that says what is expected")
+    @Test("'reselected' in a class without tabs is an error that says what is expected")
     func reselectedOfOthers() throws {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.class('Page', { reselected = false })")

@@ -22,7 +22,7 @@ struct HostAnswerTests {
         })
         """
 
-    @Test("a router can be released while an interceptor awaits another navigation")
+    @Test("a router can be released while an interceptor is awaiting another navigation")
     func goesWhileAwaiting() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -61,7 +61,7 @@ struct HostAnswerTests {
     }
 
     @Test(
-        "a navigation that an interceptor started ends before its parent, however late the host answers",
+        "a navigation started by an interceptor ends before its parent, however late the host answers",
         arguments: [false, true]
     )
     func childrenOfInterceptor(_ holds: Bool) throws {
@@ -74,7 +74,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a navigation continues if the host refuses the change of its child")
+    @Test("a navigation continues if the host refuses the change of a navigation that it started")
     func refusedChild() throws {
         let fixture = try RouterFixture(
             """
@@ -95,7 +95,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("setting the tree cancels the deferred navigations of the change that the host applies")
+    @Test("setting the tree cancels navigations deferred by the change that the host is applying")
     func setTree() throws {
         let fixture = try RouterFixture(
             """
@@ -143,7 +143,7 @@ struct HostAnswerTests {
         router.export("alive", function() return kept.isAlive end)
         """
 
-    @Test("a screen that a pending change removes counts as removed")
+    @Test("a screen that a pending change removes is treated as removed")
     func removed() throws {
         let fixture = try RouterFixture(Self.leaving)
         fixture.host.holds = true
@@ -163,7 +163,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a screen that a refused change removed is back at its position")
+    @Test("a screen removed by a change that the host refuses is back at its position")
     func removalRefused() throws {
         let fixture = try RouterFixture(Self.leaving)
         fixture.host.holds = true
@@ -185,7 +185,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("'dismissible' cannot put its screen into a container")
+    @Test("'dismissible' cannot move its screen into a container")
     func adoptingDismissible() throws {
         let fixture = try RouterFixture(
             """
@@ -232,7 +232,7 @@ struct HostAnswerTests {
         end)
         """
 
-    @Test("a refusal rolls back the fields that the change set, and keeps later ones")
+    @Test("if the host refuses a change, its fields are rolled back, and fields set later are kept")
     func refusal() throws {
         let fixture = try RouterFixture(Self.staging)
         let (router, host) = (fixture.router, fixture.host)
@@ -260,7 +260,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("fields that are set while the host applies a change keep their values")
+    @Test("fields set while the host applies a change keep their values")
     func answer() throws {
         let fixture = try RouterFixture(Self.staging)
         fixture.host.holds = true
@@ -281,7 +281,7 @@ struct HostAnswerTests {
         )
     }
 
-    @Test("fields that scripts set while the host prepares are part of the change")
+    @Test("fields that scripts set while the host prepares a change are part of that change")
     func fieldsWhilePreparing() throws {
         let fixture = try RouterFixture(
             """

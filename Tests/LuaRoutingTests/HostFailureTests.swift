@@ -20,7 +20,9 @@ struct HostFailureTests {
         try RouterFixture(Self.script, configuration: configuration)
     }
 
-    @Test("a change that the host never answers fails its navigation, and the tree is restored")
+    @Test(
+        "a change that the host never answers fails its navigation, and the previous tree is restored"
+    )
     func unanswered() throws {
         let fixture = try fixture()
         let (router, host) = (fixture.router, fixture.host)
@@ -45,7 +47,7 @@ struct HostFailureTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a host's answer after the deadline is ignored with a warning")
+    @Test("a host answer after the deadline is ignored with a warning")
     func late() throws {
         let fixture = try fixture()
         let (router, host) = (fixture.router, fixture.host)
@@ -58,7 +60,7 @@ struct HostFailureTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("without a limit, the router waits for the host as long as it takes")
+    @Test("without a limit, the router waits indefinitely for the host")
     func unlimited() throws {
         var configuration = Router.Configuration.patient
         configuration.applyTimeout = nil
@@ -88,7 +90,7 @@ struct HostFailureTests {
         #expect(fixture.operations.suffix(1) == ["push"])
     }
 
-    @Test("if the host fails to show the tree again, the next change replaces all roots")
+    @Test("if the host cannot restore the previous tree, the next change replaces all roots")
     func secondFailure() throws {
         let fixture = try fixture()
         let host = fixture.host
@@ -110,7 +112,7 @@ struct HostFailureTests {
     }
 
     @Test(
-        "fields that the host refuses keep their values, and the host is asked to show them again"
+        "fields that the host rejects keep their values, and the host is asked to show them again"
     )
     func refusedFields() throws {
         let fixture = try fixture()

@@ -36,7 +36,7 @@ struct HostMisuseTests {
     }
 
     @Test(
-        "a navigation that is begun in each 'show' fails after a hundred",
+        "starting a navigation in each call of 'show' fails after a hundred navigations",
         arguments: [false, true]
     )
     func navigatesInShow(_ answersFirst: Bool) throws {
@@ -58,7 +58,7 @@ struct HostMisuseTests {
         #expect(router.pending.isEmpty)
     }
 
-    @Test("awaiting a result after the shutdown returns at once")
+    @Test("awaiting a result after the shutdown returns immediately")
     func resultAfterShutdown() throws {
         let f = try fixture()
         let page = f.navigate("Page", "show", ["n": 1])
@@ -68,7 +68,7 @@ struct HostMisuseTests {
         #expect(ends == 1)
     }
 
-    @Test("an event sequence that starts after the shutdown ends at once")
+    @Test("an event sequence that is created after the shutdown ends immediately")
     func eventsAfterShutdown() async throws {
         let f = try fixture()
         f.router.shutDown()
@@ -87,7 +87,7 @@ struct HostMisuseTests {
         #expect(ended)
     }
 
-    @Test("a router that is shut down while the host prepares does not apply the change")
+    @Test("a router that is shut down while the host prepares a change does not apply the change")
     func shutdownInPrepare() throws {
         let f = try fixture()
         f.host.holds = true
@@ -102,7 +102,7 @@ struct HostMisuseTests {
     }
 
     @Test(
-        "setting the tree while the host applies is followed by a change that replaces all roots"
+        "if the tree is set while the host applies a change, the next change replaces all roots"
     )
     func setTreeApplying() throws {
         let f = try fixture()
@@ -119,7 +119,7 @@ struct HostMisuseTests {
         #expect(f.host.resynchronizations.count == 1, "resync \(f.host.operations)")
     }
 
-    @Test("a router that is shut down while the host applies rolls the change back")
+    @Test("shutting down a router while the host applies a change rolls the change back")
     func shutDownState() throws {
         let f = try fixture()
         f.host.holds = true
@@ -129,7 +129,7 @@ struct HostMisuseTests {
         #expect(!f.host.discarded.isEmpty, "discard")
     }
 
-    @Test("a foreign screen is dismissed by the screen over which it was reported")
+    @Test("a foreign screen is dismissed through the screen over which it was reported")
     func foreignLeaf() throws {
         let f = try fixture()
         let root = f.router.tree.windows[0].root
@@ -152,7 +152,7 @@ struct HostMisuseTests {
         #expect(e.waitsFor == "foreign", "\(e.outcome) \(e.gates)")
     }
 
-    @Test("a navigation whose deadline passes while the host prepares is not shown")
+    @Test("a navigation whose deadline passes while the host prepares its change is not shown")
     func timeoutInStage() throws {
         let f = try fixture()
         f.host.onPrepare = { f.router.advance(to: f.router.now + 100) }
@@ -167,7 +167,7 @@ struct HostMisuseTests {
         f.host.onPrepare = nil
     }
 
-    @Test("a navigation whose result is awaited is released with its router")
+    @Test("a navigation whose result is awaited is released together with its router")
     func leak() throws {
         weak var weakNav: Navigation?
         var ends = 0
@@ -186,7 +186,7 @@ struct HostMisuseTests {
         #expect(weakNav == nil)
     }
 
-    @Test("a finished wait retains nothing")
+    @Test("a finished wait keeps nothing alive")
     func waitsLeak() throws {
         final class Token {}
         weak var token: Token?
@@ -216,7 +216,7 @@ struct HostMisuseTests {
         )
     }
 
-    @Test("a completion does not wait for the host to show the tree again")
+    @Test("a completion does not wait until the host has restored the tree")
     func completionResync() throws {
         final class Deaf: RouterHost {
             var isDeaf = false
@@ -240,7 +240,7 @@ struct HostMisuseTests {
         #expect(ends == ["failed"])
     }
 
-    @Test("going back after the shutdown calls no script")
+    @Test("going back after the shutdown does not call scripts")
     func backAfterShutdown() throws {
         let f = try RouterFixture(
             """
@@ -252,7 +252,7 @@ struct HostMisuseTests {
         #expect(f.router.handleBack() == false)
     }
 
-    @Test("a task fails at its deadline, even if the host completes it when it is cancelled")
+    @Test("a task fails at its deadline, even if the host completes the task on cancellation")
     func deadlineEnds() throws {
         final class H: RouterHost {
             var t: HostTask?
@@ -303,7 +303,7 @@ struct HostMisuseTests {
         #expect(!host.discarded.isEmpty)
     }
 
-    @Test("setting the tree while the host restores the previous one leaves no deadline")
+    @Test("setting the tree while the host restores the previous tree leaves no deadline behind")
     func setTreeDuringResync() throws {
         final class H: RouterHost {
             var mode = "ok"
@@ -333,7 +333,7 @@ struct HostMisuseTests {
         #expect(host.shows.last?.1.isResynchronization == true)
     }
 
-    @Test("a router that is shut down by a host task of an interceptor applies no further change")
+    @Test("a router that a host task shuts down during an interceptor applies no further change")
     func shutdownInTask() throws {
         final class H: RouterHost {
             weak var router: Router?

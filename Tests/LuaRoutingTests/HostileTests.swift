@@ -62,7 +62,7 @@ struct HostileTests {
     }
 
     @Test(
-        "a script loads with any numbers as budgets",
+        "a script can set any numbers as budgets and still load",
         arguments: ["1/0", "1e300", "0/0", "-1", "0.01"]
     )
     func budgets(_ seconds: String) throws {
@@ -80,7 +80,7 @@ struct HostileTests {
         "reuse = { by = 'a', move = 'yes' }",
     ]
 
-    @Test("an empty policy is an error", arguments: definitions)
+    @Test("an empty reuse policy is an error", arguments: definitions)
     func policies(_ definition: String) throws {
         #expect(throws: RouteError.self) {
             try RouterFixture(
@@ -90,7 +90,7 @@ struct HostileTests {
         }
     }
 
-    @Test("'closed' reads the last fields of a screen that was removed with its container")
+    @Test("'closed' can read the final fields of a screen that was removed with its container")
     func closedReads() throws {
         let fixture = try RouterFixture(
             """
@@ -111,7 +111,7 @@ struct HostileTests {
         #expect(fixture.router.tree.heldCount == before - 2)
     }
 
-    @Test("a screen that only a navigation references lives until the navigation ends")
+    @Test("a screen that only a navigation references exists until the navigation ends")
     func namedScreens() throws {
         let fixture = try RouterFixture(
             """
@@ -138,7 +138,7 @@ struct HostileTests {
         #expect(fixture.doTask("N", "read").value == "X")
     }
 
-    @Test("a roll back removes created screens and returns moved ones to their positions")
+    @Test("a rollback removes created screens and returns moved screens to their positions")
     func droppedStage() throws {
         let fixture = try RouterFixture(
             """
@@ -182,7 +182,7 @@ struct HostileTests {
         #expect(fixture.tree == "nav[Main, A(id=1)]")
     }
 
-    @Test("screens that cannot be made are not kept")
+    @Test("screens that cannot be created are not retained")
     func noLeak() throws {
         let fixture = try RouterFixture(
             """
@@ -203,7 +203,7 @@ struct HostileTests {
         #expect(fixture.router.tree.heldCount == before)
     }
 
-    @Test("a provider that navigates to itself is stopped")
+    @Test("a provider that navigates to its own route is stopped")
     func selfNavigation() throws {
         let fixture = try RouterFixture(
             """
@@ -220,7 +220,7 @@ struct HostileTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("a chain of completions that start navigations is limited")
+    @Test("the length of a chain of completions that start navigations is limited")
     func chainedCompletions() throws {
         let fixture = try RouterFixture(
             """
@@ -246,7 +246,7 @@ struct HostileTests {
         )
     }
 
-    @Test("the tree can be set while the host applies, which cancels what it applies")
+    @Test("setting the tree while the host applies a change cancels that change")
     func setTreeWhileApplying() throws {
         let fixture = try RouterFixture(NavigatingTests.script)
         fixture.host.holds = true
@@ -258,7 +258,7 @@ struct HostileTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("fields that are set while the host applies a change become one update afterwards")
+    @Test("fields set while the host applies a change are combined into one later update")
     func fieldsWhileApplying() throws {
         let fixture = try RouterFixture(
             """
@@ -288,7 +288,7 @@ struct HostileTests {
         "nav:act('present', nav.info.lost, screen)",
     ]
 
-    @Test("an action with a released screen is an error that says so", arguments: acts)
+    @Test("an action with a released screen is an error that names the cause", arguments: acts)
     func lostScreen(_ act: String) throws {
         let fixture = try RouterFixture(
             """

@@ -107,7 +107,7 @@ struct LeavingTests {
         #expect(fixture.router.tree.windows.count == 1)
     }
 
-    @Test("a missing tab and duplicate options are errors")
+    @Test("a missing tab and contradictory options are errors")
     func noTab() throws {
         let fixture = try RouterFixture("router.start(function() end)", starts: false)
         try fixture.router.setTree(TreeNotation("nav[A]"))
@@ -126,7 +126,7 @@ struct LeavingTests {
         #expect(error?.message == "bad argument #1 to 'back' (integer expected, got table)")
     }
 
-    @Test("the route of a closed screen receives the result of the screen")
+    @Test("the route that opened a screen receives the result when the screen is closed")
     func value() throws {
         let fixture = try RouterFixture(
             """
@@ -160,7 +160,9 @@ struct LeavingTests {
         #expect(failed?["message"] == "there is no screen 'X' to go back to")
     }
 
-    @Test("the route that built a closed screen is notified, even if another route has reused it")
+    @Test(
+        "the route that built a screen is notified when it closes, even if another route has reused the screen"
+    )
     func foundByAnother() throws {
         let fixture = try RouterFixture(
             """

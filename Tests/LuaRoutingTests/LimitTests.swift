@@ -10,7 +10,7 @@ import Testing
 @Suite(.failureReports)
 struct LimitTests {
     @Test(
-        "a tree that doubles at each level is stopped at the limit",
+        "a tree that doubles in size at each level is stopped at the limit",
         .timeLimit(.minutes(10)),
         arguments: ["tree", "function() return tree end"]
     )
@@ -98,7 +98,7 @@ struct LimitTests {
     }
 
     @Test(
-        "a chain of forty steps and switches fits into the stack of a phone",
+        "a chain of forty steps and switches fits on the stack of a phone",
         arguments: Way.allCases
     )
     func deepest(_ way: Way) throws {
@@ -122,7 +122,7 @@ struct LimitTests {
     }
 
     @Test(
-        "nested trees of routes fit into the stack of a phone",
+        "nested trees of routes fit on the stack of a phone",
         arguments: ["tree", "function() return tree end"]
     )
     func nestedTrees(_ build: String) throws {

@@ -79,7 +79,7 @@ struct LinkTests {
     }
 
     @Test(
-        "each end of a deep link is reported once",
+        "every way in which a deep link can end is reported once",
         arguments: ["done", "failed", "timeout", "cancelled", "all"]
     )
     func ends(how: String) throws {
@@ -104,7 +104,7 @@ struct LinkTests {
         #expect(link.completions == 1)
     }
 
-    @Test("a deep link without a match ends at once, and is reported")
+    @Test("a deep link without a match ends immediately, and is reported")
     func notFound() throws {
         let fixture = try RouterFixture(Self.script)
         var ends = 0
@@ -116,7 +116,7 @@ struct LinkTests {
         #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
     }
 
-    @Test("a key that is too long is an error")
+    @Test("a key longer than the limit is an error")
     func longKey() throws {
         let fixture = try RouterFixture("router.routing '/a'")
         let key = String(repeating: "k", count: 256)
@@ -161,7 +161,7 @@ struct LinkTests {
         #expect(router.queuedLinks.map(\.url) == ["/people/2", "/people/5"])
     }
 
-    @Test("an action may return the navigation that it began, which is not a result")
+    @Test("an action may return the navigation that it started, which does not become the result")
     func navigation() throws {
         let fixture = try RouterFixture(Self.script)
         try fixture.call("set", ["action": "page"])
@@ -198,7 +198,7 @@ struct LinkTests {
         #expect(fixture.tree == "nav[Main, Page(id=1), Page(id=2)]")
     }
 
-    @Test("a navigation from a deep link before the first tree waits for the tree")
+    @Test("a navigation started by a deep link before the first tree waits for that tree")
     func start() throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         try fixture.call("set", ["action": "page"])
@@ -214,7 +214,7 @@ struct LinkTests {
         #expect(fixture.tree == "nav[Main, Page(id=2)]")
     }
 
-    @Test("a routing that is added later must have another shape, or 'override'")
+    @Test("a routing that is added later must have another shape or use 'override'")
     func adding() throws {
         let fixture = try RouterFixture(Self.script)
         #expect(throws: RouteError.self) { try fixture.call("add", ["pattern": "/people/:n(int)"]) }
@@ -257,7 +257,7 @@ struct LinkTests {
         #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
     }
 
-    @Test("matching all queued deep links again has one common budget")
+    @Test("matching all queued deep links again is limited by one shared budget")
     func rematchingBudget() throws {
         let script = """
             router.routing "/:word(slow)"
@@ -285,7 +285,7 @@ struct LinkTests {
     }
 
     @Test(
-        "a routing that overrides others gives the same table as if they had never been registered"
+        "after overriding routings, the table is the same as if the old ones had never been registered"
     )
     func overriding() throws {
         let patterns = ["/a/:x?", "/a", "/a/:y", "/:p/:q?", "/a/*r?", "/b/:x(int)?", "/b", "/:z"]
@@ -382,7 +382,7 @@ struct LinkTests {
     ]
 
     @Test(
-        "a deep link without a match is reported with near misses, or with the call that opens it",
+        "a deep link without a match is reported with near misses, or with the call that can open it",
         arguments: unmatched
     )
     func nearMisses(_ test: Unmatched) throws {
@@ -401,7 +401,7 @@ struct LinkTests {
         #expect((fixture.router.dispatch(test.url).error?.message ?? "") == test.dispatched)
     }
 
-    @Test("a script reads the properties of a deep link")
+    @Test("a script can read the properties of a deep link")
     func members() throws {
         let fixture = try RouterFixture(Self.script)
         let members = try fixture.call("members")
@@ -422,7 +422,7 @@ struct LinkTests {
         #expect(throws: RouteError.self) { try fixture.call("held") }
     }
 
-    @Test("a completion may dispatch and cancel")
+    @Test("a completion may dispatch and cancel deep links")
     func completions() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -436,7 +436,7 @@ struct LinkTests {
         #expect(router.queuedLinks.isEmpty)
     }
 
-    @Test("a deep link whose action waits can be cancelled, and the next one of its routing runs")
+    @Test("a waiting deep link can be cancelled, and then the next one of its routing runs")
     func cancelsWaiting() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -453,7 +453,7 @@ struct LinkTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("a deep link whose action waits is superseded when its generation is closed")
+    @Test("a waiting deep link is superseded when its generation is closed")
     func superseded() throws {
         let fixture = try RouterFixture("router.options { drain = 1 }" + Self.script)
         try fixture.call("set", ["action": "wait"])
@@ -484,7 +484,7 @@ struct LinkTests {
         #expect(fixture.tree == "nav[Main, Page]")
     }
 
-    @Test("a router that is released cancels its links")
+    @Test("releasing a router cancels its deep links")
     func leaving() throws {
         var ends = 0
         var link: QueuedLink?

@@ -24,7 +24,7 @@ struct ListenerQueueTests {
     }
 
     @Test(
-        "listeners that trigger each other by logging write at most a turn's quota, and are stopped",
+        "listeners that trigger one another by logging are stopped at the log quota of a turn",
         arguments: [10, 100, 200]
     )
     func cascade(_ listeners: Int) throws {
@@ -56,7 +56,7 @@ struct ListenerQueueTests {
         #expect(try router.call("ping") == "pong")
     }
 
-    @Test("the line about dropped events and lines has their number and the maximum")
+    @Test("the log line about dropped events and lines has their number and the limit")
     func dropped() throws {
         let fixture = try RouterFixture(Self.script(2, "router.log.info('y')"))
         try fixture.router.call("attack")
@@ -72,7 +72,7 @@ struct ListenerQueueTests {
         )
     }
 
-    @Test("events that wait for listeners count as memory of the scripts")
+    @Test("events queued for listeners count toward the memory of the scripts")
     func bytes() throws {
         let fixture = try RouterFixture(
             """
@@ -92,7 +92,7 @@ struct ListenerQueueTests {
         #expect(fixture.router.keptBytes == before)
     }
 
-    @Test("a turn is charged for each call of a listener, even if it does nothing")
+    @Test("each listener call is charged to the turn, even if the listener does nothing")
     func charge() throws {
         var configuration = Router.Configuration.patient
         configuration.budget.instructions = 10_000

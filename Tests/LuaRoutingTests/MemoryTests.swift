@@ -107,14 +107,17 @@ struct MemoryTests {
         return router
     }
 
-    @Test("a script that makes Swift retain memory is stopped at the limit", arguments: hoards)
+    @Test(
+        "a script that makes Swift retain memory is stopped at the memory limit",
+        arguments: hoards
+    )
     func limit(_ hoard: Hoard) throws {
         let router = try Self.router(hoard)
         let error = #expect(throws: RouteError.self) { try router.call("hoard") }
         #expect(error?.code == .budget, "\(error.map { "\($0)" } ?? "it ended")")
     }
 
-    @Test("the process grows by at most one and a half times the limit")
+    @Test("the process grows by at most one and a half times the memory limit")
     func process() async {
         let result = await #expect(
             processExitsWith: .success,
@@ -136,7 +139,7 @@ struct MemoryTests {
         if !message.isEmpty { Issue.record("\(message)") }
     }
 
-    @Test("released memory is not counted, and the next entry works")
+    @Test("released memory no longer counts, and the next entry works")
     func release() throws {
         for hoard in Self.hoards.prefix(1) + Self.hoards[3...5] {
             let router = try Self.router(hoard)
@@ -149,7 +152,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("navigations of the host fail at the limit too, and work again when memory is free")
+    @Test("host navigations also fail at the memory limit, and work again after memory is freed")
     func hostNavigations() throws {
         let router = try Self.router(
             Hoard(

@@ -57,7 +57,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main] ^ Page(id=1)")
     }
 
-    @Test("modals over the position that the caller names are dismissed first")
+    @Test("modals above the position that the caller names are dismissed first")
     func from() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)
@@ -72,7 +72,7 @@ struct NavigatingTests {
         #expect(fixture.host.changes.last?.operations.map(\.name) == ["dismiss", "push"])
     }
 
-    @Test("back pops, then dismisses, and has the outcome 'stayed' at the root")
+    @Test("'back' pops, then dismisses, and has the outcome 'stayed' at the root")
     func back() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)
@@ -88,7 +88,7 @@ struct NavigatingTests {
         #expect(last.status.name == "stayed")
     }
 
-    @Test("going back several steps is one change")
+    @Test("going back several steps is a single change")
     func backSeveral() throws {
         let fixture = try RouterFixture(Self.script)
         for id in 1...4 { _ = navigate(fixture, id: Int64(id), via: .push) }
@@ -98,7 +98,7 @@ struct NavigatingTests {
         #expect(fixture.operations == ["pop"])
     }
 
-    @Test("dismissing removes the topmost level, and has the outcome 'stayed' without one")
+    @Test("'dismiss' removes the topmost level, and has the outcome 'stayed' if there is none")
     func dismiss() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .present)
@@ -111,7 +111,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a navigation before the first tree waits for it")
+    @Test("a navigation that starts before the first tree waits for that tree")
     func beforeStart() throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         let navigation = fixture.navigate("Page", "show", ["id": 1])
@@ -124,7 +124,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main, Page(id=1)]")
     }
 
-    @Test("the first tree gets the info that was passed to 'start'")
+    @Test("the first tree receives the info that was passed to 'start'")
     func startInfo() throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         fixture.router.start(["tabs": true])
@@ -133,7 +133,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "tabs[*nav[Home, Page(id=1)], nav[Search]]")
     }
 
-    @Test("a failure of the host to prepare rolls the transaction back")
+    @Test("if the host fails to prepare a change, the transaction is rolled back")
     func hostCannotPrepare() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.onPrepare = { throw TestHost.Refusal() }
@@ -143,7 +143,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a failure of the host to apply leaves the tree unchanged")
+    @Test("if the host fails to apply a change, the tree stays unchanged")
     func hostCannotApply() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.refuses = true
@@ -155,7 +155,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main, Page(id=2)]")
     }
 
-    @Test("work that arrives while the host applies a change waits for its turn")
+    @Test("work that arrives while the host applies a change is queued")
     func hostTakesItsTime() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.holds = true

@@ -71,7 +71,7 @@ struct OpenWindowTests {
 
     // MARK: Opening
 
-    @Test("a window is opened behind the others, by one operation")
+    @Test("a window is opened behind the others, with one operation")
     func open() throws {
         let fixture = try fixture()
         #expect(try fixture.call("open") == ["done", "second"])
@@ -93,7 +93,7 @@ struct OpenWindowTests {
         #expect(try fixture.call("look") == ["nav", "Login", "Login", "nav", "nil"])
     }
 
-    @Test("a window that is open, or whose screen is in the tree, cannot be opened")
+    @Test("a window cannot be opened if it is already open or its screen is already in the tree")
     func refusals() throws {
         let fixture = try opened()
         try fixture.call("open")
@@ -110,7 +110,7 @@ struct OpenWindowTests {
         #expect(fixture.router.tree.windows.map(\.name) == ["main"])
     }
 
-    @Test("the first window is 'main'")
+    @Test("the first window is named 'main'")
     func first() throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         #expect(try fixture.call("open") == ["failed", "second"])
@@ -132,7 +132,7 @@ struct OpenWindowTests {
         #expect(fixture.router.tree.windows.count == 1)
     }
 
-    @Test("a window that the host refuses is not open")
+    @Test("a window that the host refuses to open is not in the tree")
     func hostRefuses() throws {
         let fixture = try fixture()
         fixture.host.refuses = true
@@ -171,14 +171,14 @@ struct OpenWindowTests {
         #expect(second(fixture) == "nav[Page, Page]")
     }
 
-    @Test("the error for a window that is not open names the open ones")
+    @Test("the error for a window that is not open lists the open windows")
     func unknown() throws {
         let fixture = try opened()
         #expect(try fixture.call("close", ["name": "secnod"]) == "failed")
         #expect(lastError(fixture) == "composition: no window 'secnod', did you mean 'second'?")
     }
 
-    @Test("the screens of a window are asked before it closes, unless the close is forced")
+    @Test("the screens of a window are asked before the window closes, unless closing is forced")
     func asks() throws {
         let fixture = try fixture()
         for (name, code) in [("Draft", "notDismissible"), ("Asking", "stopped")] {
@@ -193,7 +193,7 @@ struct OpenWindowTests {
     // MARK: Pending navigations
 
     @Test(
-        "closing a window cancels the navigations that wait in it, and no others",
+        "closing a window cancels only the navigations that wait in that window",
         arguments: ["Slow", "Guarded", "Gated"],
         [true, false]
     )
@@ -219,7 +219,10 @@ struct OpenWindowTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("results of the screens of a window that closes are 'left'", arguments: [true, false])
+    @Test(
+        "results of the screens in a window that closes have the outcome 'left'",
+        arguments: [true, false]
+    )
     func results(_ isReport: Bool) throws {
         let fixture = try RouterFixture(
             """
@@ -244,7 +247,7 @@ struct OpenWindowTests {
         }
     }
 
-    @Test("a screen that an interceptor shows is in the window of its navigation")
+    @Test("a screen that an interceptor shows appears in the window of its navigation")
     func interceptor() throws {
         let fixture = try opened()
         let options = NavigationOptions(window: "second")
@@ -275,7 +278,7 @@ struct OpenWindowTests {
         #expect(fixture.tree == "nav[Home]")
     }
 
-    @Test("a window that is not open is an error of the navigation")
+    @Test("naming a window that is not open fails the navigation")
     func elsewhere() throws {
         let fixture = try fixture()
         let options = NavigationOptions(window: "second")
@@ -286,7 +289,7 @@ struct OpenWindowTests {
 
     // MARK: Reports
 
-    @Test("a host reports that a window was opened and closed")
+    @Test("the host can report that a window was opened or closed")
     func reports() throws {
         let fixture = try fixture()
         fixture.router.report(.opened(window: "second", try TreeNotation("nav[A, B(x=1)] ^ C")))

@@ -51,7 +51,7 @@ struct ParityInternalsTests {
         "find": .swift("tree"), "windows": .swift("tree"),
     ]
 
-    @Test("each function of scripts has a Swift call, or a reason why it is for scripts only")
+    @Test("each script function has a Swift equivalent, or a reason why it exists only in scripts")
     func functions() throws {
         var sources = ""
         let files = FileManager.default.enumerator(
@@ -79,7 +79,7 @@ struct ParityInternalsTests {
         #expect(Self.answers.keys.filter { !known.contains($0) }.sorted() == [])
     }
 
-    @Test("each function of a navigation, a task and a ticket has a Swift call")
+    @Test("each function of navigations, tasks and tickets in scripts has a Swift equivalent")
     func handles() {
         // await: the async verbs; result: result(of:); cancel: cancel(_:).
         #expect(APIFunction.navigation.map(\.name) == ["await", "result", "cancel"])

@@ -33,7 +33,7 @@ struct PresentationTests {
 
     private struct Failure: Error {}
 
-    @Test("the host gets all options of a presentation")
+    @Test("the host receives all presentation options")
     func all() throws {
         let presentation = try presentation(of: "all")
         #expect(presentation.style == "formSheet")
@@ -55,7 +55,7 @@ struct PresentationTests {
         #expect(presentation.options == [:])
     }
 
-    @Test("the presenting screen is searched with the info of the step")
+    @Test("the presenting screen is found with the info of the step")
     func start() throws {
         let fixture = try RouterFixture(
             """

@@ -29,7 +29,7 @@ struct PrivateValueTests {
         end)
         """
 
-    @Test("no message about a value that is not one of the alternatives contains a private value")
+    @Test("an error about a value outside the allowed alternatives never contains a private value")
     func mismatches() throws {
         let fixture = try RouterFixture(
             """
@@ -65,7 +65,7 @@ struct PrivateValueTests {
         for event in fixture.events { #expect(!event.json.contains("77665"), "\(event.json)") }
     }
 
-    @Test("no event, text, explanation or snapshot has a private value")
+    @Test("no event, text, explanation or snapshot contains a private value")
     func hidden() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -99,7 +99,9 @@ struct PrivateValueTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a snapshot has private values if it is asked to, and is restored without hidden ones")
+    @Test(
+        "a snapshot includes private values on request, and cannot restore values that were hidden"
+    )
     func snapshots() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router

@@ -36,7 +36,7 @@ struct RestoringTests {
         restoration.losses.map(\.path)
     }
 
-    @Test("restoring asks no interceptor, and calls the completion once")
+    @Test("restoring a snapshot calls no interceptor, and calls the completion once")
     func asksNobody() throws {
         let fixture = try fixture("nav[Home]")
         let snapshot = fixture.router.snapshot()
@@ -74,7 +74,9 @@ struct RestoringTests {
         #expect(fixture.router.queuedLinks.map(\.origin) == [.external])
     }
 
-    @Test("while the host holds the change, the new tree is current; if it refuses, the old one is")
+    @Test(
+        "while the host applies the restored tree, that tree is current; if the host refuses, the old tree is"
+    )
     func hostHolds() throws {
         let fixture = try fixture("nav[Home]")
         let snapshot = fixture.router.snapshot()
@@ -92,7 +94,7 @@ struct RestoringTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("'restore' of a class reads the state of the snapshot")
+    @Test("'restore' of a class can read the state of the snapshot")
     func stateFirst() throws {
         let fixture = try fixture("nav[Home, Asked(x=1)]")
         try fixture.router.setState("answer", to: true)
@@ -105,7 +107,7 @@ struct RestoringTests {
         #expect(fixture.tree == "nav[Home]")
     }
 
-    @Test("an endless function fails the restoration, and nothing changes")
+    @Test("a function that never returns fails the restoration, and nothing changes")
     func endless() throws {
         let fixture = try RouterFixture(Self.script)
         try fixture.router.setTree(TreeNotation("nav[Home, Endless]"))
@@ -131,7 +133,7 @@ struct RestoringTests {
     }
 
     @Test(
-        "screens that the active scripts do not accept are not restored",
+        "screens that the active scripts reject are not restored",
         arguments: [
             Change(
                 "nav[Home, Show]",
@@ -239,7 +241,7 @@ struct RestoringTests {
         #expect(other.router.queuedLinks.isEmpty)
     }
 
-    @Test("a restored deep link waits for its remaining time, even if that is zero")
+    @Test("a restored deep link waits for its remaining time, even if no time is left")
     func timeLeft() throws {
         let script =
             Self.script + """
@@ -274,7 +276,7 @@ struct RestoringTests {
         }
     }
 
-    @Test("a navigation that is pending is planned again")
+    @Test("a pending navigation is planned again after a restoration")
     func pending() throws {
         let fixture = try fixture("nav[Home]")
         let snapshot = fixture.router.snapshot()
@@ -298,7 +300,7 @@ struct RestoringTests {
         #expect(fixture.tree == "nav[Home]")
     }
 
-    @Test("replaced screens are released")
+    @Test("screens that a restoration replaces are released")
     func released() throws {
         let fixture = try fixture("nav[Home, Two[A, B]]".replacing("Two", with: "Wide"))
         let snapshot = fixture.router.snapshot()

@@ -46,7 +46,7 @@ import Testing
         }.sorted()
     }
 
-    @Test("navigations are counted by the requested route or verb, and by their ends")
+    @Test("navigations are counted by their requested route or verb, and by their outcome")
     func navigationEnds() {
         for name in ["open", "open", "open", "redirected", "broken", "missing"] {
             fixture.navigate("Page", name)
@@ -76,7 +76,7 @@ import Testing
         #expect(router.metrics.navigations["Page/asked"]?.done == 2)
     }
 
-    @Test("failures of all kinds of work are counted by their codes")
+    @Test("failures of all kinds of work are counted by error code")
     func failures() {
         fixture.navigate("Page", "broken")
         fixture.doTask("Task", "bad")
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "an interceptor is measured from its call to its answer, or to the end of its wait"
+        "the duration of an interceptor is measured from its call to its return, or to the end of its wait"
     )
     func interceptors() {
         fixture.navigate("Page", "asked")
@@ -107,7 +107,7 @@ import Testing
         #expect(times.maximum == .seconds(2))
     }
 
-    @Test("entries into scripts are counted with their instructions and times")
+    @Test("entries into scripts are counted, with their instructions and times")
     func scripts() {
         let before = router.metrics
         fixture.navigate("Page", "endless")
@@ -130,7 +130,7 @@ import Testing
         #expect(metrics.queuedLinks == 0)
     }
 
-    @Test("a queued link is counted until it ends")
+    @Test("a queued link is counted as queued until it ends")
     func queuedLinks() {
         router.dispatch("/later/ann")
         #expect(router.metrics.queuedLinks == 1)
@@ -147,7 +147,7 @@ import Testing
         #expect(router.metrics == before)
     }
 
-    @Test("at most 1,000 names are kept")
+    @Test("at most 1,000 different names are counted")
     func names() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)

@@ -227,7 +227,7 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
 
 @Suite(.failureReports)
 struct ScriptAPITests {
-    @Test("a script reads the expected values", arguments: ScriptAnswer.all)
+    @Test("a script reads the documented values from the API", arguments: ScriptAnswer.all)
     func answers(_ answer: ScriptAnswer) throws {
         let script = """
             router.registerTask("Test", "run", function(info) \(answer.body) end)
@@ -262,7 +262,7 @@ struct ScriptAPITests {
         #expect(fixture.log == [])
     }
 
-    @Test("a task ends once, and a second attempt to end it is logged with both locations")
+    @Test("a task ends only once, and a second attempt is logged with both locations")
     func endsTwice() throws {
         let fixture = try RouterFixture(
             """
@@ -286,7 +286,7 @@ struct ScriptAPITests {
         )
     }
 
-    @Test("a field set outside a navigation updates the screen that is shown")
+    @Test("setting a field outside of a navigation updates the screen on display")
     func updatesOutside() throws {
         let fixture = try RouterFixture(
             """
@@ -302,7 +302,7 @@ struct ScriptAPITests {
         #expect(fixture.operations == ["update"])
     }
 
-    @Test("a removed screen can be read but not changed")
+    @Test("the fields of a removed screen can be read but not changed")
     func goneScreen() throws {
         let fixture = try RouterFixture(
             """
@@ -330,7 +330,7 @@ struct ScriptAPITests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("'print' and 'router.log' write to the log, with the script's line")
+    @Test("'print' and 'router.log' write to the log, with the line in the script")
     func log() throws {
         let fixture = try RouterFixture(
             """
@@ -348,7 +348,7 @@ struct ScriptAPITests {
         #expect(fixture.events.filter { $0.kind == .log }.map(\.location?.line) == [2, 3, 4])
     }
 
-    @Test("a released router leaves nothing alive")
+    @Test("a router that is released leaves no object alive")
     func lifetime() throws {
         weak var router: Router?
         do {

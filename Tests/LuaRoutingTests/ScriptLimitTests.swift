@@ -106,7 +106,7 @@ struct ScriptLimitTests {
         #expect(64 * 1024...64 * 1024 + 16 ~= size, "\(size) bytes")
     }
 
-    @Test("by default an entry and a load have 5 million instructions, 100 ms and 16 MiB")
+    @Test("by default an entry and a load are limited to 5 million instructions, 100 ms and 16 MiB")
     func defaults() {
         let configuration = Router.Configuration()
         let budget = Budget(instructions: 5_000_000, duration: .milliseconds(100), bytes: 16 << 20)

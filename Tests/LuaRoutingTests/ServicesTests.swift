@@ -7,7 +7,7 @@ import Testing
 /// Fallbacks, tasks of the host, exports, listeners, and what is registered.
 @Suite(.failureReports)
 struct ServicesTests {
-    @Test("a fallback screen is navigated to, once")
+    @Test("a fallback provider that returns a screen navigates to that screen, once")
     func fallbackScreen() throws {
         let fixture = try RouterFixture(
             """
@@ -27,7 +27,7 @@ struct ServicesTests {
         #expect(refused.error?.code == .notFound)
     }
 
-    @Test("a fallback task handles tasks that are not registered")
+    @Test("a fallback task is called for tasks that are not registered")
     func fallbackTask() throws {
         let fixture = try RouterFixture(
             """
@@ -47,7 +47,7 @@ struct ServicesTests {
         }
     }
 
-    @Test("a task that the script expects of the host goes to the host and stays pending")
+    @Test("a task that the scripts expect from the host is passed to the host and stays pending")
     func hostTask() throws {
         let fixture = try RouterFixture(
             """
@@ -210,7 +210,7 @@ struct ServicesTests {
         #expect(try router.call("shoot") == "pending")
     }
 
-    @Test("a script that declares expected classes cannot create others")
+    @Test("a script that declares expected classes cannot create screens of other classes")
     func expectedScreens() throws {
         let fixture = try RouterFixture(
             """
@@ -227,7 +227,7 @@ struct ServicesTests {
     }
 
     @Test(
-        "an unexpected class of a template is an error, wherever the scripts declare the expected ones",
+        "a template with an unexpected class is an error, wherever the scripts declare the expected classes",
         arguments: [true, false]
     )
     func unexpectedTemplate(isFirst: Bool) throws {
@@ -264,7 +264,7 @@ struct ServicesTests {
         #expect(fixture.doTask("B", "two").error?.code == .notFound)
     }
 
-    @Test("the host calls a function that a script exports")
+    @Test("the host can call a function that a script exports")
     func export() throws {
         let fixture = try RouterFixture(
             """
@@ -280,7 +280,7 @@ struct ServicesTests {
         #expect(raised?.code == .script)
     }
 
-    @Test("a listener receives events after the turn, and may navigate")
+    @Test("a listener receives events after the turn in which they occur, and may navigate")
     func listener() throws {
         let fixture = try RouterFixture(
             """
@@ -303,7 +303,7 @@ struct ServicesTests {
         #expect(fixture.log.contains("error no matter"))
     }
 
-    @Test("functions and screens travel in the info and keep their identity")
+    @Test("functions and screens can be passed in the info, and keep their identity")
     func identity() throws {
         let fixture = try RouterFixture(
             """
@@ -334,7 +334,7 @@ struct ServicesTests {
         #expect(fixture.tree == "nav[Main] ^ nav[Login]")
     }
 
-    @Test("scripts can read the tree")
+    @Test("scripts can read the screen tree")
     func reading() throws {
         let fixture = try RouterFixture(
             """
@@ -362,7 +362,7 @@ struct ServicesTests {
         )
     }
 
-    @Test("a script can lower its budget, and only lower it")
+    @Test("a script can lower its budget, but not raise it")
     func options() throws {
         let fixture = try RouterFixture(
             """
@@ -376,7 +376,7 @@ struct ServicesTests {
         #expect(fixture.doTask("Work", "much").error?.code == .budget)
     }
 
-    @Test("a task of the host that ends with a screen of another router has failed")
+    @Test("a task that the host ends with a screen of another router fails")
     func foreignScreen() throws {
         let other = try RouterFixture(NavigatingTests.script)
         let foreign = try #require(other.router.tree.windows.first?.root)
@@ -402,7 +402,7 @@ struct ServicesTests {
         #expect(fixture.log == ["info false\tcomposition"])
     }
 
-    @Test("a worker cannot stop the navigation whose interceptor requested the task")
+    @Test("a task handler cannot stop the navigation whose interceptor requested the task")
     func stopInWorker() throws {
         let fixture = try RouterFixture(
             """
@@ -452,7 +452,7 @@ struct BoundsTests {
         ),
     ]
 
-    @Test("endless work of a script is ended, and the router keeps working", arguments: bounds)
+    @Test("a script that never returns is stopped, and the router keeps working", arguments: bounds)
     func ends(_ bound: (name: String, script: String)) throws {
         let fixture = try RouterFixture(
             """

@@ -118,7 +118,7 @@ struct ShutdownTests {
         #expect(work.count == Work.expected.count)
     }
 
-    @Test("a navigation that is started after the shutdown is cancelled at once")
+    @Test("a navigation that is started after the shutdown is cancelled immediately")
     func after() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -146,7 +146,7 @@ struct ShutdownTests {
     }
 
     @Test(
-        "what is requested after the shutdown is logged once, unless the caller receives the error",
+        "a request after the shutdown is logged once, unless the caller receives the error",
         arguments: Ignored.all
     )
     func ignored(_ ignored: Ignored) throws {
@@ -163,7 +163,7 @@ struct ShutdownTests {
         #expect(lines.map { $0.hasPrefix(start) } == [true], "\(lines)")
     }
 
-    @Test("an answer of the host after the shutdown is ignored")
+    @Test("a host answer after the shutdown is ignored")
     func lateAnswer() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.holds = true
@@ -175,7 +175,7 @@ struct ShutdownTests {
     }
 
     @Test(
-        "a task fails at its deadline, whether a script or the host performs it",
+        "a task fails at its deadline, whether a script or the host handles the task",
         arguments: ["Host", "Lua"]
     )
     func taskDeadline(_ service: String) throws {
@@ -190,7 +190,7 @@ struct ShutdownTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("a task that ends in time leaves no deadline")
+    @Test("a task that ends in time leaves no deadline behind")
     func taskInTime() throws {
         let fixture = try RouterFixture(Self.script)
         let task = fixture.router.doTask(Target("Host", "work"), timeout: 5)

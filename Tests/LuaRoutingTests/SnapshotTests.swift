@@ -71,7 +71,7 @@ struct SnapshotTests {
         #expect(try fixture.call("snapshot") == .table(snapshot.table))
     }
 
-    @Test("a snapshot contains the presentation of modals")
+    @Test("a snapshot contains the presentation options of modals")
     func presentation() throws {
         let fixture = try fixture()
         fixture.navigate("Sheet", "show")
@@ -91,7 +91,7 @@ struct SnapshotTests {
         #expect(before?.style == "sheet")
     }
 
-    @Test("a snapshot contains no uncommitted changes")
+    @Test("a snapshot does not contain uncommitted changes")
     func staged() throws {
         let fixture = try fixture()
         #expect(try fixture.call("inBuild") == "failed")
@@ -101,7 +101,7 @@ struct SnapshotTests {
     // MARK: There and back
 
     @Test(
-        "a snapshot can be restored from data, from text and from any document",
+        "a snapshot can be restored from data, from text and from any kind of document",
         arguments: 0..<60
     )
     func random(_ seed: UInt64) throws {
@@ -151,7 +151,7 @@ struct SnapshotTests {
         #expect(try Snapshot(json: snapshot.json) == snapshot)
     }
 
-    @Test("a value of the maximum depth is restored from text")
+    @Test("a value nested to the maximum depth is restored from text")
     func deep() throws {
         let fixture = try fixture()
         var value = Value.integer(1)
@@ -161,7 +161,7 @@ struct SnapshotTests {
         #expect(try Snapshot(json: snapshot.json) == snapshot)
     }
 
-    @Test("a tree of the maximum depth is restored")
+    @Test("a tree nested to the maximum depth is restored")
     func deepTree() throws {
         let tree = String(repeating: "nav[", count: 98) + "Page" + String(repeating: "]", count: 98)
         let fixture = try fixture(tree)
@@ -193,7 +193,7 @@ struct SnapshotTests {
     private static let root = #"{"class":"nav","kind":"nav","window":"main"}"#
 
     @Test(
-        "an invalid snapshot is rejected with its position, and nothing changes",
+        "an invalid snapshot is rejected with the position of the error, and nothing changes",
         arguments: [
             Bad("", "a JSON object expected, got the end of the text at byte 1"),
             Bad("[]", "a JSON object expected, got '[' at byte 1"),
@@ -315,7 +315,7 @@ struct SnapshotTests {
         #expect(fixture.router.snapshot() == before)
     }
 
-    @Test("a script that restores an invalid snapshot gets the error, and nothing changes")
+    @Test("restoring an invalid snapshot in a script raises an error, and nothing changes")
     func badCall() throws {
         let fixture = try fixture("nav[Page(id=1)]")
         let error = #expect(throws: RouteError.self) {
@@ -343,7 +343,7 @@ struct SnapshotTests {
         #expect(error?.message.contains("'screens[101]' is nested too deeply") == true)
     }
 
-    @Test("a mutated text is rejected, or is restored to a valid tree")
+    @Test("a mutated text is either rejected or restored to a valid tree")
     func mutated() throws {
         var shapes = Shapes(seed: 7)
         let json = Array(

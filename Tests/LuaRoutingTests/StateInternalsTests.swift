@@ -75,7 +75,7 @@ struct StateInternalsTests {
         router.call("slow") { _ in }
     }
 
-    @Test("each property of an object is part of its state, or is listed as an exception")
+    @Test("each property of an object is included in its state or listed as an exception")
     func properties() throws {
         var walk = ObjectWalk()
         walk.visit(router)

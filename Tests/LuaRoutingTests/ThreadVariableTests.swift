@@ -8,7 +8,7 @@ import Testing
 @Suite(.failureReports) @MainActor struct ThreadVariableTests {
     private enum Size: String, ValueConvertible { case small, large }
 
-    @Test("a dictionary literal of variables of any plain type is an info")
+    @Test("a dictionary literal with variables of any plain type can be used as an info")
     func variables() async throws {
         let fixture = try RouterFixture(
             """
@@ -53,7 +53,7 @@ import Testing
         try await router.navigate(Target("Page", "open"), info: ["id": nil, "list": [1, "a"]])
     }
 
-    @Test("each verb that takes parameters takes a dictionary literal of variables")
+    @Test("each verb with parameters accepts a dictionary literal with variables")
     func verbs() async throws {
         let fixture = try RouterFixture(
             """
@@ -99,14 +99,14 @@ import Testing
         #expect(ends == ["done", "done", "done", "success(7)"])
     }
 
-    @Test("an integer of more than 64 bits is the nearest number")
+    @Test("an integer of more than 64 bits becomes the nearest floating-point number")
     func large() {
         #expect(Value(Int64.max) == .integer(.max))
         #expect(Value(UInt64.max) == .number(18_446_744_073_709_551_616))
         #expect(Value(UInt64(Int64.max)) == .integer(.max))
     }
 
-    @Test("each kind of value can be read only as its Swift type")
+    @Test("a value of each kind can be read only as its Swift type")
     func reading() {
         let values: [Value] = [nil, true, 7, 7.5, "seven", [1, 2], ["a": 1]]
         #expect(values.map(\.boolean) == [nil, true, nil, nil, nil, nil, nil])

@@ -40,7 +40,7 @@ struct TurnTests {
         return turns
     }
 
-    @Test("listeners beyond the budget of a turn are called once in later turns")
+    @Test("listeners beyond the budget of a turn are each called once in later turns")
     func listeners() throws {
         let router = try router(
             "for _ = 1, 60 do router.on('done', function() work() count() end) end"
@@ -54,7 +54,7 @@ struct TurnTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("a call by the host starts a turn, which first does the postponed work")
+    @Test("a host call starts a turn, which first does the postponed work")
     func nextCall() throws {
         let router = try router(
             """
@@ -69,7 +69,7 @@ struct TurnTests {
     }
 
     @Test(
-        "functions of one navigation share the budget, and the one that exceeds it fails"
+        "functions of one navigation share a budget, and the function that exceeds it fails"
     )
     func oneNavigation() throws {
         let router = try router(
@@ -104,7 +104,7 @@ struct TurnTests {
         #expect(router.navigate(Target("Page", "p1"), info: ["a": "1", "b": "2"]).error == nil)
     }
 
-    @Test("a turn may have the budget of one entry only")
+    @Test("the budget of a turn can be as small as that of one entry")
     func single() throws {
         let router = try router(
             "for _ = 1, 10 do router.on('done', function() work() count() end) end",
@@ -117,7 +117,7 @@ struct TurnTests {
         #expect(router.state["count"] == 10)
     }
 
-    @Test("each due timer has a separate turn when the host moves the clock")
+    @Test("when the host moves the clock, each due timer runs in a separate turn")
     func timers() throws {
         let router = try router(
             """
@@ -133,7 +133,9 @@ struct TurnTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("catching up after a long time runs each due timer once, and leaves the rest due")
+    @Test(
+        "catching up after a long time runs each due timer once, and defers timers that become due again"
+    )
     func catchUp() throws {
         let router = try router(
             """
@@ -158,7 +160,7 @@ struct TurnTests {
         #expect(router.state["count"] == 23)
     }
 
-    @Test("a timeout that passed while the app was suspended leaves time for the answer")
+    @Test("a timeout that passed while the app was suspended still leaves time for the answer")
     func lateTimeout() throws {
         for isAnswered in [true, false] {
             let router = try router(

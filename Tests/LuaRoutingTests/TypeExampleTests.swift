@@ -11,7 +11,7 @@ struct TypeExampleTests {
         "ScreenExamples", "NotationExamples", "NavigationExamples", "ValueExamples", "URLExamples",
     ]
 
-    @Test("each example of a type prints the outputs in its comments")
+    @Test("the example of each type prints the output shown in its comments")
     func outputs() async throws {
         for example in TypeExamples.all {
             do { try await example.run() } catch { Issue.record("\(example.type): \(error)") }

@@ -47,7 +47,7 @@ struct URLHostileTests {
         ] + Array(repeating: "", count: 5)
 
     @Test(
-        "random texts end once, with a screen or with an error, and change nothing else",
+        "opening random text ends once, with a screen or an error, and changes nothing else",
         .tags(.sweep),
         .unlessQuick
     )
@@ -79,7 +79,10 @@ struct URLHostileTests {
         #expect(failed > 1_000)
     }
 
-    @Test("a URL of 8 KiB is read, but a longer one is not", arguments: [8192, 8193, 1 << 20])
+    @Test(
+        "a URL of 8 KiB is accepted, and a longer one is rejected",
+        arguments: [8192, 8193, 1 << 20]
+    )
     func long(_ count: Int) throws {
         let fixture = try RouterFixture(Self.script)
         for start in ["/any/", "/rest/a%2F", "/search?q=", "/search?q=x&", "/any/x?%41=#"] {
@@ -97,7 +100,7 @@ struct URLHostileTests {
         #expect((256..<300).contains(longest))
     }
 
-    @Test("a URL of many segments or keys is parsed quickly", .timeLimit(.minutes(10)))
+    @Test("a URL with many segments or keys is parsed quickly", .timeLimit(.minutes(10)))
     func many() throws {
         let fixture = try RouterFixture(Self.script)
         let segments = fixture.router.open(String(repeating: "/a", count: 64))
@@ -111,7 +114,7 @@ struct URLHostileTests {
         #expect(slashes.error?.code == .notFound)
     }
 
-    @Test("a message contains no control characters of the URL")
+    @Test("an error message contains no control characters from the URL")
     func messages() throws {
         let fixture = try RouterFixture(Self.script)
         for url in ["/shows/%1B%5B31m%0A", "/\u{1B}[31m\n", "/shows/\u{202E}", "a\n|{}"] {
@@ -120,7 +123,7 @@ struct URLHostileTests {
         }
     }
 
-    @Test("a text with a bar is a route string, which is an error without a handler")
+    @Test("a text with a bar is parsed as a route string, which is an error without a handler")
     func routeString() throws {
         let fixture = try RouterFixture(Self.script)
         let error = fixture.router.open(#"profile|{"id":1}"#).error
@@ -128,7 +131,7 @@ struct URLHostileTests {
         #expect(error?.message.contains("'profile'") == true)
     }
 
-    @Test("a kind that does not return ends with 'budget', and the next URL is opened")
+    @Test("a kind function that never returns fails with 'budget', and the next URL can be opened")
     func loops() throws {
         let fixture = try RouterFixture(
             Self.script + """
@@ -145,7 +148,9 @@ struct URLHostileTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("kinds are called without effects, whether the app or a script opens the URL")
+    @Test(
+        "kind functions are called without side effects, whether the app or a script opens the URL"
+    )
     func effects() throws {
         let fixture = try RouterFixture(
             Self.script + """

@@ -35,7 +35,7 @@ struct URLOpeningTests {
         router.alias("/s/:showId(int)", "/shows/:showId(int)")
         """
 
-    @Test("a navigation has the properties of its URL")
+    @Test("a navigation that opens a URL has the properties of that URL")
     func tells() throws {
         let fixture = try RouterFixture(Self.script)
         let navigation = fixture.router.open("podcast://show/7/about?a=1&a=2&b#top%20")
@@ -68,7 +68,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a router answers the URLs that a route or a routing of the active scripts matches",
+        "a router reports whether it can open a URL: a route or routing of the active scripts must match",
         arguments: [
             ("podcast://shows/7", true), ("/s/7", true), ("podcast://wait/7", true),
             ("podcast://shows/abcd", false), ("podcast://shows/abc", true), ("podcast://p/7", true),
@@ -101,7 +101,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "an explanation rewrites a URL once",
+        "an explanation calls the function that rewrites URLs once",
         arguments: ["/p/id/7", "/p/none", "/p/fails"]
     )
     func rewritesOnce(_ url: String) throws {
@@ -122,7 +122,7 @@ struct URLOpeningTests {
         #expect(explanation.rewritten == rewritten)
     }
 
-    @Test("events have the rewritten URL beside the original, unless it is private")
+    @Test("events contain both the rewritten and the original URL, unless the URL is private")
     func rewritten() throws {
         let fixture = try RouterFixture(
             """
@@ -179,7 +179,7 @@ struct URLOpeningTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("the async form has the same outcome")
+    @Test("the async form has the same outcome as the completion form")
     @MainActor func asynchronous() async throws {
         let fixture = try RouterFixture(Self.script)
         #expect(try await fixture.router.open("/shows/7").class == "Show")
@@ -192,7 +192,7 @@ struct URLOpeningTests {
         #expect(fixture.tree == "nav[Main, Show(showId=7)]")
     }
 
-    @Test("the first event of a navigation names its URL")
+    @Test("the first event of a navigation has its URL")
     func events() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.router.open("/shows/7?x")
@@ -207,7 +207,7 @@ struct URLOpeningTests {
         #expect(failed.first?.fields.map(\.name) == ["url", "origin"])
     }
 
-    @Test("registrations and the routes of URLs can be listed")
+    @Test("scripts can list registrations and the routes of URLs")
     func lists() throws {
         let router = try RouterFixture(Self.script).router
         #expect(
@@ -247,7 +247,7 @@ struct URLOpeningTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a URL that waits can be cancelled, superseded or rejected")
+    @Test("a waiting URL navigation can be cancelled, superseded or rejected")
     func policies() throws {
         let fixture = try RouterFixture(Self.script)
         let slow = fixture.router.open("/slow/1")
@@ -261,7 +261,7 @@ struct URLOpeningTests {
         #expect(other.completions == 1)
     }
 
-    @Test("'router.next' counts as a redirect: the sixteenth exceeds the limit")
+    @Test("'router.next' counts as a redirect, and the sixteenth redirect exceeds the limit")
     func redirects() throws {
         let fixture = try RouterFixture(
             """
@@ -306,7 +306,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a router that declares no origins accepts all",
+        "a router without declared origins accepts URLs of all origins",
         arguments: [
             "/a/7", "podcast://a/7", "other://a/7", "https://a.example/a/7",
             "http://b.example:8080/a/7",
@@ -322,7 +322,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open(url).params == ["id": 7])
     }
 
-    @Test("'router.links' with case 'ignore' compares literals without case")
+    @Test("with 'ignore' as case, 'router.links' compares literals case-insensitively")
     func ignoredCase() throws {
         let fixture = try RouterFixture(
             """
@@ -407,7 +407,7 @@ struct URLOpeningTests {
         #expect(error?.findings.first?.message == message || error?.message == message)
     }
 
-    @Test("an alias uses the best pattern for the parameters that it fixes")
+    @Test("an alias refers to the best pattern for the parameters that it sets")
     func bestAlias() throws {
         let fixture = try RouterFixture(
             """
@@ -436,7 +436,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a text that starts like a URL is parsed as a URL",
+        "a text that starts like a URL is treated as a URL",
         arguments: [
             ("/a|{}", false), ("https://h/a|b", false), ("shop:x|{}", false), ("a|{}", true),
             ("|{}", true), ("a b:c|{}", true), ("?a|{}", true), ("a", false), ("1a:b|{}", true),
@@ -446,7 +446,7 @@ struct URLOpeningTests {
         #expect(ByteString(text).isRouteString == isRouteString)
     }
 
-    @Test("a redirect keeps the origin, and drops the caller's options")
+    @Test("a redirect keeps the origin, but not the caller's options")
     func redirect() throws {
         let fixture = try RouterFixture(
             """
@@ -476,7 +476,7 @@ struct URLOpeningTests {
         #expect(fixture.tree == "nav[Main, B] ^ D")
     }
 
-    @Test("removed routes match no URL, and others may have their patterns")
+    @Test("removed routes match no URL, and their patterns can be registered again by other routes")
     func removed() throws {
         let fixture = try RouterFixture(
             """
@@ -510,7 +510,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/A").target == Target("A", "open"))
     }
 
-    @Test("registering or removing a route later rebuilds the table or changes nothing")
+    @Test("registering or removing a route later either rebuilds the URL table or changes nothing")
     func later() throws {
         let fixture = try RouterFixture(
             Self.script + """
@@ -547,7 +547,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/s/7").target == Target("Later", "shows"))
     }
 
-    @Test("a later route has the same conflicts, claims and suggestions as an earlier route")
+    @Test("a later route has the same conflicts and suggestions as an earlier one")
     func laterLikeEarlier() throws {
         let fixture = try RouterFixture(
             Self.script + """

@@ -37,7 +37,7 @@ struct URLReferenceTests {
         "/help#top": ("/help#top", "{}"),
     ]
 
-    @Test("the patterns that an article gives for other routers match")
+    @Test("the patterns that a migration article gives for other routers match")
     func otherRouters() throws {
         let article = Self.file.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "URLs.md")
@@ -61,7 +61,7 @@ struct URLReferenceTests {
         }
     }
 
-    @Test("the reference of URL patterns has every part and every kind")
+    @Test("the reference of URL patterns documents every part and every kind")
     func article() throws {
         func cell(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
         let forms = try URLPattern.forms.map { form in

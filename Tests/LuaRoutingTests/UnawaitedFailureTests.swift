@@ -59,7 +59,7 @@ struct UnawaitedFailureTests {
         ]
     }
 
-    @Test("a failure that is not awaited is logged, with its code and target", arguments: Case.all)
+    @Test("a failure that nobody awaits is logged with its code and target", arguments: Case.all)
     func logged(_ work: Case) {
         work.begin(router)
         router.advance(to: router.now + 5)
@@ -72,7 +72,7 @@ struct UnawaitedFailureTests {
         #expect(fixture.events.last { $0.kind == .log }?.location?.line == 6)
     }
 
-    @Test("a failure with a completion handler, or of a script's own work, is not logged")
+    @Test("a failure with a completion handler, or of work that a script started, is not logged")
     func awaited() throws {
         router.navigate(Target("Pag", "open")) { _ in }
         router.doTask(Target("Work", "raise")) { _ in }
@@ -85,7 +85,7 @@ struct UnawaitedFailureTests {
         #expect(fixture.log == [])
     }
 
-    @Test("navigations that are coalesced log one failure, and none if one of them is awaited")
+    @Test("coalesced navigations log one failure, and none if any of the navigations is awaited")
     func coalesced() {
         router.go(Target("Page", "open"))
         router.go(Target("Page", "open"))

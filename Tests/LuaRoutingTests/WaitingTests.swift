@@ -83,7 +83,7 @@ struct WaitingTests {
     ]
 
     @Test(
-        "a function that must return at once may not wait, even with nothing to wait for",
+        "a function that must return immediately may not wait, even if the wait would end immediately",
         arguments: cases,
         waits
     )

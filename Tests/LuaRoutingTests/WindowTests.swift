@@ -41,7 +41,7 @@ struct WindowTests {
     }
 
     @Test(
-        "a screen is reused in the window of the navigation",
+        "a screen in the window of the navigation is reused",
         arguments: ["popTo", "popToFunction"]
     )
     func popTo(_ verb: String) throws {
@@ -51,7 +51,7 @@ struct WindowTests {
         #expect(second(fixture) == "nav[X]")
     }
 
-    @Test("a screen of another window is not reused")
+    @Test("a screen in another window is not reused")
     func popToElsewhere() throws {
         let fixture = try fixture()
         #expect(try fixture.call("popToNowhere") == "failed")
@@ -69,7 +69,7 @@ struct WindowTests {
     }
 
     @Test(
-        "closing a screen affects its own window"
+        "closing a screen acts in the window of that screen"
     )
     func windowOfClosing() throws {
         let fixture = try fixture()
@@ -79,7 +79,7 @@ struct WindowTests {
         #expect(fixture.tree == "nav[X, Only, X]")
     }
 
-    @Test("selecting a tab affects the window of the tab")
+    @Test("selecting a tab acts in the window of that tab")
     func select() throws {
         let fixture = try fixture()
         try fixture.router.setTree(TreeNotation("tabs[*S, T]"), window: "second")
@@ -88,7 +88,7 @@ struct WindowTests {
     }
 
     @Test(
-        "'closed' receives the window of the closed screen"
+        "'closed' receives the name of the window that contained the screen"
     )
     func closed() throws {
         let fixture = try fixture()
@@ -99,7 +99,7 @@ struct WindowTests {
         #expect(fixture.log == ["info closed in\tsecond"])
     }
 
-    @Test("a redirect stays in the window that 'from' named")
+    @Test("a redirect stays in the window that 'from' names")
     func redirect() throws {
         let fixture = try fixture()
         let place = try #require(fixture.router.tree.windows.last?.root)

@@ -23,7 +23,7 @@ import Testing
 
     private static let slot = sources.appending(path: "Lua").path()
 
-    @Test("the header that Swift sees names no function of Lua that can raise")
+    @Test("the C header imported by Swift declares no Lua function that can raise an error")
     func header() throws {
         let header = Self.sources.appending(path: "include/CLuaRoute.h")
         let text = try String(contentsOf: header, encoding: .utf8)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "without Lua the build fails with the install line of the system",
+        "without Lua the build fails, and the error shows the install command of the system",
         arguments: [
             ("x86_64-unknown-linux-gnu", "apt-get install liblua5.4-dev"),
             ("arm64-apple-macos15", "brew install lua@5.4"),
@@ -57,7 +57,7 @@ import Testing
         #expect(message.contains(line) && message.contains("scripts/dev/vendor-lua"))
     }
 
-    @Test("only two functions of the C shim call scripts")
+    @Test("only two functions of the C shim call into scripts")
     func entries() throws {
         var callers: [String] = []
         var resumers: [String] = []
@@ -83,7 +83,9 @@ import Testing
         #expect(resumers.sorted() == ["coroutine.c", "layout.c", "thread.c"])
     }
 
-    @Test("scripts cannot set finalizers, because Lua discards objects whose finalizer fails")
+    @Test(
+        "scripts cannot set finalizers, because Lua discards an object whose finalizer raises an error"
+    )
     func finalizers() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path())
         where name.hasSuffix(".c") && name != "metatables.c" {
@@ -92,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("the Swift sources do not compile with a Lua function that can raise")
+    @Test("Swift code that calls a Lua function that can raise an error does not compile")
     func compiler() throws {
         guard let names = try Self.functionsOfLua() else { return Self.skip("no header of Lua") }
         let map = Self.built.appending(path: "CLuaRoute.build/module.modulemap")
@@ -123,7 +125,7 @@ import Testing
         #expect(found == Self.linked)
     }
 
-    @Test("the Swift object files reference no Lua function that can raise")
+    @Test("the Swift object files reference no Lua function that can raise an error")
     func linker() throws {
         var asked: Set<String> = []
         for module in [
@@ -199,7 +201,7 @@ import Testing
     }
     #endif
 
-    @Test("a release handler that uses its own state gets an error")
+    @Test("a release handler that uses its own Lua state gets an error")
     func releaseEnters() throws {
         let script = try Script()
         let function = try script.function("return function() return 1 end")
@@ -219,7 +221,7 @@ import Testing
         )
     }
 
-    @Test("announcing a table size beyond Lua's maximum is an error")
+    @Test("announcing a table larger than Lua's maximum is an error")
     func announcement() throws {
         let script = try Script()
         let function = try script.function("return function(t) return t end")

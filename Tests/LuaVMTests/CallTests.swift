@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallTests {
-    @Test("a function takes two integers and returns one")
+    @Test("a script function can take two integers and return one")
     func integers() throws {
         let script = try Script()
         let add = try script.function("return function(a, b) return a + b end")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "the error for a wrong argument names the declared type",
+        "the error for an argument of the wrong type names the declared type",
         arguments: [
             ("function() end", 0, false), ("function(a, b) end", 2, false),
             ("function(...) end", 0, true), ("function(a, b, c, ...) end", 3, true),
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: ScriptError.self) { try Script().state.parameters(of: function) }
     }
 
-    @Test("a function of another state is refused")
+    @Test("a function of another state is rejected")
     func otherState() throws {
         let first = try Script()
         let second = try Script()
@@ -94,7 +94,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("host and script can call each other as deep as the stack allows")
+    @Test("host and script can call each other as deeply as the stack allows")
     func smallStack() throws {
         let messages = try onThread(stackSize: 192 * 1024) {
             let script = try Script()
@@ -114,7 +114,7 @@ import Testing
         )
     }
 
-    @Test("arguments are read by kind, and a string is not converted to a number")
+    @Test("arguments are read by their kind, and a string is not converted to a number")
     func arguments() throws {
         let script = try Script()
         try script.define("kinds") { frame in
@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    @Test("a callback knows the line that called it")
+    @Test("a callback can find the line of its caller")
     func location() throws {
         let script = try Script()
         var lines: [Int?] = []

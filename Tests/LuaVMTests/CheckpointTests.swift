@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a state can be rewound to any checkpoint of a tree of checkpoints")
+    @Test("a state can be rewound to any checkpoint in a tree of checkpoints")
     func tree() throws {
         let script = try Script()
         var checkpoints: [LuaCheckpoint] = []
@@ -92,7 +92,9 @@ import Testing
 
     // MARK: Coroutines
 
-    @Test("a coroutine that waited at a checkpoint waits again, whatever happened to it later")
+    @Test(
+        "a coroutine that waited at a checkpoint waits again after a rewind, whatever happened to the coroutine later"
+    )
     func waiting() throws {
         let waiting = try Waiting()
         let body = "local n = 0 while n < 10 do n = n + wait() end return n"
@@ -112,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("a coroutine that began after a checkpoint has ended when the state is rewound")
+    @Test("a rewind ends coroutines that were started after the checkpoint")
     func younger() throws {
         let waiting = try Waiting()
         let checkpoint = try waiting.state.checkpoint()
@@ -129,7 +131,7 @@ import Testing
         #expect(others.allSatisfy { waiting.state.isWaiting($0) })
     }
 
-    @Test("a coroutine that the host released is not restored")
+    @Test("a coroutine that the host released is not restored by a rewind")
     func released() throws {
         let waiting = try Waiting()
         var thread: LuaThread? = try waiting.thread("return wait()")
@@ -143,7 +145,7 @@ import Testing
 
     // MARK: Handles
 
-    @Test("a function that Swift received after a checkpoint is dead when the state is rewound")
+    @Test("a function that Swift received after a checkpoint is invalid after a rewind")
     func deadFunction() throws {
         let script = try Script()
         let old = try script.function("return function(...) return 'old', ... end")
@@ -228,7 +230,9 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("scripts reference the objects of the checkpoint again, and the host is not notified")
+    @Test(
+        "after a rewind, scripts reference the objects of the checkpoint again, without a notice to the host"
+    )
     func objects() throws {
         var released: [Int64] = []
         do {
@@ -279,7 +283,7 @@ import Testing
     // MARK: Where it is refused
 
     @Test(
-        "while a script runs, a state cannot make checkpoints, but can undo the changes of a closure"
+        "a running script prevents checkpoints, but the changes of a closure can be undone"
     )
     func running() throws {
         let script = try Script()
@@ -327,7 +331,7 @@ import Testing
     }
 
     @Test(
-        "a coroutine can undo the changes of a closure, even if another coroutine waits in the closure"
+        "the changes of a closure can be undone in a coroutine, even if another coroutine waits in the closure"
     )
     func undoingInCoroutine() throws {
         let waiting = try Waiting()
@@ -353,7 +357,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("a budget spent by undone work stays spent")
+    @Test("budget spent by work that is undone stays spent")
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.instructions = 100_000
@@ -373,14 +377,14 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a checkpoint of another state is refused")
+    @Test("a checkpoint of another state is rejected")
     func foreign() throws {
         let script = try Script()
         let other = try Script().state.checkpoint()
         #expect(throws: ScriptError.self) { try script.state.rewind(to: other) }
     }
 
-    @Test("a checkpoint without memory is an error, and changes nothing")
+    @Test("running out of memory during a checkpoint is an error, and changes nothing")
     func refused() throws {
         let script = try Script()
         _ = try script.run("t = {} for i = 1, 500 do t[i] = {i} end")
@@ -401,7 +405,7 @@ import Testing
         #expect(try script.text("return t.f, t[500][2]", results: 2) == "nil nil")
     }
 
-    @Test("a type of objects that was defined after a checkpoint is removed by a rewind")
+    @Test("a rewind removes types of objects that were defined after the checkpoint")
     func types() throws {
         let script = try Script()
         let checkpoint = try script.state.checkpoint()

@@ -10,13 +10,13 @@ import Testing
         return try script.state.load(text, chunkName: "a.lua", environment: script.environment)
     }
 
-    @Test("compiled chunks are refused")
+    @Test("precompiled chunks are rejected")
     func binary() throws {
         let error = #expect(throws: ScriptError.self) { try load("\u{1b}LuaT") }
         #expect(error?.kind == .syntax)
     }
 
-    @Test("a chunk that the host compiled once runs in any state, with the globals of each")
+    @Test("a chunk that the host compiled once runs in any state, with the globals of that state")
     func compiledOnce() throws {
         let chunk = CompiledChunk(
             Array("count = (count or 0) + 1  return count".utf8),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("neither the error nor the traceback of a host's chunk names a line")
+    @Test("the error and the traceback of a host chunk contain no line numbers")
     func compiledError() throws {
         let script = try Script()
         let chunk = CompiledChunk(Array("return function() error('no') end".utf8), chunkName: "=a")
@@ -50,7 +50,7 @@ import Testing
         #expect(error?.traceback == "test.lua:2: in the main chunk")
     }
 
-    @Test("a chunk has at most 256 KiB")
+    @Test("a chunk may have at most 256 KiB")
     func size() throws {
         let line = "--" + String(repeating: "x", count: 62)
         let text = String(repeating: line, count: 4096)
@@ -71,7 +71,7 @@ import Testing
         #expect(error?.message == "more than 200 index suffixes in a row")
     }
 
-    @Test("parentheses do not end a chain; calls, operators and strings do")
+    @Test("parentheses do not end a chain of suffixes; calls, operators and strings do")
     func chains() throws {
         let part = String(repeating: ".x", count: 150)
         #expect(throws: ScriptError.self) { try load("local a return ((a\(part))\(part))") }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("the index suffixes of a key also count for the indexed value")
+    @Test("index suffixes inside a key also count for the indexed value")
     func nested() throws {
         let part = String(repeating: ".x", count: 50)
         func chain(_ levels: Int) -> String {
@@ -96,7 +96,7 @@ import Testing
         #expect(error?.message == "more than 200 index suffixes in a row")
     }
 
-    @Test("a statement begins a new chain only where Lua begins one")
+    @Test("a statement begins a new chain of suffixes only where Lua begins one")
     func statements() throws {
         let part = String(repeating: ".x", count: 150)
         for text in [
@@ -109,7 +109,7 @@ import Testing
         #expect(throws: Never.self) { try load("local a a\(part)() a\(part)()") }
     }
 
-    @Test("a long chain is refused at the end of a long function")
+    @Test("a chain that is too long is found even at the end of a long function")
     func far() throws {
         let body = String(repeating: "a=b ", count: 30_000)
         let chain = "return a" + String(repeating: ".x", count: 150)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(
-        "compiling costs instructions for work that is quadratic in the size of the source",
+        "compiling costs instructions in proportion to work that is quadratic in the size of the source",
         arguments: Slow.all
     )
     func slow(_ slow: Slow) throws {
@@ -189,7 +189,7 @@ import Testing
     ]
 
     @Test(
-        "deeply nested code is compiled or rejected on a stack of 1 MiB",
+        "deeply nested code is either compiled or rejected on a stack of 1 MiB",
         arguments: [80, 195, 20_000]
     )
     func depth(_ levels: Int) throws {
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("compiling ends at the deadline")
+    @Test("compiling stops at the deadline")
     func deadline() throws {
         var configuration = LuaState.Configuration()
         configuration.loadBudget = Budget(instructions: .max / 2, duration: .milliseconds(5))
@@ -227,7 +227,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a chunk that is compiled within an entry is charged to that entry")
+    @Test("compiling a chunk within an entry is charged to that entry")
     func within() throws {
         let script = try Script()
         // The state keeps the closure, which must not keep the state.

@@ -167,13 +167,13 @@ import Testing
         Row("1", Endless.self, "bad field 'info' (at most 32 levels expected)"),
     ]
 
-    @Test("a value of a script is read", arguments: values)
+    @Test("a value of a script is decoded", arguments: values)
     func reads(_ row: Row) throws {
         var reader = try row.reader()
         #expect(try row.read(&reader))
     }
 
-    @Test("a value of another type is an error with its path", arguments: mismatches)
+    @Test("decoding a value of another type is an error with its path", arguments: mismatches)
     func refuses(_ row: Row) throws {
         var reader = try row.reader()
         #expect(try row.read(&reader))
@@ -193,7 +193,9 @@ import Testing
         #expect(try reader.decode(String?.self) == nil)
     }
 
-    @Test("an error without a root begins with the key, and keeps the error of the type")
+    @Test(
+        "the path of an error without a root begins with the key, and the error of the type is kept"
+    )
     func withoutRoot() throws {
         var reader = try Script().run("return {a = {{}}}")
         let error = #expect(throws: ScriptError.self) { try reader.decode([String: [Int]].self) }
@@ -211,7 +213,7 @@ import Testing
         )
     }
 
-    @Test("classes decode their superclass from its own key or beside their own fields")
+    @Test("a class can decode its superclass from a separate key or from the same table")
     func classes() throws {
         var reader = try FlatReader { writer in
             writer.encode(Derived(name: "d", size: 1))
@@ -250,7 +252,7 @@ import Testing
         #expect(try frozen.decode(String.self) == "next")
     }
 
-    @Test("33 levels from Swift are an error, even on a small stack")
+    @Test("decoding 33 levels is an error, even on a small stack")
     func depth() throws {
         let messages = onThread(stackSize: 1 << 20) {
             [32, 33, 10_000].map { levels in

@@ -16,7 +16,7 @@ import Testing
         return "needs Lua \(defect.fixedIn) or newer; this is \(owner)\(number)"
     }
 
-    @Test("Lua 5.4.8 and newer have no defect, and Debian's 5.4.4 has three")
+    @Test("Lua 5.4.8 and newer have no known defect, and Debian's 5.4.4 has three")
     func releases() throws {
         let patch = try #require(Int(LuaState.release.split(separator: ".").last ?? ""))
         if patch >= 8 { #expect(LuaState.defects == []) }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "constructs that some release of Lua runs wrongly are found with every release",
+        "constructs that some release of Lua executes wrongly are detected with every release",
         arguments: [
             ("return t[a < b]", [.comparedKey]), ("return t[not (a < b)]", [.comparedKey]),
             ("return t[(a == b)]", [.comparedKey]), ("t[((not (a >= b)))] = 1", [.comparedKey]),
@@ -61,7 +61,7 @@ import Testing
     private static let many = "local l = {" + (0..<260).map { "\($0).5," }.joined() + "} "
 
     @Test(
-        "a source that the linked Lua would compile wrongly does not load, but loads with any other Lua",
+        "a source that the linked Lua would compile wrongly does not load; the same source loads with any other Lua",
         arguments: [
             (
                 "local up = { [true] = 5 } return (function(a, b) return up[a < b] end)(1, 2)",
@@ -89,7 +89,7 @@ import Testing
         #expect(error.message.contains(Self.need(defect)), "\(error.message)")
     }
 
-    @Test("a library that declares '__concat' loads, and only a call of it may fail")
+    @Test("a library that declares '__concat' loads, and only calling it may fail")
     func concatenation() throws {
         let script = try Script()
         _ = try script.run(
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "scripts that crash some release are contained",
+        "scripts that crash some release of Lua cannot crash the process",
         arguments: [
             // The stack grows in '__concat'.
             """
@@ -185,7 +185,7 @@ import Testing
     ]
 
     @Test(
-        "a chain of '__index' has at most 100 tables, in whatever order they are linked",
+        "a chain of '__index' may have at most 100 tables, whatever the order in which they are linked",
         arguments: orders
     )
     func chains(_ order: String) throws {
@@ -196,7 +196,7 @@ import Testing
         #expect(try Script().error(Self.chain(5_000, order))?.kind == .memory)
     }
 
-    @Test("a chain of '__newindex' has at most 100 tables")
+    @Test("a chain of '__newindex' may have at most 100 tables")
     func newIndexChains() throws {
         let order = "for i = 1, #t do link(i) end"
         #expect(try Script().text(Self.chain(100, order, by: "__newindex")) == "\"linked\"")
@@ -204,7 +204,7 @@ import Testing
         #expect(error.message == "chain of '__newindex' exceeded (at most 100 tables)")
     }
 
-    @Test("a metatable shared by many tables and linked later counts once for each table")
+    @Test("a metatable shared by many tables and linked later counts for each of the tables")
     func sharedChains() throws {
         let chunk = """
             local classes = { {} }

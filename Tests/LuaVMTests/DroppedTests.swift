@@ -6,7 +6,7 @@ import Testing
 
 /// Host objects that scripts held are returned to the host, wherever Lua frees them.
 @Suite struct DroppedTests {
-    @Test("an object released while the C stack is full is reported to the host")
+    @Test("an object that is released while the C stack is full is still reported to the host")
     func deepStack() throws {
         let tracker = LifetimeTracker()
         let script = try Script()
@@ -53,7 +53,7 @@ import Testing
         #expect(released.sorted() == [1, 2, 3, 4])
     }
 
-    @Test("a reused identifier is reported as released once, even when the state closes")
+    @Test("a reused identifier is reported as released once, even when its state closes")
     func newer() throws {
         var released: [Int64] = []
         do {
@@ -75,7 +75,7 @@ import Testing
         #expect(released.sorted() == Array(1...30))
     }
 
-    @Test("an argument object of an entry that is too deep is reported to the host")
+    @Test("an object argument of an entry that is nested too deeply is reported to the host")
     func tooDeep() throws {
         let waiting = try Waiting()
         var released: Set<Int64> = []

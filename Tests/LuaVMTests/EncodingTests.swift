@@ -53,7 +53,7 @@ import Testing
         Row(Intertwined(), "{\"after\" = 3, \"inner\" = {{\"deep\" = 2}, 1}}"),
     ]
 
-    @Test("an encodable value becomes a Lua value", arguments: written)
+    @Test("an encodable Swift value becomes a Lua value", arguments: written)
     func writes(_ row: Row) throws {
         var reader = try FlatReader(row.write)
         #expect(Script.text(reader.next() ?? .nil, &reader) == row.expected)
@@ -99,13 +99,13 @@ import Testing
         #expect(try script.text("return called") == "false")
     }
 
-    @Test("an error that a value throws is the underlying error")
+    @Test("an error that a value throws while it is encoded is the underlying error")
     func underlying() {
         let error = #expect(throws: ScriptError.self) { try FlatReader { $0.encode(Throwing()) } }
         #expect(error?.underlying is Throwing.Failure)
     }
 
-    @Test("cycles and deep nesting cannot overflow the stack")
+    @Test("cycles and deep nesting do not overflow the stack")
     func smallStack() throws {
         let writes: [@Sendable (inout FlatWriter) -> Void] = [
             { writer in

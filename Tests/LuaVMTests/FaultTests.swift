@@ -8,12 +8,12 @@ import Testing
 ///
 /// That a closed state has freed all it took, each close of a state asserts.
 @Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
-    @Test("whichever single allocation fails, the error is correct and nothing leaks")
+    @Test("if any single allocation fails, the error is correct and nothing leaks")
     func one() {
         sweep("border, one request refused") { .only($0) }
     }
 
-    @Test("from whichever point on all allocations fail, the errors are correct and nothing leaks")
+    @Test("if all allocations fail from any point on, the errors are correct and nothing leaks")
     func all() {
         sweep("border, all requests refused from one on") { .from($0) }
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(others == [], "fault \(number)")
     }
 
-    @Test("however small the memory limit, the error is correct and nothing leaks")
+    @Test("with any memory limit, however small, the error is correct and nothing leaks")
     func bytes() {
         let tracker = LifetimeTracker()
         let expected = Faults(.none, tracker)

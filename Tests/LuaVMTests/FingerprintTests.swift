@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "programs whose data differ for a script have different fingerprints",
+        "programs whose data a script can distinguish have different fingerprints",
         arguments: [
             // Values.
             ("x = 1", "x = 2"), ("x = 1", "x = 1.0"), ("x = 0.0", "x = -0.0"), ("x = 0", "x = 0.0"),
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "data that only the host or the collector can observe has no effect",
+        "data that only the host or the garbage collector can observe does not affect the fingerprint",
         arguments: [
             "f = names.one f = nil", "local k = object(7) k = nil", "f = {} f = nil",
             "collectgarbage('count')",
@@ -190,7 +190,7 @@ import Testing
         #expect(try Heap("").fingerprint() == Heap(program).fingerprint())
     }
 
-    @Test("each function of the libraries has a distinct fingerprint")
+    @Test("each library function has a distinct fingerprint")
     func libraries() throws {
         let heap = try Heap("", profile: .trusted)
         let names = try heap.script.text(
@@ -226,7 +226,9 @@ import Testing
         #expect(try print() != print(2))
     }
 
-    @Test("functions of another chunk, or of one that was loaded later, are compared by their text")
+    @Test(
+        "functions of a different chunk, or of a chunk that was loaded later, are compared by source text"
+    )
     func chunks() throws {
         func print(_ chunks: (name: String, text: String)...) throws -> Fingerprint {
             let heap = try Heap("")
@@ -246,7 +248,7 @@ import Testing
         #expect(try print(first) != print(("a.lua", "a = function() return 2 end")))
     }
 
-    @Test("identifiers of objects are translated by the host")
+    @Test("the host translates identifiers of objects")
     func objects() throws {
         let first = try Heap("a, b = object(1), object(2)")
         let second = try Heap("a, b = object(11), object(12)")
@@ -269,7 +271,7 @@ import Testing
         #expect(try ascending.fingerprint(number: number) != descending.fingerprint(number: number))
     }
 
-    @Test("the objects that fingerprints do not include are named")
+    @Test("objects that are not included in fingerprints are listed")
     func unseen() throws {
         let heap = try Heap("a = object(1) f = names.two root({one, a}) one = nil")
         #expect(try heap.state.unseen(from: heap.roots) == ["Thing", "one"])
@@ -277,7 +279,7 @@ import Testing
         #expect(all == ["Thing", "object", "other", "root", "two"])
     }
 
-    @Test("a fingerprint changes nothing and takes no memory of the state")
+    @Test("computing a fingerprint changes nothing and uses no memory of the state")
     func changesNothing() throws {
         let heap = try Heap(
             "t = {1, nil, 3, x = {}} for i = 1, 100 do t[i * 7] = {i} end k = next(t)"
@@ -319,7 +321,7 @@ import Testing
         }
     }
 
-    @Test("without memory, while a script runs, or for another state there is an error")
+    @Test("a fingerprint fails without memory, while a script runs, and for a different state")
     func errors() throws {
         let heap = try Heap("t = {} for i = 1, 2000 do t[i] = {function() return i end} end")
         func kind(_ limit: Int) -> ScriptError.Kind? {
@@ -346,7 +348,7 @@ import Testing
         #expect(throws: ScriptError.self) { try Heap("").state.fingerprint(of: heap.environment) }
     }
 
-    @Test("data of any depth can be visited")
+    @Test("data of any depth is included in a fingerprint")
     func depth() throws {
         let program = """
             local a, b = {}, {}
@@ -362,7 +364,7 @@ import Testing
         }
     }
 
-    @Test("states of two threads have equal fingerprints")
+    @Test("states on two threads have equal fingerprints")
     func threads() async throws {
         let program =
             "t = {x = {1, 2.5}, f = function() return t end} t.y = setmetatable({t.x}, {__index = t})"

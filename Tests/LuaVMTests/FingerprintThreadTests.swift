@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "coroutines that wait at another place, or with other data, have different fingerprints",
+        "coroutines that wait at different locations or with different data have different fingerprints",
         arguments: [
             // Two waits of one line.
             ("wait() wait() wait()", 0, "wait() wait() wait()", 1),
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "a coroutine that waits again at the same place with the same data has the same fingerprint",
+        "a coroutine that waits again at the same location with the same data has the same fingerprint",
         arguments: [
             "while true do wait() end", "while true do local x = {1, {2}} wait(x) end",
             "local t while true do t = {} t.t = t wait() end",
@@ -100,7 +100,7 @@ import Testing
         #expect(try waiting(chunk) == waiting(chunk, 5))
     }
 
-    @Test("data that a coroutine no longer uses has no effect")
+    @Test("data that a coroutine no longer uses does not affect its fingerprint")
     func deadRegisters() throws {
         let chunk = "local x do local y = made() x = 1 end wait() return x"
         func print(_ made: String) throws -> Fingerprint {
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "coroutines of scripts have equal fingerprints if scripts can see no difference",
+        "coroutines created by scripts have equal fingerprints if scripts cannot distinguish them",
         arguments: [
             ("c = coroutine.create(f)", "c = coroutine.create(g)", false),
             ("c = coroutine.create(f)", "c = coroutine.create(f) coroutine.resume(c)", false),
@@ -291,7 +291,7 @@ import Testing
     }
 
     @Test(
-        "random programs have equal fingerprints at each step, and others after one change",
+        "random programs have equal fingerprints at each step, and different ones after one change",
         arguments: 0..<60
     )
     func randomPrograms(_ seed: Int) throws {

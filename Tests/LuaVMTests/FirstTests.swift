@@ -22,7 +22,9 @@ import Testing
         }
     }
 
-    @Test("a search returns the first object that satisfies the predicate, and tests no later one")
+    @Test(
+        "a search returns the first object that satisfies the predicate, and tests no later object"
+    )
     func order() throws {
         let objects = try Objects()
         let predicate = "function(s) asked = (asked or '') .. s.id return s.id % 3 == 0 end"
@@ -37,7 +39,7 @@ import Testing
         #expect(try objects.first([1], "function() return false, true end") == nil)
     }
 
-    @Test("a search creates the other arguments once and passes them after the object")
+    @Test("a search creates the other arguments once, and passes them after the object")
     func arguments() throws {
         let objects = try Objects()
         let predicate = try objects.script.function(
@@ -78,7 +80,7 @@ import Testing
         #expect(try objects.first([1], "function() return true end") == 0)
     }
 
-    @Test("an error ends the search with the location and traceback of a call")
+    @Test("an error in the predicate ends the search, with the location and traceback of a call")
     func error() throws {
         let objects = try Objects()
         struct Failure: Error {}
@@ -105,7 +107,7 @@ import Testing
         #expect(refused?.kind == .conversion)
     }
 
-    @Test("a 'ScriptEnd' inside the predicate ends the entry of the search")
+    @Test("a 'ScriptEnd' inside the predicate ends the entry that contains the search")
     func end() throws {
         let objects = try Objects()
         try objects.script.define("stop") { _ in throw EndTests.Stop() }
@@ -123,7 +125,7 @@ import Testing
         #expect(try objects.script.text("return find(), last", results: 2) == "\"ended\" 5")
     }
 
-    @Test("all calls of a search share one budget, including host functions")
+    @Test("all predicate calls of a search share one budget, including calls of host functions")
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.instructions = 20_000
@@ -145,7 +147,7 @@ import Testing
         #expect(try objects.first(1...9, "function(s) return s.id == 9 end") == 8)
     }
 
-    @Test("searches nest, and share the remaining budget")
+    @Test("searches may be nested, and share the remaining budget")
     func nested() throws {
         let objects = try Objects()
         let type = objects.type
@@ -186,7 +188,7 @@ import Testing
         #expect(objects.script.state.holds(objects.type, 7))
     }
 
-    @Test("whichever allocation fails, the error is correct and the next entry works")
+    @Test("if any allocation fails, the error is correct and the next entry works")
     func refusedMemory() throws {
         var failures = 0
         for request in 1...300 {

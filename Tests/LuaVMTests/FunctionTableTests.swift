@@ -28,7 +28,7 @@ import Testing
         var scriptMessage: String { "no '\(name)'" }
     }
 
-    @Test("the closure gets the position of the name and the arguments of the call")
+    @Test("the closure receives the index of the function name and the arguments of the call")
     func positions() throws {
         let script = try Script()
         try install(["first", "second"], in: script) { position, frame in
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test("a message about a wrong argument names the called function")
+    @Test("the error for a wrong argument names the called function")
     func mismatch() throws {
         let script = try Script()
         try install(["first", "second"], in: script) { _, frame in
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a view shows all functions, whichever were read before",
+        "a view shows all functions, regardless of which were read before",
         arguments: [
             ("pairs", "for name in pairs(view) do names = names .. name end"),
             (
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("a key that the table does not contain is an error with the line that reads it")
+    @Test("reading a key that the table does not contain is an error with the line of the script")
     func unknown() throws {
         let script = try Script()
         try install(["first"], in: script) { _, _ in }
@@ -88,7 +88,9 @@ import Testing
         #expect(try script.text("return rawget(view, 'second')") == "nil")
     }
 
-    @Test("a function is made on first read even if the script may not have more memory")
+    @Test(
+        "a function is created when it is first read, even if the script has reached its memory limit"
+    )
     func exempt() throws {
         let script = try Script()
         try install(["first"], in: script) { _, frame in frame.returnInteger(7) }

@@ -21,7 +21,7 @@ struct LexerTests {
     }
 
     @Test(
-        "the tokens equal those of Lua",
+        "the tokens equal those of Lua's own lexer",
         arguments: [
             "--\rlocal x = 1", "local a = 'x\\\r\ny' return a", "local a = 'x\\\n\ry' return a",
             "return 'a\\z\n \r\t\u{B}\u{C} b'", "return 'a\\z'", "return '\\\\' .. \"\\\"\"",
@@ -37,7 +37,7 @@ struct LexerTests {
     }
 
     @Test(
-        "a token has its kind, its bytes and its lines",
+        "a token has a kind, bytes and line numbers",
         arguments: [
             ("local x", ["keyword 1 local", "name 1 x"]),
             (
@@ -60,7 +60,7 @@ struct LexerTests {
         #expect(tokens == expected)
     }
 
-    @Test("random sources have the tokens of Lua or are rejected by Lua", arguments: 0..<8)
+    @Test("random sources produce the same tokens as in Lua, or Lua rejects them", arguments: 0..<8)
     func random(_ seed: UInt64) {
         var soup = TokenSoup(seed: seed)
         var accepted = 0

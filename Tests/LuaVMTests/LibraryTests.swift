@@ -6,7 +6,7 @@ import Testing
 /// Where the libraries of scripts are our own: they have to behave as the standard's do.
 @Suite struct LibraryTests {
     @Test(
-        "patterns match as described in the manual",
+        "pattern matching works as described in the manual",
         arguments: [
             ("('hello world'):find('o w')", "5 7"), ("('hello'):find('l+')", "3 4"),
             ("('a.b'):find('.', 1, true)", "2 2"), ("('a.b'):find('%.')", "2 2"),
@@ -45,7 +45,7 @@ import Testing
         #expect(try Script().text("return \(expression)", results: 2) == expected)
     }
 
-    @Test("`gmatch` walks over all matches")
+    @Test("`gmatch` iterates over all matches")
     func gmatch() throws {
         let script = try Script()
         #expect(
@@ -113,7 +113,7 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test("classes in plain Lua work")
+    @Test("classes written in plain Lua work")
     func classes() throws {
         let script = try Script()
         #expect(
@@ -136,7 +136,7 @@ import Testing
         )
     }
 
-    @Test("a table can change while it is traversed")
+    @Test("a table can be changed while it is traversed")
     func changing() throws {
         let script = try Script()
         #expect(
@@ -157,7 +157,7 @@ import Testing
         )
     }
 
-    @Test("the host sets the seed of the random numbers")
+    @Test("the host can set the seed of the random numbers")
     func random() throws {
         func first(_ seed: UInt64) throws -> String {
             var configuration = LuaState.Configuration.patient
@@ -175,7 +175,7 @@ import Testing
         #expect(text == "6 8333941968102511665 154960")
     }
 
-    @Test("sorting equal elements is deterministic")
+    @Test("sorting elements that compare equal is deterministic")
     func sortingTwice() throws {
         // Three equal ones where pivots are looked for first: an order that is not balanced.
         let chunk = """
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(
-        "'table.sort' sorts any input",
+        "'table.sort' sorts any input correctly",
         arguments: [
             ("table.sort({})", "nil"), ("#(function(t) table.sort(t) return t end){1}", "1"),
             (
@@ -253,7 +253,7 @@ import Testing
         #expect(try script.text("return #('x'):rep(1 << 19):upper()") == "524288")
     }
 
-    @Test("'string.rep' ends at the memory limit, which no protected call catches")
+    @Test("'string.rep' stops at the memory limit with an error that no protected call can catch")
     func repetition() throws {
         let script = try Script()
         for size in ["1 << 25", "1 << 62", "math.maxinteger"] {
@@ -276,7 +276,7 @@ import Testing
     }
 
     @Test(
-        "'__call' has an effect as soon as it is added",
+        "'__call' takes effect as soon as it is added",
         arguments: [
             ("m.__call = function(_, x) return x end return t(1)", "1"),
             (
@@ -304,7 +304,7 @@ import Testing
         #expect(try script.text("local m = {} local t = setmetatable({}, m) \(text)") == expected)
     }
 
-    @Test("a wait goes through a '__call' that is added late")
+    @Test("a function can wait inside a '__call' that was added late")
     func lateWait() throws {
         let script = try Script()
         try script.define("wait") { frame in frame.wait() }
@@ -322,7 +322,7 @@ import Testing
         _ = try script.state.resume(thread, results: 1) { $0.write(Int64(7)) }
     }
 
-    @Test("the sandbox's own entries in tables are invisible to scripts")
+    @Test("entries that the sandbox adds to tables are invisible to scripts")
     func hidden() throws {
         let script = try Script()
         let text = """
@@ -357,7 +357,7 @@ import Testing
         )
     }
 
-    @Test("'__mode' is refused, or ignored if the environment allows it")
+    @Test("'__mode' is rejected, or ignored if the environment allows that")
     func weak() throws {
         let script = try Script()
         let text = "local t = setmetatable({}, { __mode = 'k' }) t[{}] = 1 return t"
@@ -382,7 +382,9 @@ import Testing
         #expect(lines == [2])
     }
 
-    @Test("'math.randomseed' restarts Lua's sequence or, without a seed, the host's")
+    @Test(
+        "'math.randomseed' restarts Lua's random sequence or, without a seed, the host's sequence"
+    )
     func seeding() throws {
         let numbers = "math.random(10), math.random(0), math.random(-5, 1000003)"
         let text = try Script().text("math.randomseed(42) return \(numbers)", results: 3)

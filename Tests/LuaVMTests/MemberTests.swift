@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("a cached scalar or string member is read once")
+    @Test("a scalar or string member that is cached is read from the host once")
     func once() throws {
         let members = try Members()
         let read = "local s = object(7) return s.id, s.weight, s.isOpen, s.name"
@@ -90,7 +90,7 @@ import Testing
         #expect(members.asked.count == 5)
     }
 
-    @Test("nil is cached too, independent of uncached members")
+    @Test("a nil member is cached too, independently of uncached members")
     func keptNil() throws {
         let members = try Members()
         members.isNamed = false
@@ -121,7 +121,7 @@ import Testing
         #expect(members.asked.last == "set")
     }
 
-    @Test("tables, objects, unmarked values and missing results are not cached")
+    @Test("tables, objects, members without the cache mark and missing results are not cached")
     func unkept() throws {
         let members = try Members()
         for key in ["info", "parent", "fresh", "none"] {
@@ -166,7 +166,7 @@ import Testing
         )
     }
 
-    @Test("an invalidated member of one object is read and cached again")
+    @Test("a member that is invalidated for one object is read and cached again")
     func forget() throws {
         let members = try Members()
         let read = "return object(1).name, object(2).name"
@@ -210,7 +210,7 @@ import Testing
         #expect(members.asked.count == 40)
     }
 
-    @Test("cached members are released with their object, and the release is reported")
+    @Test("cached members are released together with their object, and the release is reported")
     func release() throws {
         let members = try Members()
         let read = "for i = 1, 500 do local s = object(i) local id, name = s.id, s.m1 end"
@@ -234,7 +234,7 @@ import Testing
         members.script.state.forgetMembers(of: members.type, 2)
     }
 
-    @Test("without memory for the cache, members are read each time")
+    @Test("if there is no memory for the cache, members are read from the host each time")
     func memory() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.bytes = 400 * 1024
@@ -253,7 +253,7 @@ import Testing
         #expect(members.asked == ["id", "id", "id", "id"])
     }
 
-    @Test("if any allocation fails, members are correct and the next entry works")
+    @Test("if any allocation fails, members stay correct and the next entry works")
     func refusedMemory() throws {
         let read =
             "local n = 0 for i = 1, 3 do local s = object(i) n = n + s.id + #s.m1 + s.id end return n"
@@ -272,7 +272,7 @@ import Testing
         #expect(failures > 10)
     }
 
-    @Test("cached members cost the same instructions as others")
+    @Test("reading a cached member costs as many instructions as reading an uncached one")
     func budget() throws {
         func most(_ member: String) throws -> Int {
             var configuration = LuaState.Configuration.patient

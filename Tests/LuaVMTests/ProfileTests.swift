@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "the trusted profile has coroutines, and all of 'string' except 'dump'",
+        "the trusted profile has coroutines, and all 'string' functions except 'dump'",
         arguments: [
             ("string.unpack('<i4', string.pack('<i4', 7))", "7 5"),
             ("string.packsize('i4i8'), string.pack('z', 'a') == 'a\\0'", "12 true"),
@@ -46,7 +46,7 @@ import Testing
         #expect(try script().text("return \(expression)", results: 2) == expected)
     }
 
-    @Test("coroutines of scripts behave as in the manual")
+    @Test("coroutines created by scripts behave as described in the manual")
     func coroutines() throws {
         #expect(
             try script().text(
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "a budget covers coroutines, and scripts cannot catch its error",
+        "a budget includes coroutines, and scripts cannot catch the error when it is exceeded",
         arguments: [
             "coroutine.wrap(function() while true do end end)()",
             "while true do coroutine.resume(coroutine.create(function() while true do end end)) end",
@@ -101,7 +101,7 @@ import Testing
         #expect(try script.text("return coroutine.wrap(function() return 1 end)()") == "1")
     }
 
-    @Test("retained coroutines are limited by the budget of the next entry")
+    @Test("coroutines that scripts retain are limited by the budget of the next entry")
     func kept() throws {
         let script = try script()
         _ = try script.run(
@@ -111,7 +111,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a deadline and a memory limit apply in coroutines")
+    @Test("a deadline and a memory limit also apply inside coroutines")
     func others() throws {
         let timed = try script(Budget(instructions: .max, duration: .milliseconds(20)))
         #expect(
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "functions that cannot be bounded are not available",
+        "functions whose running time cannot be bounded are not available",
         arguments: [
             (
                 "local function f() return coroutine.wrap(f)() end return f()",

@@ -37,7 +37,7 @@ struct ReferenceTests {
         #expect(keeper.kept != nil)
     }
 
-    @Test("a reference does not copy its table")
+    @Test("creating a reference to a table does not copy the table")
     func shared() throws {
         let keeper = try Keeper()
         _ = try keeper.script.run(
@@ -48,7 +48,7 @@ struct ReferenceTests {
         #expect(try keeper.script.text("return give():next()") == "3")
     }
 
-    @Test("there is no reference to nil", arguments: ["keep(nil)", "keep()"])
+    @Test("a reference to nil cannot be created", arguments: ["keep(nil)", "keep()"])
     func none(_ call: String) throws {
         let keeper = try Keeper()
         _ = try keeper.script.run("keep(1)")
@@ -56,7 +56,7 @@ struct ReferenceTests {
         #expect(keeper.kept == nil)
     }
 
-    @Test("a value is released with its reference, and no handle is left")
+    @Test("a value is released with its reference, and no handle leaks")
     func lifetime() throws {
         let keeper = try Keeper()
         let state = keeper.script.state
@@ -76,7 +76,7 @@ struct ReferenceTests {
         #expect(state.memoryUsed < memory + 100_000)
     }
 
-    @Test("a value of another state is refused")
+    @Test("a value of another state is rejected")
     func otherState() throws {
         let keeper = try Keeper()
         let other = try Keeper()

@@ -13,7 +13,7 @@ import Testing
 @Suite struct ReleaseTests {
     private static let count = 1000
 
-    @Test("random programs have the same results with every release of Lua")
+    @Test("random programs have the same results in every release of Lua")
     func programs() throws {
         let file = packageFolder.appending(path: "Tests/LuaVMTests/Golden/programs.txt")
         var text = ""

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "no library function leaves a private value above the frame of its caller",
+        "no library function leaves a private value on the stack above the frame of its caller",
         arguments: [ScriptProfile.strict, .trusted]
     )
     func libraries(_ profile: ScriptProfile) throws {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "no operation leaves a private value above the frame of its caller",
+        "no operation leaves a private value on the stack above the frame of its caller",
         arguments: [
             "frozen[1]", "#frozen", "pcall(function() frozen.x = 1 end)", "frozen.x",
             "screen().name", "screen().none", "screen(8).name == screen(9).name",

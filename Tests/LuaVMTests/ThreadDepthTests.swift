@@ -244,7 +244,7 @@ struct ThreadDepthTests {
         197, 198, 199, 200, 201, 202, 210, 250, 400, 1_000, 5_000, 10_000, 20_000,
     ]
 
-    @Test("too deep nesting is an error on a small stack", arguments: ways)
+    @Test("nesting that is too deep is an error, even on a small stack", arguments: ways)
     func deep(_ way: Way) throws {
         let depths = Self.depths + (way.fails.map { [$0] } ?? [])
         let ends = try onThread {

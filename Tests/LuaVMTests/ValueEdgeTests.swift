@@ -36,7 +36,7 @@ import Testing
         ("(function() local s = {7} return {a = s, b = s} end)()", "{\"a\" = {7}, \"b\" = {7}}"),
     ]
 
-    @Test("the result of a script is read with its type", arguments: outward)
+    @Test("the result of a script is read with its Lua type", arguments: outward)
     func reads(_ text: String, _ expected: String) throws {
         #expect(try Script().text("return \(text)") == expected)
     }
@@ -89,7 +89,7 @@ import Testing
         #expect(error?.message == message)
     }
 
-    @Test("a script can return 32 levels and no more", arguments: [31, 32, 33])
+    @Test("a script can return tables of up to 32 levels, not more", arguments: [31, 32, 33])
     func depthOutward(_ levels: Int) throws {
         let script = try Script()
         let error = script.error("local t = {} for i = 2, \(levels) do t = {x = t} end return t")
@@ -100,7 +100,7 @@ import Testing
         #expect((keyed == nil) == (levels <= 32))
     }
 
-    @Test("the number of parts of a result is limited")
+    @Test("the number of elements in a result is limited")
     func parts() throws {
         let script = try Script()
         var reader = try script.run("local t = {} for i = 1, 99998 do t[i] = i end return t")
@@ -127,7 +127,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a large table of keys is sorted", arguments: [31, 32, 33, 30_000])
+    @Test("the keys of a large table are sorted", arguments: [31, 32, 33, 30_000])
     func largeTables(_ count: Int) throws {
         let script = try Script()
         var reader = try script.run(
@@ -222,7 +222,7 @@ import Testing
         },
     ]
 
-    @Test("a value that Swift writes has the expected properties in a script", arguments: inward)
+    @Test("a value written by Swift has the expected properties in a script", arguments: inward)
     func writes(_ row: Inward) throws {
         let script = try Script()
         try script.state.setGlobal("v", in: script.environment, to: row.write)
@@ -291,7 +291,7 @@ import Testing
     ]
 
     @Test(
-        "a value that Swift must not write is an error, and the state remains usable",
+        "writing an unsupported value from Swift is an error, and the state remains usable",
         arguments: misuses
     )
     func misuse(_ row: Inward) throws {
@@ -312,7 +312,7 @@ import Testing
         #expect(Script.text(reader.next() ?? .nil, &reader) == "7")
     }
 
-    @Test("a table with fewer values than announced is an error of the script")
+    @Test("writing fewer table values than announced is a script error")
     func resultMisuse() throws {
         let script = try Script()
         try script.define("f") { frame in
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    @Test("an object of another state is refused")
+    @Test("an object of another state is rejected")
     func strangeObject() throws {
         let other = try Script()
         var strange: ObjectType?
@@ -357,7 +357,7 @@ import Testing
 
     // MARK: Identity
 
-    @Test("functions keep their identity after a round trip, in tables too")
+    @Test("functions keep their identity after a round trip, including functions in tables")
     func functions() throws {
         let script = try Script()
         let host = try script.state.makeFunction(name: "f") { $0.returnInteger(1) }
@@ -380,7 +380,7 @@ import Testing
         #expect(try script.text("return back[1] == own and back.h == host") == "true")
     }
 
-    @Test("tables are copied, and a table that is referenced twice is copied twice")
+    @Test("tables are copied, and a table that is referenced twice becomes two copies")
     func copies() throws {
         let script = try Script()
         var reader = try script.run("s = {1} return {s, s}")

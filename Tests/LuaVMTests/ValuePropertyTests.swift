@@ -8,7 +8,7 @@ import Testing
 /// Random values that must come back as they were.
 @Suite struct ValuePropertyTests {
     @Test(
-        "a random tree is unchanged after a round trip through a script",
+        "a random tree of values is unchanged after a round trip through a script",
         arguments: 0..<200 as Range<UInt64>
     )
     func trees(_ seed: UInt64) throws {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "a random encodable value is decoded as it was",
+        "decoding an encoded random value returns an equal value",
         .tags(.sweep),
         .unlessQuick,
         arguments: 0..<200 as Range<UInt64>

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ValueTests {
     @Test(
-        "a value is converted with its type",
+        "a value keeps its type when it is converted",
         arguments: [
             ("nil", "nil"), ("true", "true"), ("1", "1"), ("1.0", "1.0"),
             ("1 << 63", "\(Int64.min)"),
@@ -19,7 +19,7 @@ import Testing
         #expect(try Script().text("return \(text)") == expected)
     }
 
-    @Test("strings of any bytes are unchanged after a round trip")
+    @Test("strings of arbitrary bytes are unchanged after a round trip")
     func bytes() throws {
         let script = try Script()
         let same = try script.function("return function(s) return s end")
@@ -47,7 +47,7 @@ import Testing
         #expect(Script.text(reader.next() ?? .nil, &reader) == "\"integerfloat\"")
     }
 
-    @Test("a table that Swift writes has its list and its entries")
+    @Test("a table written by Swift has its list elements and its keyed entries")
     func table() throws {
         let script = try Script()
         try script.state.setGlobal("t", in: script.environment) { writer in
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    @Test("an invalid key, too few values and too many levels are errors")
+    @Test("an invalid key, missing values and too many levels are errors")
     func badTables() throws {
         let script = try Script()
         func message(_ write: (inout FlatWriter) -> Void) -> String? {
@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    @Test("a cyclic table and one of more than 32 levels are errors")
+    @Test("a cyclic table and a table of more than 32 levels are errors")
     func depth() throws {
         let script = try Script()
         let cycle = script.error("local t = {} t.t = t return t")
@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test("a frozen table can be read and not written, at every level")
+    @Test("a frozen table can be read but not written, at every level")
     func frozen() throws {
         let script = try Script()
         try script.state.setGlobal("t", in: script.environment) { writer in
@@ -166,7 +166,7 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test("an object has one identity as long as a script references it")
+    @Test("an object keeps its identity as long as a script references it")
     func objects() throws {
         let script = try Script()
         var releasedIdentifiers: [Int64] = []
@@ -201,7 +201,7 @@ import Testing
         #expect(script.state.liveObjects == 0)
     }
 
-    @Test("keys are ordered: integers, strings by bytes, then others by creation")
+    @Test("keys are sorted: integers first, then strings by bytes, then other keys by creation")
     func order() throws {
         let script = try Script()
         let chunk = """

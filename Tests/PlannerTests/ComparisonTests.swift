@@ -32,7 +32,7 @@ struct ComparisonTests {
     }
 
     @Test(
-        "simultaneous navigations end like those of the naive queue: links, dialogs and questions"
+        "concurrent navigations with links, dialogs and questions end as in the naive queue"
     )
     func queues() throws {
         var met: Set<String> = []
@@ -54,7 +54,7 @@ struct ComparisonTests {
         )
     }
 
-    @Test("a rule that the naive queue lacks is found: a dialog that stops a link")
+    @Test("the comparison finds a rule that the naive queue lacks: a dialog that stops a link")
     func noticesQueueMistake() throws {
         var met: Set<String> = []
         let found = try (1...50).contains { seed in
@@ -112,7 +112,7 @@ struct ComparisonTests {
         }
     }
 
-    @Test("a planted bug is found, and reported with a small case", arguments: mistakes.indices)
+    @Test("a planted bug is found and reported with a small example", arguments: mistakes.indices)
     func noticesMistake(_ index: Int) throws {
         let (title, comparison) = Self.mistakes[index]
         let findings = Batch(comparison: comparison).run(1...300).findings

@@ -70,7 +70,7 @@ struct ExampleTests {
         ),
     ]
 
-    @Test("screens are visited in the order of the table", arguments: visits.indices)
+    @Test("a search visits screens in the order of the documented table", arguments: visits.indices)
     func visitOrder(_ row: Int) {
         let (title, options, expected) = Self.visits[row]
         for (start, order) in zip(["f", "nav3", "tabs", "b"], expected) {
@@ -109,7 +109,7 @@ struct ExampleTests {
     ]
 
     @Test(
-        "an action changes a tree like in the scenarios of the original app",
+        "an action changes the tree as in the scenarios of the original app",
         arguments: actions.indices
     )
     func action(_ row: Int) throws {

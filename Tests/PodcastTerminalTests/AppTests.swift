@@ -23,7 +23,7 @@ struct AppTests {
     }
 
     @Test(
-        "keys navigate to the screens that they name",
+        "each key navigates to the screen shown for that key",
         arguments: [
             Session("", "▸ Morning Trains", "nav[MainPage]"),
             Session("↓↑↑↓⏎", "‹ Podcasts │ The Long Cable", "nav[MainPage, ShowPage(showId=2)]"),
@@ -56,7 +56,7 @@ struct AppTests {
     }
 
     @Test(
-        "guarded pages ask before they close, and a tap on the selected tab pops its stack",
+        "guarded pages ask before they close, and selecting the current tab again pops its stack",
         arguments: [
             ("1", "tabs[*nav[A], nav[A, Draft], nav[A, Locked]]", nil),
             ("11", "tabs[*nav[A], nav[A, Draft], nav[A, Locked]]", nil),
@@ -86,7 +86,7 @@ struct AppTests {
     }
 
     @Test(
-        "an order waits for the login",
+        "an order waits until the user has logged in",
         arguments: [
             ("⏎ann⏎", "User: ann", "nav[MainPage, OrderPage(order=\"A7\", price=12.5)]"),
             ("↓⏎", "▸ Order A7", "nav[MainPage]"),
@@ -104,7 +104,7 @@ struct AppTests {
     }
 
     @Test(
-        "a navigation whose interceptor shows a login continues, or stops if the login is left",
+        "a navigation whose interceptor shows a login continues after the login, and stops if the login is left",
         arguments: [
             ("⏎ann⏎", "│CityDetail", "split[nav[Cities], CityDetail]"),
             ("h", "nobody is logged in", "Prompt"),
@@ -119,7 +119,7 @@ struct AppTests {
         #expect(fixture.app.router.treeNotation() == tree)
     }
 
-    @Test("the left and right arrows choose the leaf of a split that receives the keys")
+    @Test("the left and right arrows select the pane of a split that receives the keys")
     func focus() throws {
         let fixture = try AppFixture("shapes")
         fixture.press("↓↓↓↓⏎⏎ann⏎")
@@ -129,7 +129,7 @@ struct AppTests {
         #expect(line.hasPrefix("│▸ Box/show"))
     }
 
-    @Test("two windows are side by side, or only the current one if the terminal is narrow")
+    @Test("two windows are shown side by side, or only the current one if the terminal is narrow")
     func windows() throws {
         let fixture = try AppFixture("podcast")
         fixture.press("n⏎")
@@ -149,7 +149,7 @@ struct AppTests {
         #expect(!fixture.press("q"))
     }
 
-    @Test("the window in which a task shows a screen receives the keys")
+    @Test("a window in which a task shows a screen receives the keys")
     func otherWindow() throws {
         let fixture = try AppFixture("podcast")
         fixture.press("n↓↓↓↓↓↓⏎")
@@ -158,7 +158,7 @@ struct AppTests {
         #expect(fixture.text().contains("User: ann"))
     }
 
-    @Test("a reload is reported below the windows, with the reason if it is rejected")
+    @Test("a reload is reported below the windows, and a rejected reload with its reason")
     func reload() throws {
         let script = #"""
             local screen = router.screen
@@ -182,7 +182,7 @@ struct AppTests {
         #expect(fixture.app.router.treeNotation() == "nav[MainPage, News]")
     }
 
-    @Test("scripts without a first screen can be reloaded with one")
+    @Test("scripts without a first screen can be replaced by a reload")
     func firstScreen() throws {
         let fixture = try AppFixture(script: "router.export('nothing', function() end)")
         #expect(fixture.text().contains("router.start"))

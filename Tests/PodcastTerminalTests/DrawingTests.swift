@@ -58,7 +58,7 @@ struct DrawingTests {
         )
     }
 
-    @Test("a modal covers its level, and a contextual one its presenter")
+    @Test("a modal covers its whole level, and a contextual modal covers only its presenter")
     func modals() throws {
         let tree = "split[A, tabs[*C ^ B, D]] ^ nav[E]"
         let lines = try drawing(tree).lines(width: 40, height: 11)
@@ -79,7 +79,7 @@ struct DrawingTests {
         )
     }
 
-    @Test("a container of the scripts shows its title and all its children")
+    @Test("a container defined by the scripts shows its title and all its children")
     func container() throws {
         let tree = "box(title=\"Box\")[A ^ F, C]"
         let lines = try drawing(tree).lines(width: 24, height: 15)
@@ -104,7 +104,7 @@ struct DrawingTests {
         )
     }
 
-    @Test("the chosen item is visible in an area that is too small for all")
+    @Test("the selected item stays visible if the area is too small for all items")
     func scrolling() throws {
         var drawing = try drawing("A")
         drawing.choices[try #require(drawing.focus)] = 2
@@ -117,7 +117,7 @@ struct DrawingTests {
     }
 
     @Test(
-        "lines have the size of the terminal, whatever the size and the texts",
+        "the lines fit the terminal, whatever its size and the texts",
         arguments: [
             "nav[A, B]", "tabs[A, *nav[B, C]] ^ split[D, E] ^ F", "split[A ^ B ^ C, D]",
             "box(title=\"夜の電車\")[A(title=\"夜夜夜夜夜\"), B]",
@@ -143,7 +143,7 @@ struct DrawingTests {
         [.control, .format].contains(scalar.properties.generalCategory)
     }
 
-    @Test("characters that control a terminal are escaped")
+    @Test("terminal control characters are escaped")
     func escapes() throws {
         let drawing = try drawing(#"A(title="a\27[31mb")"#)
         #expect(drawing.lines(width: 30, height: 5)[1].hasPrefix(#"│a\u{1B}[31mb"#))

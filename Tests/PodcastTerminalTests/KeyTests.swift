@@ -8,7 +8,7 @@ import Testing
 /// Bytes to keys, and the command line.
 struct KeyTests {
     @Test(
-        "terminal input is divided into keys, wherever its pieces end",
+        "terminal input is split into keys correctly, wherever its chunks end",
         arguments: [
             ("a", [Key.text("a")]), ("é夜", [.text("é"), .text("夜")]), ("\r\n", [.enter, .enter]),
             ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}[C\u{1B}[D", [.right, .left]),
@@ -33,7 +33,7 @@ struct KeyTests {
         #expect(decoder.keys([0xFF, 0xFF, 0xFF, 0xFF, 0x80, 0x61]) == [.text("a")])
     }
 
-    @Test("the command line has scripts and a file to record")
+    @Test("the command line accepts scripts and a file for the recording")
     @MainActor
     func options() throws {
         let options = try Launch(["a", "--record", "b"])

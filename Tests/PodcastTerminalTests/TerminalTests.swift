@@ -8,7 +8,7 @@ import Testing
 /// The app as a program: in a terminal, and without one.
 @Suite(.enabled(if: TerminalSession.isPossible, "tmux is missing: no terminal to run the app in"))
 struct TerminalTests {
-    @Test("keys lead from the list to a show, to the player and back")
+    @Test("keys navigate from the list to a show, to the player and back")
     func keys() throws {
         let session = try TerminalSession()
         try session.wait(for: "▸ Morning Trains")
@@ -30,7 +30,7 @@ struct TerminalTests {
         try session.wait(for: "ended 0", without: "Podcasts")
     }
 
-    @Test("a navigation waits for the login, and continues when it is completed")
+    @Test("a navigation waits for the login, and continues after it")
     func login() throws {
         let session = try TerminalSession("shapes")
         try session.wait(for: "▸ Back/show")
@@ -47,7 +47,7 @@ struct TerminalTests {
         try session.wait(for: "│CityDetail")
     }
 
-    @Test("two windows, and tabs, in a terminal that is resized")
+    @Test("two windows and their tabs adapt when the terminal is resized")
     func windows() throws {
         let session = try TerminalSession("shapes")
         try session.wait(for: "▸ Back/show")

@@ -37,7 +37,7 @@ import Testing
     private static let noText = ScriptText([(file: String, tokens: [ScriptToken])]())
 
     @Test(
-        "a mistake in declarations is reported with its line",
+        "a mistake in a declaration is reported with its line",
         arguments: [
             (
                 [("open", ["from": parent("opne")]), ("list", [:])],
@@ -67,14 +67,16 @@ import Testing
         #expect(findings.map(\.description) == [text])
     }
 
-    @Test("scripts that declare nothing are rejected at the first line of their entry")
+    @Test(
+        "scripts that declare nothing are rejected, with the first line of the entry file as location"
+    )
     func nothing() {
         let findings = DeclarationCheck(Declarations()) { _, _ in true }
             .mistakes(among: [], entry: "main.lua")
         #expect(findings.map(\.location) == [RouteError.Location(file: "main.lua", line: 1)])
     }
 
-    @Test("a URL parameter is dropped unless a function of the step takes the navigation")
+    @Test("a URL parameter is dropped unless some function of the step accepts the navigation")
     func droppedParameter() throws {
         let declarations = try Self.declarations([
             ("open", ["url": Value("/shop/:id"), "info": .table(InfoTable())])
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("a name in the text of a script counts as used")
+    @Test("a name inside a string of a script counts as used")
     func usedInText() throws {
         let declarations = try Self.declarations([("open", [:])])
         declarations.interceptors["login"] = DeclaredInterceptor(
@@ -108,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("a host that lacks a class is reported at the step that names it")
+    @Test("a class that the host lacks is reported at the step that names the class")
     func missingClass() throws {
         var fields = InfoTable()
         fields["class"] = Value("ShopPage")

@@ -4,7 +4,7 @@ import RouteCore
 import Testing
 
 struct ByteStringTests {
-    @Test("valid UTF-8 has a text, other bytes have none")
+    @Test("valid UTF-8 has a text; invalid bytes have none")
     func text() {
         #expect(ByteString(bytes: Array("é\0".utf8)).text == "é\0")
         let invalid = ByteString(bytes: [0x61, 0xFF])
@@ -22,7 +22,7 @@ struct ByteStringTests {
         #expect(Set([composed, decomposed]).count == 2)
     }
 
-    @Test("a string equals another one with the same bytes")
+    @Test("strings are equal if and only if they have the same bytes")
     func equality() {
         #expect(ByteString("aé") == ByteString(bytes: [0x61, 0xC3, 0xA9]))
         #expect(Set([ByteString("aé"), ByteString(bytes: [0x61, 0xC3, 0xA9])]).count == 1)
@@ -38,7 +38,7 @@ struct ByteStringTests {
         #expect(sorted.reversed().sorted() == sorted)
     }
 
-    @Test("a closure receives the bytes, and may throw")
+    @Test("a closure receives the bytes of the string, and may throw")
     func bytes() throws {
         struct Refused: Error {}
         for string in [ByteString("é"), ByteString(bytes: [0xC3])] {

@@ -226,7 +226,7 @@ struct DifferenceTests {
         #expect(difference == Difference(from: old, to: fixture.tree))
     }
 
-    @Test("windows are closed first, then opened in order")
+    @Test("closing windows precedes opening windows, which are opened in order")
     func windows() throws {
         var fixture = try TreeFixture(("main", "nav[A]"), ("second", "x:nav[B]"), ("third", "C"))
         fixture.tree.openNewDraft()
@@ -240,7 +240,7 @@ struct DifferenceTests {
         )
     }
 
-    @Test("created screens are listed parents first, removed ones topmost first")
+    @Test("created screens are listed parents first, and removed screens topmost first")
     func createdAndRemoved() throws {
         var fixture = try TreeFixture("nav[A, x:nav[B, C], D] ^ L ^ M")
         let old = fixture

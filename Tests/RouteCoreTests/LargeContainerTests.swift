@@ -93,7 +93,7 @@ private struct LargeContainer {
 
 struct LargeContainerTests {
     @Test(
-        "a container of many screens behaves like a plain list",
+        "a container with many screens behaves like a plain list",
         arguments: ["nav", "tabs"],
         [UInt64](1...3)
     )
@@ -131,7 +131,7 @@ struct LargeContainerTests {
         }
     }
 
-    @Test("a screen cannot be inserted twice, next to children that stay or move")
+    @Test("a screen cannot be inserted twice, even next to children that stay or move")
     func twice() throws {
         var tree = ScreenTree()
         let screens = try (0..<100).map { _ in try tree.makeScreen(ScreenClass("Page")) }

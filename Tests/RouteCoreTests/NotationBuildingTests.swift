@@ -89,7 +89,10 @@ struct NotationBuildingTests {
         Bad("tabs[A, B ^ nav[*C]]", 16..<17, "'*' marks the selected tab, and 'nav' is a nav"),
     ]
 
-    @Test("a tree that breaks a rule is a located error, and nothing is built", arguments: bad)
+    @Test(
+        "notation for a tree that breaks a rule is an error with a location, and nothing is built",
+        arguments: bad
+    )
     func refuses(_ bad: Bad) throws {
         var tree = ScreenTree()
         let notation = try TreeNotation(bad.text)
@@ -98,7 +101,7 @@ struct NotationBuildingTests {
     }
 
     @Test(
-        "an expectation cannot be built",
+        "a tree cannot be built from an expectation",
         arguments: [("nav[A, _]", 7..<8, "_"), ("nav[A, ...]", 7..<10, "...")]
     )
     func refusesExpectations(_ text: String, _ range: Range<Int>, _ symbol: String) throws {
@@ -112,7 +115,7 @@ struct NotationBuildingTests {
         #expect(tree.heldCount == 0)
     }
 
-    @Test("an error of the notation is a route error with the code parse")
+    @Test("a notation error is a route error with the code 'parse'")
     func routeError() {
         let error = RouteError(NotationError("unknown kind 'x'", at: 1..<2, help: "name one"))
         #expect(error.code == .parse)

@@ -12,7 +12,7 @@ struct NotationFuzzTests {
     ]
 
     @Test(
-        "parsing any bytes ends, and every range is inside the text",
+        "parsing arbitrary bytes terminates, and every range is inside the text",
         arguments: [UInt64](1...8)
     )
     func mutated(_ seed: UInt64) throws {
@@ -45,7 +45,7 @@ struct NotationFuzzTests {
     }
 
     @Test(
-        "a text of a megabyte is parsed to its end or to an error",
+        "parsing a text of one megabyte succeeds or fails with an error",
         arguments: [
             "nav[\(long("A(id=1), "))A]", "A(\(long("a={}, "))b=1)", "A(t={\(long("[1]=1, "))})",
             "A(t={nil, \(long("1, "))[-1]=1, [-2]=1})", "A(s='\(long("\\65"))')",

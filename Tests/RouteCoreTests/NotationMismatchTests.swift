@@ -89,7 +89,7 @@ struct NotationMismatchTests {
     ]
 
     @Test(
-        "an expectation matches, or names the smallest part that does not",
+        "an expectation either matches or reports the smallest part that does not match",
         arguments: holding + failing
     )
     func matches(_ given: Case) throws {
@@ -103,13 +103,13 @@ struct NotationMismatchTests {
         #expect(marked == given.marked)
     }
 
-    @Test("a window that is not open matches no expectation")
+    @Test("no expectation matches a window that is not open")
     func noWindow() throws {
         let mismatch = try TreeNotation("_", .pattern).mismatch(in: ScreenTree(), window: "second")
         #expect(mismatch == NotationMismatch(range: 0..<1, reason: "there is no window 'second'"))
     }
 
-    @Test("the comparison of one screen ignores its modal")
+    @Test("comparing one screen ignores its modal")
     func screenAlone() throws {
         var tree = ScreenTree()
         let root = try TreeNotation("nav[A(id=1) ^ M]").build(into: &tree, classes: ScreenClasses())

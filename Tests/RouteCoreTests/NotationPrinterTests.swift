@@ -30,13 +30,13 @@ struct NotationPrinterTests {
         Case(.object(HostObject(1)), "<host object>"),
     ]
 
-    @Test("a value has one canonical text", arguments: values)
+    @Test("every value has one canonical text", arguments: values)
     func prints(_ given: Case) {
         #expect(NotationPrinter().value(given.value) == given.text)
     }
 
     @Test(
-        "the text of a value without notation cannot be parsed",
+        "the printed text of a value without a notation cannot be parsed",
         arguments: [
             "0/0", "<host object>", "<function>", "<screen 7>",
         ]
@@ -83,7 +83,7 @@ struct NotationPrinterTests {
         }
     }
 
-    @Test("fields are in declared order, then sorted by name")
+    @Test("declared fields are printed in order of declaration, then all others sorted by name")
     func fieldOrder() throws {
         var tree = ScreenTree()
         let page = try tree.makeScreen(
@@ -95,7 +95,7 @@ struct NotationPrinterTests {
         #expect(NotationPrinter().screen(page, in: tree) == "Page(a=3, b=1, id=2, x.y=4)")
     }
 
-    @Test("a kind is printed if the class does not imply it")
+    @Test("the kind of a screen is printed unless its class implies that kind")
     func kinds() throws {
         var tree = ScreenTree()
         let printer = NotationPrinter(classes: Self.classes)
@@ -114,7 +114,7 @@ struct NotationPrinterTests {
         #expect(try text(ScreenClass("container", kind: .container)) == "container:container[]")
     }
 
-    @Test("a shallow screen is printed without its children")
+    @Test("a screen can be printed without its children")
     func shallow() throws {
         var tree = ScreenTree()
         let root = try TreeNotation("tabs(id=1)[A, *nav[B] ^ C] ^ D").build(
@@ -128,7 +128,7 @@ struct NotationPrinterTests {
     }
 
     @Test(
-        "a truncated text is a prefix of the whole text and does not end inside a character",
+        "a truncated text is a prefix of the full text, and does not end inside a character",
         arguments: ["abcdef", "aé😀é", "\"\\\n\u{7}é"]
             + [ByteString(bytes: [0x61, 0xC3, 0x28, 0xFF, 0x62])]
     )
@@ -147,7 +147,7 @@ struct NotationPrinterTests {
         }
     }
 
-    @Test("the parameters of a route print as fields if their keys are names")
+    @Test("the parameters of a route are printed as fields if their keys are names")
     func info() {
         let printer = NotationPrinter()
         #expect(printer.fields(InfoTable([("b", 1), ("a", "x")], [])) == #"(a="x", b=1)"#)

@@ -114,13 +114,13 @@ struct NotationTreeTests {
         ),
     ]
 
-    @Test("a text that is not a tree is a located error", arguments: bad)
+    @Test("text that is not a tree is an error with a location", arguments: bad)
     func refuses(_ bad: Bad) {
         let error = #expect(throws: NotationError.self) { try TreeNotation(bad.text, bad.mode) }
         #expect(error == bad.error)
     }
 
-    @Test("every part has its range in the text")
+    @Test("every parsed part has its range in the text")
     func ranges() throws {
         let text = "  tabs[ *nav:nav(a=1 , b = x)[A] ^ B ,..., _ ] ^ L  "
         let bytes = Array(text.utf8)
@@ -157,7 +157,7 @@ struct NotationTreeTests {
         #expect(empty.fields?.isEmpty == true && empty.children?.isEmpty == true)
     }
 
-    @Test("a parser reads part of a larger text, and stops after that part")
+    @Test("a parser can read a tree inside a larger text, and stops after the tree")
     func part() throws {
         let text = "expect tree nav[A, B] ^ C  # all"
         var parser = NotationParser(Array(text.utf8), from: 12, to: 27)
@@ -170,7 +170,7 @@ struct NotationTreeTests {
         }
     }
 
-    @Test("a comment counts as white space if comments are enabled")
+    @Test("a comment is treated as white space if comments are enabled")
     func comments() throws {
         let text = "nav[A, # one]\n# two\n B(s='# three')]"
         #expect(throws: NotationError.self) { try TreeNotation(text) }

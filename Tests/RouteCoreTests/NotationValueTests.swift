@@ -60,7 +60,7 @@ struct NotationValueTests {
         ),
     ]
 
-    @Test("a value is parsed as in Lua", arguments: good)
+    @Test("a value is parsed as Lua would parse it", arguments: good)
     func reads(_ good: Good) throws {
         var parser = NotationParser(Array(good.text.utf8))
         #expect(try parser.parseValue() == good.value)
@@ -171,7 +171,7 @@ struct NotationValueTests {
         Bad(String(repeating: "{", count: 101), 100..<101, "nested more than 100 levels deep"),
     ]
 
-    @Test("a text that is not a value is a located error", arguments: bad)
+    @Test("text that is not a value is an error with a location", arguments: bad)
     func refuses(_ bad: Bad) {
         var parser = NotationParser(Array(bad.text.utf8))
         let error = #expect(throws: NotationError.self) { try parser.parseValue() }

@@ -35,7 +35,7 @@ struct ScreenClassTests {
     ]
 
     @Test(
-        "a class determines the visible children of its screens and their limit",
+        "a class determines which children of its screens are visible, and how many there may be",
         arguments: cases
     )
     func declares(_ given: Case) throws {
@@ -50,7 +50,9 @@ struct ScreenClassTests {
         #expect(screen.max == given.max)
     }
 
-    @Test("a class whose kind changes shows the children that the new kind shows")
+    @Test(
+        "after the kind of a class changes, its screens show the children that the new kind shows"
+    )
     func changes() {
         var screenClass = ScreenClass("Box", kind: .container, shows: .all, max: 3)
         screenClass.kind = .tabs

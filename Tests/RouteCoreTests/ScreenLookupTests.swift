@@ -5,7 +5,7 @@ import Testing
 
 struct ScreenLookupTests {
     @Test(
-        "a screen is visible if all its containers show it and nothing covers it",
+        "a screen is visible if all its containers show the screen and nothing covers it",
         arguments: [
             ("nav[A, B]", "nav B"), ("tabs[A, *nav[B, C], D]", "tabs nav C"),
             ("split[A, nav[B, C]]", "split A nav C"), ("nav[A] ^ nav[L, M]", "nav M"),
@@ -35,7 +35,7 @@ struct ScreenLookupTests {
         }
     }
 
-    @Test("class and children of a screen equal those of its copy, or are nil without one")
+    @Test("a copy of a screen has the same class and children, or nil if there is no copy")
     func parts() throws {
         var fixture = try TreeFixture("tabs[*nav[A, B], C]")
         let tree = fixture.tree
@@ -51,7 +51,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "the visible leaf is reached through visible children and contextual modals",
+        "the visible leaf is found through visible children and contextual modals",
         arguments: [
             ("nav[A, B]", "B"), ("nav", "nav"), ("tabs[A, *nav[B, C]]", "C"), ("split[A]", "A"),
             ("split[A, nav[B]]", "B"), ("nav[A] ^ nav[L] ^ M", "M"), ("nav[A ^ C ^ nav[D]]", "D"),
@@ -66,7 +66,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "a screen is covered by the modal of its nearest ancestor-or-self that presents one",
+        "a screen is covered by the modal of the nearest screen, itself or an ancestor, that presents one",
         arguments: [
             ("nav[A]", "A", nil), ("nav[A] ^ M", "A", "M"), ("nav[A] ^ M", "nav", "M"),
             ("nav[A] ^ M", "M", nil), ("nav[A ^ C]", "A", "C"), ("nav[A ^ C] ^ M", "A", "C"),
@@ -80,7 +80,7 @@ struct ScreenLookupTests {
         #expect(covering.flatMap { fixture.tree.screen($0) }?.class == modal)
     }
 
-    @Test("levels are the root and the modals that are not contextual")
+    @Test("the root and each modal that is not contextual form a level")
     func levels() throws {
         let fixture = try TreeFixture(("main", "nav[A ^ C] ^ tabs[*D ^ E] ^ M"), ("second", "B"))
         let tree = fixture.tree
@@ -93,7 +93,7 @@ struct ScreenLookupTests {
         #expect(tree.window(of: try fixture.find("B"))?.name == "second")
     }
 
-    @Test("the nearest screen of a kind is searched inside the level")
+    @Test("the nearest screen of a kind is searched only within the level")
     func nearest() throws {
         let fixture = try TreeFixture("tabs[*nav[A ^ C]] ^ x:nav[M, split[S]] ^ L")
         let tree = fixture.tree
@@ -110,7 +110,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "the container for a screen is the one around it, otherwise the innermost visible one",
+        "the container for a screen is its own container, or else the innermost visible one",
         arguments: [
             ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
             ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),

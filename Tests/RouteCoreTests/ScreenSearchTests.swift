@@ -81,7 +81,7 @@ struct ScreenSearchTests {
         }
     }
 
-    @Test("visible children are visited in order, hidden ones top down")
+    @Test("visible children are visited in order, and hidden children from the top down")
     func topDown() throws {
         let fixture = try TreeFixture("All[nav[a, b, c], Selected[d, *e, f], g]")
         func visits(topDown: Bool) throws -> String {
@@ -116,7 +116,7 @@ struct ScreenSearchTests {
         }
     }
 
-    @Test("an error of the test ends a search")
+    @Test("an error in the predicate ends a search")
     func throwing() throws {
         struct Stop: Error, Equatable { var count: Int }
         let fixture = try TreeFixture("nav[A, B, C]")
@@ -132,7 +132,9 @@ struct ScreenSearchTests {
         #expect(fixture.tree.first(from: start) { _ in false } == nil)
     }
 
-    @Test("a search visits the screens of the reference search, from any start in any scope")
+    @Test(
+        "a search visits the same screens as the reference search, from any start and in any scope"
+    )
     func rules() throws {
         var random = RandomNumbers(seed: 7)
         for round in 0..<40 {
@@ -150,7 +152,7 @@ struct ScreenSearchTests {
         }
     }
 
-    @Test("a search from a released screen finds nothing")
+    @Test("a search that starts at a released screen finds nothing")
     func released() throws {
         var fixture = try TreeFixture("nav[A]")
         let screen = try fixture.make("B")
@@ -158,7 +160,7 @@ struct ScreenSearchTests {
         #expect(fixture.tree.search(from: screen) == [])
     }
 
-    @Test("every scope has a word")
+    @Test("every search scope has a keyword")
     func words() {
         let scopes: [SearchScope] = [
             .current, .visible, .contained, .presented, .presenting, .parent, .currentAllStack,

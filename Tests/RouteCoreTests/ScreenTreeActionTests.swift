@@ -276,7 +276,10 @@ struct ScreenTreeActionTests {
         },
     ]
 
-    @Test("an action changes the tree, or is an error", arguments: stacks + tabs + splits + levels)
+    @Test(
+        "an action either changes the tree or is an error",
+        arguments: stacks + tabs + splits + levels
+    )
     func acts(_ given: Case) throws {
         var fixture = try TreeFixture(given.before)
         let before = try fixture.dump()
@@ -292,7 +295,7 @@ struct ScreenTreeActionTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
-    @Test("a tree is built from detached screens by the same actions")
+    @Test("the same actions build a tree from detached screens")
     func detached() throws {
         var fixture = try TreeFixture("A")
         let (tabs, split, nav) = (
@@ -315,7 +318,7 @@ struct ScreenTreeActionTests {
         for id in screens[1...2] { #expect(fixture.tree.screen(id)?.parent == nil) }
     }
 
-    @Test("a screen cannot be put into itself, into a removed screen, or too deep")
+    @Test("a screen cannot be put into itself or a removed screen, or nested too deeply")
     func rules() throws {
         typealias Action = (inout ScreenTree, ScreenID, ScreenID) throws -> Void
         let actions: [(kind: String, act: Action)] = [

@@ -28,7 +28,7 @@ struct ScreenTreeDraftTests {
     }
 
     @Test(
-        "a rejected edit changes nothing, any other keeps the rules",
+        "a rejected edit changes nothing, and an accepted edit keeps the rules of the tree",
         arguments: [UInt64](
             1...8
         )
@@ -51,7 +51,7 @@ struct ScreenTreeDraftTests {
         }
     }
 
-    @Test("closing a draft invalidates the screens that it removed, and no others")
+    @Test("closing a draft invalidates only the screens that the draft removed")
     func close() throws {
         var fixture = try TreeFixture("nav[A, B, C]")
         let (first, second, third) = (
@@ -71,7 +71,7 @@ struct ScreenTreeDraftTests {
     }
 
     @Test(
-        "a rollback removes the screens of the draft, and puts moved screens back"
+        "a rollback removes the screens that the draft created, and restores the positions of moved screens"
     )
     func madeByDroppedDraft() throws {
         var tree = ScreenTree()
@@ -107,7 +107,7 @@ struct ScreenTreeDraftTests {
         #expect(tree.screen(main)?.children == [])
     }
 
-    @Test("a copy of the tree is a snapshot")
+    @Test("a copy of the tree is an independent snapshot")
     func snapshot() throws {
         var fixture = try TreeFixture("nav[A(id=1)]")
         let copy = fixture
@@ -119,7 +119,7 @@ struct ScreenTreeDraftTests {
         #expect(copy.tree.screen(screen) == nil)
     }
 
-    @Test("linked screens are released together, once none of them is referenced")
+    @Test("screens that are linked together are released when none of them is referenced")
     func release() throws {
         var fixture = try TreeFixture("nav[A]")
         let outer = try fixture.make("x:nav[B ^ C]")

@@ -4,7 +4,7 @@ import RouteCore
 import Testing
 
 struct ScreenTreeModalTests {
-    @Test("a contextual modal over a level's root is a new level")
+    @Test("a contextual modal over the root of a level forms a new level")
     func contextualOverRoot() throws {
         for text in ["nav[A]", "A", "nav[B] ^ nav[A]"] {
             var fixture = try TreeFixture(text)
@@ -17,7 +17,7 @@ struct ScreenTreeModalTests {
         }
     }
 
-    @Test("a level that moves into a container keeps its modals as contextual ones")
+    @Test("if a level moves into a container, its modals become contextual")
     func levelIntoContainer() throws {
         var fixture = try TreeFixture("nav[A]")
         let levels = try fixture.make("nav[B] ^ C ^ D")
@@ -34,7 +34,7 @@ struct ScreenTreeModalTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
-    @Test("a modal keeps its presentation when it moves")
+    @Test("a modal keeps its presentation options when it moves")
     func presentation() throws {
         var fixture = try TreeFixture("nav[A]")
         let (modal, level) = (try fixture.make("M"), try fixture.make("L"))
@@ -56,7 +56,7 @@ struct ScreenTreeModalTests {
         #expect(operation == .present(screen: modal, presenter: level, presentation))
     }
 
-    @Test("a presentation does not depend on the order in which its properties are set")
+    @Test("the presentation does not depend on the order in which its options are set")
     func presentationValues() {
         let usual = Screen.Presentation()
         #expect(usual.style == "fullScreen" && usual.transition == "coverVertical")
@@ -88,7 +88,7 @@ struct ScreenTreeModalTests {
         #expect(one == .init(isContextual: true))
     }
 
-    @Test("a child that becomes a level keeps its contextual modals as levels")
+    @Test("if a child becomes a level, its contextual modals become levels")
     func childIntoLevel() throws {
         var fixture = try TreeFixture("nav[A, B ^ C ^ D]")
         let child = try fixture.find("B")

@@ -6,7 +6,7 @@ import Testing
 
 /// A comparison of text searches with those of the standard library.
 struct SearchingTests {
-    @Test("searches find the same parts as the standard library", arguments: [UInt64](1...4))
+    @Test("text searches find the same parts as the standard library", arguments: [UInt64](1...4))
     func parts(_ seed: UInt64) {
         var random = RandomNumbers(seed: seed)
         func text(_ longest: Int) -> String {
@@ -25,7 +25,7 @@ struct SearchingTests {
         }
     }
 
-    @Test("a mark that combines with a part does not hide it")
+    @Test("a combining mark after a match does not hide the match")
     func marks() {
         #expect(
             "a'\u{301}b".replacing(part: "'", with: "''").utf8.elementsEqual("a''\u{301}b".utf8)
@@ -35,7 +35,7 @@ struct SearchingTests {
         )
     }
 
-    @Test("a path is split by bytes, and paths are compared by bytes")
+    @Test("a path is split at bytes, and paths are compared byte by byte")
     func paths() {
         let path = "/a/\u{301}b//c/"
         #expect(

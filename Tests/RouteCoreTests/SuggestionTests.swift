@@ -6,7 +6,7 @@ import Testing
 
 struct SuggestionTests {
     @Test(
-        "only a near name is suggested",
+        "only a similar name is suggested",
         arguments: [
             ("showID", "showId"), ("shwoId", "showId"), ("showIdd", "showId"), ("howId", "showId"),
             ("shawIt", "showId"), ("sowI", nil), ("tracked", nil), ("Id", "id"), ("ie", "id"),
@@ -17,13 +17,13 @@ struct SuggestionTests {
         #expect(Suggestion.nearest(to: name, among: ["showId", "title", "id"]) == expected)
     }
 
-    @Test("if several names are equally near, the first in byte order is suggested")
+    @Test("if several names are equally similar, the first in byte order is suggested")
     func ties() {
         #expect(Suggestion.nearest(to: "cat", among: ["hat", "bat", "rat"]) == "bat")
         #expect(Suggestion.nearest(to: "cat", among: ["bat", "Cat"]) == "Cat")
     }
 
-    @Test("the distance equals that of a plain distance table")
+    @Test("the edit distance equals that of a simple reference implementation")
     func naive() {
         var numbers = RandomNumbers(seed: 5)
         func name() -> String {
@@ -71,7 +71,7 @@ struct SuggestionTests {
         #expect(Suggestion.nearest(to: name + "m", among: [name]) == nil)
     }
 
-    @Test("a hint is the end of a message, or empty")
+    @Test("a hint is either a suffix for a message or empty")
     func hint() {
         #expect(Suggestion.hint(for: "navv", among: ["nav"]) == ", did you mean 'nav'?")
         #expect(Suggestion.hint(for: "x", among: ["nav"]) == "")

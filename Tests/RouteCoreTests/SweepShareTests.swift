@@ -6,20 +6,20 @@ import Testing
 
 /// The share of a sweep that the environment variable `LUAROUTE_SWEEPS` names.
 struct SweepShareTests {
-    @Test("the shares of a sweep contain each case exactly once", arguments: 1...8)
+    @Test("together, the shares of a test sweep contain each case exactly once", arguments: 1...8)
     func shares(_ count: Int) {
         let shares = (1...count).map { (1...20).elements(of: SweepShare("\($0)/\(count)")) }
         #expect(shares.joined().sorted() == Array(1...20))
         #expect(shares.allSatisfy { abs($0.count - 20 / count) <= 1 })
     }
 
-    @Test("without the variable all cases are tested, and with '0' none")
+    @Test("without the variable all cases run, and with '0' none")
     func none() {
         #expect((1...20).elements(of: SweepShare(nil)) == Array(1...20))
         #expect((1...20).elements(of: SweepShare("0")) == [])
     }
 
-    @Test("a share that does not exist stops the tests")
+    @Test("an invalid share stops the tests")
     func invalid() async {
         await #expect(processExitsWith: .failure) { _ = SweepShare("8/7") }
         await #expect(processExitsWith: .failure) { _ = SweepShare("0/7") }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SystemGapsTests {
     @Test(
-        "a system without validation of UTF-8 accepts and refuses the same bytes",
+        "the replacement for UTF-8 validation on older systems accepts and rejects the same bytes",
         arguments: [
             [], [0x61], [0x61, 0, 0x62], [0xc3, 0xa9], [0xef, 0xbf, 0xbd],
             [0xf0, 0x9f, 0x98, 0x80],
@@ -21,7 +21,7 @@ import Testing
         #expect(validated.map { Array($0.utf8) } ?? bytes == bytes)
     }
 
-    @Test("no addition of several threads is lost")
+    @Test("concurrent additions from several threads are all counted")
     func additions() {
         let number = Atomic()
         DispatchQueue.concurrentPerform(iterations: 4) { _ in

@@ -5,7 +5,7 @@ import RouteCore
 import Testing
 
 struct TableTests {
-    @Test("a value after a gap is an entry until the gap is filled")
+    @Test("a value after a gap in a list is a keyed entry until the gap is filled")
     func gaps() {
         var table = InfoTable()
         table[.integer(3)] = "c"
@@ -15,7 +15,7 @@ struct TableTests {
         #expect(table.list == ["a", "b", "c"] && table.isList)
     }
 
-    @Test("removing from the middle of a list keeps the positions after it")
+    @Test("removing a value from the middle of a list does not shift the values after it")
     func holes() {
         var table = InfoTable(list: ["a", "b", "c", "d"])
         table[.integer(2)] = nil
@@ -26,7 +26,7 @@ struct TableTests {
         #expect(table == InfoTable(list: ["a", "B", "c", "d"]))
     }
 
-    @Test("a nil in a list does not change the positions of the other values")
+    @Test("a nil in a list does not shift the other values")
     func listWithNil() {
         let table = InfoTable(list: [1, nil, 3])
         #expect(table.list == [1])
@@ -34,7 +34,7 @@ struct TableTests {
         #expect(InfoTable(list: [nil, nil]).isEmpty)
     }
 
-    @Test("entries are sorted: integers before strings, each by value")
+    @Test("entries are sorted: integers by value, then strings by value")
     func order() {
         var table = InfoTable()
         for key: InfoTable.Key in [
@@ -59,7 +59,7 @@ struct TableTests {
     }
 
     @Test(
-        "a table has one representation, whatever the order of edits",
+        "a table has the same representation, whatever the order of edits",
         arguments: [
             UInt64
         ](1...8)

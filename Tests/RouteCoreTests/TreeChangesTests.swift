@@ -90,7 +90,7 @@ struct TreeChangesTests {
     ]
 
     @Test(
-        "texts show the differences, and in large windows nothing far from them",
+        "printed changes show the differences, and omit distant parts of large windows",
         arguments: cases
     )
     func texts(_ given: Case) throws {
@@ -104,7 +104,10 @@ struct TreeChangesTests {
         #expect(TreeChanges(from: fixture.tree, to: fixture.tree).isEmpty)
     }
 
-    @Test("screens and their children lead from the old tree to the new one", arguments: 1...8)
+    @Test(
+        "applying the changes of screens and children to the old tree gives the new tree",
+        arguments: 1...8
+    )
     func patches(_ seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         for round in 0..<50 {

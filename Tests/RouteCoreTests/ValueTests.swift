@@ -41,7 +41,7 @@ struct ValueTests {
         Pair(["a": 1, "b": 2], ["b": 2, "a": 1], isEqual: true, isSame: true),
     ]
 
-    @Test("values are compared like in scripts, or by representation", arguments: pairs)
+    @Test("values are compared as in scripts, or by representation", arguments: pairs)
     func compares(_ pair: Pair) {
         #expect(pair.left.isEqual(to: pair.right) == pair.isEqual)
         #expect(pair.right.isEqual(to: pair.left) == pair.isEqual)
@@ -68,7 +68,7 @@ struct ValueTests {
         )
     }
 
-    @Test("every kind has the name used in messages")
+    @Test("every kind of value has the name used in messages")
     func kindNames() {
         let values: [Value] = [nil, true, 1, 1.5, "", [], .object(HostObject(1))]
         #expect(
@@ -91,7 +91,7 @@ struct ValueTests {
         #expect(Name.isValid(text) == isValid)
     }
 
-    @Test("the longest name at the start of some bytes is consumed")
+    @Test("parsing a name consumes the longest name at the start of the bytes")
     func scansName() {
         var bytes = Array("a.b-c.9 rest".utf8)[...]
         #expect(Name.scan(&bytes))

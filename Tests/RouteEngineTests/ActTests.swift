@@ -30,7 +30,7 @@ struct ActTests {
         #expect(Act<Value>(event(fields)).map { "\($0)" } == "\(act)")
     }
 
-    @Test("each act with a verb has a template, from which its event is read")
+    @Test("each act with a verb has a template from which its event can be parsed")
     func templates() {
         let verbs = Self.acts.filter { act in
             switch act {

@@ -105,7 +105,7 @@ struct ActionTests {
     }
 
     @Test(
-        "a provider that returns a screen of the stack pops to it; any other existing screen is an error"
+        "a provider that returns a screen of the stack pops to that screen; any other existing screen is an error"
     )
     func existingScreen() throws {
         var engine = try Engine("tabs[*nav[A, B], nav[C]]")
@@ -136,7 +136,9 @@ struct ActionTests {
         #expect(error?.location == engine.place(of: "X/show"))
     }
 
-    @Test("a provider can reuse screens of its action's stack, and may make screens")
+    @Test(
+        "a provider can reuse screens of the stack in which its action is performed, and may create screens"
+    )
     func providerContext() throws {
         var engine = try Engine("tabs[*nav[A], nav[B]]")
         let cases: [(via: Value, nav: String?)] = [
@@ -185,7 +187,9 @@ struct ActionTests {
         #expect(engine.navigate("X/show").outcome == "typeMismatch")
     }
 
-    @Test("the steps are staged from the found screen on, and the visits are in that order")
+    @Test(
+        "steps are staged from the found screen onward, and visited screens are recorded in that order"
+    )
     func chain() throws {
         var engine = try Engine("nav[A]")
         try engine.route("Sheet/show", ["via": "presentWithNav", "build": .building("Sheet")])
@@ -197,7 +201,7 @@ struct ActionTests {
         #expect(run.journey.visits.map(\.info) == [nil, [:], [:]])
     }
 
-    @Test("a step that builds and places nothing is visited as detached")
+    @Test("a step that builds and places nothing is recorded as a detached visit")
     func detached() throws {
         var engine = try Engine("nav[A]")
         try engine.route("X/show", ["via": "none", "build": .building("X")])
@@ -209,7 +213,9 @@ struct ActionTests {
 }
 
 struct UpdateTests {
-    @Test("declared fields are set from the info, then the functions for all, then the step's")
+    @Test(
+        "declared fields are set from the info, then update functions for all routes run, then those of the step"
+    )
     func order() throws {
         for isFound in [false, true] {
             var engine = try Engine(isFound ? "nav[X(old=1, title=2)]" : "nav[A]")
@@ -251,7 +257,7 @@ struct UpdateTests {
         #expect(engine.scripts.calls.filter { $0.name == "all" }.count == 3)
     }
 
-    @Test("a visible screen that has all its fields is reached without a stage")
+    @Test("a visible screen that already has the requested fields is reached without a stage")
     func visibleScreen() throws {
         var engine = try Engine("nav[X(id=7)]")
         engine.declare("X", fields: ["id"])

@@ -4,7 +4,7 @@ import RouteCore
 import RouteEngine
 import Testing
 
-@Suite("Calls of the app in events")
+@Suite("Calls by the app in events")
 struct AppCallTests {
     static let calls: [AppCall] = [
         .answer(revision: 3, isLate: true, message: nil),
@@ -35,12 +35,12 @@ struct AppCallTests {
         #expect(read.map { "\($0)" } == "\(call)")
     }
 
-    @Test("each word has a template")
+    @Test("each call keyword has a template")
     func templates() {
         #expect(Set(Self.calls.map(\.word)) == Set(AppCall.templates.map(\.word)))
     }
 
-    @Test("an optional field is absent, and a value that is nil is written")
+    @Test("an omitted optional field is not written, and a nil value is")
     func absence() {
         let reload = AppCall.reload(path: nil).fields
         #expect(reload.isEmpty)
@@ -48,7 +48,7 @@ struct AppCallTests {
         #expect(set.map(\.name) == ["name", "value"])
     }
 
-    @Test("an unknown word, or a field of another type, is not a call")
+    @Test("an unknown keyword or a field of the wrong type is not parsed as a call")
     func damage() {
         #expect(AppCall(event([("act", "fly")])) == nil)
         #expect(AppCall(event([("act", "ready"), ("name", 7)])) == nil)
@@ -56,7 +56,7 @@ struct AppCallTests {
         #expect(Act<Value>(event([("verb", "back"), ("number", "two")])) == nil)
     }
 
-    @Test("the reference of events has each word and each field")
+    @Test("the event reference documents each call keyword and each field")
     func reference() {
         let reference = Event.Kind.host.reference
         for call in Self.calls {

@@ -23,7 +23,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a screen that cannot be dismissed fails the navigation, unless it is forced")
+    @Test("a screen that cannot be dismissed fails the navigation, unless the navigation is forced")
     func dismissibility() throws {
         for removal in Removal.allCases {
             var engine = try Engine("nav[Main, Draft(id=7)]")
@@ -35,7 +35,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a link leaves the dialog on which its screen would be put, or waits for it")
+    @Test("a link either leaves the dialog that covers its destination, or waits for the dialog")
     func dialogs() throws {
         let rows:
             [(
@@ -81,7 +81,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("'leaving' is called only for screens that would be removed, the topmost first")
+    @Test("'leaving' is called only for screens that would be removed, topmost first")
     func order() throws {
         var engine = try Engine("nav[A, B, C] ^ nav[D]")
         nonisolated(unsafe) var asked: [String] = []
@@ -107,7 +107,7 @@ struct ApprovalTests {
     }
 
     @Test(
-        "'leaving' is called once for each screen, even if only staging shows that it would be removed"
+        "'leaving' is called once per screen, even if only staging reveals that the screen would be removed"
     )
     func leaving() throws {
         for removal in Removal.allCases {
@@ -123,7 +123,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a 'leaving' that refuses or fails ends the navigation, and nothing has changed")
+    @Test("if 'leaving' refuses or fails, the navigation ends without any change")
     func staying() throws {
         let answers: [(SwiftFunction.Body, String)] = [
             ({ _, _ in "stay" }, "stayed: an interceptor ended it as 'stayed'"),
@@ -139,7 +139,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a 'leaving' may redirect a leaving verb, which then is a navigation to a route")
+    @Test("'leaving' may redirect a leaving verb, which then becomes a navigation to a route")
     func redirects() throws {
         var engine = try Engine("nav[Main, Draft]")
         let leaving = SwiftFunction("leaving") { _, _ in
@@ -158,7 +158,7 @@ struct ApprovalTests {
         #expect(engine.run(.back(1)).outcome == "redirectLoop")
     }
 
-    @Test("if each stage removes new guarded screens, 'leaving' is called for at most 8 stages")
+    @Test("if each stage removes more guarded screens, 'leaving' is called for at most 8 stages")
     func endlessLeaving() throws {
         for isRoute in [false, true] {
             var engine = try Engine("nav[Main, Draft]")
@@ -179,7 +179,7 @@ struct ApprovalTests {
     }
 
     @Test(
-        "a host that refuses, or scripts without the capability, end the navigation before the commit"
+        "a refusal by the host or a missing capability ends the navigation before the commit"
     )
     func refusals() throws {
         var engine = try Engine("nav[Main, B]")
@@ -194,7 +194,7 @@ struct ApprovalTests {
         #expect(engine.tree() == "nav[Main]")
     }
 
-    @Test("the host prepares the new screens, parents first, and its changes are committed")
+    @Test("the host prepares new screens, parents first, before the change is committed")
     func prepares() throws {
         var engine = try Engine("nav[Main]")
         engine.surroundings.prepares = { (screens, stage) throws(RouteError) in
@@ -210,7 +210,7 @@ struct ApprovalTests {
 }
 
 struct RollBackTests {
-    @Test("a roll back restores the tree and the state, and releases the screens of the draft")
+    @Test("a rollback restores the tree and the state, and releases the screens of the draft")
     func restores() throws {
         var engine = try Engine("nav[Main]")
         engine.world.shared.state = ["a": 1]
@@ -240,7 +240,7 @@ struct RollBackTests {
         #expect(try engine.make("Y").serial > serial)
     }
 
-    @Test("a retained value outlives the rollback, and the size of the state is correct")
+    @Test("a retained value survives a rollback, and the size of the state stays correct")
     func keeps() throws {
         var engine = try Engine("nav[Main]")
         var journey = Journey(.dismiss, .init())
@@ -261,7 +261,7 @@ struct RollBackTests {
     }
 
     @Test(
-        "a dependency made while screens are built keeps its effects if they are rolled back"
+        "side effects of creating a dependency are kept if the screens being built are rolled back"
     )
     func keepsOfProvider() throws {
         var engine = try Engine("nav[Main]")
@@ -297,7 +297,7 @@ struct RestoringTests {
         return snapshot
     }
 
-    @Test("restoring a snapshot restores windows and state, or nothing")
+    @Test("restoring a snapshot restores both windows and state, or neither")
     func restores() throws {
         let tree = "tabs[nav[A(id=1), B], *C ^ D] ^ nav[E]"
         var engine = try Engine(("main", "nav[Main]"), ("side", "nav[S]"))
@@ -315,7 +315,9 @@ struct RestoringTests {
         #expect(engine.run(.restore(Snapshot())).outcome == "composition")
     }
 
-    @Test("a screen that cannot be restored is a loss, and an empty container is removed with it")
+    @Test(
+        "a screen that cannot be restored is reported as a loss, and its container is removed if empty"
+    )
     func losses() throws {
         let cases: [(tree: String, result: String, losses: Int)] = [
             ("nav[A, Bad, B]", "nav[A, B]", 1), ("nav[A] ^ nav[Bad]", "nav[A]", 2),

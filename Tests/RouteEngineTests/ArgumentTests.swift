@@ -21,7 +21,7 @@ struct ArgumentTests {
         ],
     ]
 
-    @Test("an argument equals the copied value, independent of its neighbours")
+    @Test("a stored argument equals its original value, whatever is stored next to it")
     func values() {
         let tree = ArgumentTree(Self.values)
         withExtendedLifetime(tree) {
@@ -31,13 +31,13 @@ struct ArgumentTests {
         }
     }
 
-    @Test("the size of arguments is the size of their values")
+    @Test("the total size of stored arguments is the sum of the sizes of their values")
     func size() {
         #expect(ArgumentTree(Self.values).size == Self.values.reduce(0) { $0 + $1.size })
         #expect(ArgumentTree().size == 0)
     }
 
-    @Test("arguments that are removed leave nothing behind")
+    @Test("removing stored arguments leaves nothing behind")
     func reuse() {
         let tree = ArgumentTree(Self.values)
         tree.removeAll()
@@ -46,7 +46,7 @@ struct ArgumentTests {
     }
 
     @Test(
-        "an argument is accepted if its value is of the type",
+        "an argument is accepted if its value has the declared type",
         arguments: [
             (.any, .nil, false), (.any, 1, true), (.integer, 2.0, true), (.integer, 2.5, false),
             (.number, 1, true), (.name, "a b", false), (.name, "a-b", true),

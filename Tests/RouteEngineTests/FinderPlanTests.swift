@@ -61,7 +61,7 @@ struct FinderPlanTests {
         }
     }
 
-    @Test("a 'find' function is called for each screen, in visit order, without effects")
+    @Test("a 'find' function is called for each screen in visit order, without side effects")
     func function() throws {
         var engine = try Engine("tabs[nav[A, B], *nav[C, D]]")
         try engine.route(
@@ -83,7 +83,7 @@ struct FinderPlanTests {
         #expect(calls.allSatisfy { $0.context.step?.title == "X/show" && $0.info == ["id": 1] })
     }
 
-    @Test("the presenting screen, 'never', and one screen are finders too")
+    @Test("the presenting screen, 'never' and a single screen can also be used as finders")
     func otherFinders() throws {
         var engine = try Engine("nav[A] ^ B")
         let present: InfoTable.Key = "via"
@@ -100,7 +100,9 @@ struct FinderPlanTests {
         #expect(engine.navigate("P/show").outcome == "done")
     }
 
-    @Test("the start that a function returns is a screen of the tree, or nothing is found")
+    @Test(
+        "a function may return the start of a search; if that screen is not in the tree, nothing is found"
+    )
     func start() throws {
         var engine = try Engine("nav[A]")
         let cases: [(start: Value, code: RouteError.Code?)] = [
@@ -121,7 +123,7 @@ struct FinderPlanTests {
     }
 
     @Test(
-        "'prepare' of a step whose screen is found is not called, and its parents are not planned"
+        "if the screen of a step is found, 'prepare' is not called and the parents are not planned"
     )
     func foundStep() throws {
         var engine = try Engine("nav[A]")
@@ -138,7 +140,7 @@ struct FinderPlanTests {
     }
 
     @Test(
-        "'prepare' of a step to be built is called before its parents', and the first error ends the navigation"
+        "'prepare' of a step to be built is called before that of its parents, and the first error ends the navigation"
     )
     func builtStep() throws {
         var engine = try Engine("nav[Main]")

@@ -28,7 +28,7 @@ struct InterceptorPhaseTests {
     }
 
     @Test(
-        "interceptors for all routes run first, then those from the target backwards, then 'leaving'"
+        "interceptors for all routes run first, then those of steps from the target backwards, then 'leaving'"
     )
     func order() throws {
         var engine = try chain()
@@ -39,7 +39,7 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Main, B, C]")
     }
 
-    @Test("each interceptor is visited once, however many run before it")
+    @Test("each interceptor is called once, however many ran before")
     func work() throws {
         var engine = try chain()
         let names = (1...100).map { "i\($0)" }
@@ -60,7 +60,7 @@ struct InterceptorPhaseTests {
         #expect(left.withLock(\.self) == first + second)
     }
 
-    @Test("interceptors of steps beyond the one that found a screen are not called")
+    @Test("interceptors of steps before the one whose screen was found are not called")
     func foundStep() throws {
         var engine = try chain()
         try engine.route(
@@ -90,7 +90,7 @@ struct InterceptorPhaseTests {
     }
 
     @Test(
-        "after an interceptor has waited, the navigation is planned again, and the interceptor is not called again"
+        "after an interceptor has waited, the navigation is planned again without calling that interceptor again"
     )
     func waits() throws {
         var engine = try chain()
@@ -101,7 +101,9 @@ struct InterceptorPhaseTests {
         #expect(run.journey.plans == 2)
     }
 
-    @Test("a change of the tree or the state makes the plan stale; new interceptors are called")
+    @Test(
+        "a change of the tree or the state requires a new plan, whose additional interceptors are called"
+    )
     func stalePlan() throws {
         var engine = try chain()
         engine.interceptor("ofC") { _, stage in
@@ -120,7 +122,7 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Other, A, B, C]")
     }
 
-    @Test("an interceptor of a step is called again if the step gets another info")
+    @Test("an interceptor of a step is called again if the info of the step changes")
     func otherInfo() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("ofParent") { _, stage in
@@ -196,7 +198,9 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Main, B]")
     }
 
-    @Test("the same target and info twice, or 16 targets in all, is a redirect loop")
+    @Test(
+        "navigating to the same target and info twice, or to 16 targets in all, is a redirect loop"
+    )
     func redirectLoop() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("next") { _, stage in
@@ -213,7 +217,7 @@ struct InterceptorPhaseTests {
         #expect(short.asked.count == 1)
     }
 
-    @Test("'prepare' of an interceptor refuses before any interceptor is called")
+    @Test("'prepare' of an interceptor can refuse before any interceptor is called")
     func prepare() throws {
         for isForAll in [true, false] {
             var engine = try chain()
@@ -232,7 +236,9 @@ struct InterceptorPhaseTests {
         }
     }
 
-    @Test("'prepare' of a step's interceptor sees the info of its step, without effects")
+    @Test(
+        "'prepare' of a step's interceptor receives the info of the step, and cannot have side effects"
+    )
     func prepareContext() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("checks", prepare: .returning(nil, "prepare"))
@@ -249,7 +255,9 @@ struct InterceptorPhaseTests {
         #expect(context.step?.title == "Parent/show")
     }
 
-    @Test("gates of steps and leaves precede their interceptors, and their plans do not count")
+    @Test(
+        "gates of steps and leaves are passed before interceptors run, and replanning at gates is not counted"
+    )
     func gates() throws {
         var engine = try Engine("nav[Main]")
         for name in ["ofX", "ofParent"] { engine.interceptor(name) }

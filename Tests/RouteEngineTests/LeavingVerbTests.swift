@@ -28,7 +28,7 @@ struct LeavingVerbTests {
     }
 
     @Test(
-        "a leaving verb changes the tree, stays, or is an error",
+        "a leaving verb changes the tree, has the outcome 'stayed', or is an error",
         arguments: [
             (Verb.back(1), "nav[A, B, C]", "nav[A, B]"), (.back(2), "nav[A, B, C]", "nav[A]"),
             (.back(9), "nav[A, B, C]", "nav[A]"), (.back(1), "nav[A]", "stayed"),
@@ -76,7 +76,7 @@ struct LeavingVerbTests {
         #expect(explained.failure?.error.code == run.error?.code)
     }
 
-    @Test("a screen that was removed, or never was in the tree, is an error")
+    @Test("naming a screen that is not in the tree is an error")
     func detached() throws {
         var engine = try Engine("nav[A]")
         let (detached, other) = (try engine.make("B"), try engine.make("C"))

@@ -38,7 +38,7 @@ struct ParentPlanTests {
         #expect(try engine.planned("X/show", [:], .init(from: place)).text == "A → X/show")
     }
 
-    @Test("without 'from' an action is performed at its default place, or there is none")
+    @Test("without 'from', an action is performed at its default position, if there is one")
     func defaultPlaces() throws {
         let tree = "tabs[*nav[A, B], split[C, nav[D]]]"
         let cases: [(tree: String, via: Value, place: String?)] = [
@@ -62,7 +62,7 @@ struct ParentPlanTests {
         }
     }
 
-    @Test("a caller's action replaces the route's action and its parents")
+    @Test("the action of the caller replaces the action and the parents of the route")
     func callersAction() throws {
         var engine = try Engine("nav[A]")
         try engine.route("Home/show", ["build": .building("Home")])
@@ -76,7 +76,7 @@ struct ParentPlanTests {
         #expect(plan.journey.plan?.links.last?.via.name == "present")
     }
 
-    @Test("the parents see the declared part of the adapted info")
+    @Test("parents receive only the declared part of the adapted info")
     func adapt() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(
@@ -121,7 +121,7 @@ struct ParentPlanTests {
         #expect(run.error?.step == "Root/show")
     }
 
-    @Test("a switch uses the first case that is true, otherwise its default")
+    @Test("a switch uses the first case whose condition is true, or else its default")
     func switches() throws {
         var engine = try Engine("nav[A, B]")
         let isOne = Value.closure("when") { call, _ in .boolean(call.info["id"] == 1) }
@@ -152,7 +152,7 @@ struct ParentPlanTests {
         #expect(engine.navigate("X/show").outcome == "startNotFound")
     }
 
-    @Test("functions of a switch run without effects, for the step before it")
+    @Test("functions of a switch run without side effects, for the step before the switch")
     func switchContext() throws {
         var engine = try Engine("nav[A, B]")
         let choice = try engine.choice(
@@ -170,7 +170,7 @@ struct ParentPlanTests {
         }
     }
 
-    @Test("a cycle of parents is an error, unless the info differs each time")
+    @Test("a cycle of parents is an error, unless the info changes each time")
     func circles() throws {
         var engine = try Engine("nav[A]")
         try engine.route("X/show", ["from": ["Y", "show"], "build": .building("X")])
@@ -191,7 +191,7 @@ struct ParentPlanTests {
         #expect(try engine.planned("N/show", ["n": 3]).steps == ["N/show", "N/show", "N/show"])
     }
 
-    @Test("a chain of steps and switches may have 40 of them")
+    @Test("a chain may have up to 40 steps and switches")
     func depth() throws {
         for (count, isPlanned) in [(Stage.stepLimit, true), (Stage.stepLimit + 1, false)] {
             var engine = try Engine("nav[A]")
@@ -204,7 +204,7 @@ struct ParentPlanTests {
         }
     }
 
-    @Test("a step without 'build' that is not found needs parents that make its screen")
+    @Test("a step without 'build' whose screen is not found needs parents that create the screen")
     func withoutBuild() throws {
         var engine = try Engine("nav[A]")
         try engine.route("Home/show", ["via": "present", "build": .building("nav[Inner]")])

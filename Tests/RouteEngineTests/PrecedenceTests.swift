@@ -105,7 +105,7 @@ struct PrecedenceTests {
         ),
     ]
 
-    @Test("the answer for an open question equals its cell in the article")
+    @Test("precedence while a question is open matches the table in the article")
     func questions() throws {
         var seen: Set<[String]> = []
         for row in try Self.rows(below: "A screen that is being asked") {
@@ -126,7 +126,7 @@ struct PrecedenceTests {
         #expect(seen == Set(pairs))
     }
 
-    @Test("the answer at a dialog equals its cell in the article")
+    @Test("precedence while a dialog is open matches the table in the article")
     func dialogs() throws {
         let others = Precedence(
             active: [
@@ -177,7 +177,7 @@ struct PrecedenceTests {
         }
     }
 
-    @Test("the answer of each policy equals its cell in the article")
+    @Test("precedence under each policy matches the table in the article")
     func policies() throws {
         var seen: Set<String> = []
         for row in try Self.rows(below: "A request beside a pending one") {
@@ -212,7 +212,7 @@ struct PrecedenceTests {
     }
 
     @Test(
-        "with several navigations, the answer follows from all of them",
+        "with several active navigations, precedence takes all of them into account",
         arguments: [
             Case(
                 "a queued one is superseded, and a child is not",

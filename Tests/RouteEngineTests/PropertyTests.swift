@@ -26,7 +26,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("an explanation has the operations, the trees and the error of the navigation itself")
+    @Test("an explanation predicts the operations, trees and error of the navigation itself")
     func explanations() throws {
         var outcomes: [String: Int] = [:]
         try withRequests { engine, request, options, name in

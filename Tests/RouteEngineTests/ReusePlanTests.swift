@@ -23,7 +23,7 @@ struct ReusePlanTests {
     }
 
     @Test(
-        "a policy reuses the topmost screen that it accepts in the stack of the action",
+        "a policy reuses the topmost accepted screen in the stack where the action is performed",
         arguments: [
             Case("nav[A(id=1), A(id=2), B]", "class", "A(id=2)"),
             Case("nav[A(id=1), A(id=2), B]", "never", nil),
@@ -54,7 +54,7 @@ struct ReusePlanTests {
         #expect(plan.by == (test.found == nil ? nil : "reuse"))
     }
 
-    @Test("no stack is searched if the parents must be built, or if the action does not push")
+    @Test("no stack is searched if the parents must be built or the action does not push")
     func withoutStack() throws {
         var engine = try Engine("nav[A]")
         try engine.route("Home/show", ["build": .building("nav[Home]"), "via": "present"])
@@ -68,7 +68,7 @@ struct ReusePlanTests {
     }
 
     @Test(
-        "a policy with a search is evaluated before the parents, a policy for the stack after them"
+        "a policy with a search is evaluated before the parents are planned, and one for the stack afterwards"
     )
     func order() throws {
         var engine = try Engine("nav[A, B]")
@@ -89,7 +89,7 @@ struct ReusePlanTests {
         }
     }
 
-    @Test("reuse pops to the screen, or moves it to the top")
+    @Test("reusing a screen either pops to it or moves it to the top")
     func moves() throws {
         for (policy, tree) in [
             ("class" as Value, "nav[Main, A]"), (["move": true], "nav[Main, B, A]"),
@@ -103,7 +103,7 @@ struct ReusePlanTests {
         }
     }
 
-    @Test("'leaving' is not called for a moved screen, but for a popped one")
+    @Test("'leaving' is called for a screen that is popped, but not for one that is moved")
     func movesWithoutLeaving() throws {
         for (policy, outcome) in [("class" as Value, "notDismissible"), (["move": true], "done")] {
             var engine = try Engine("nav[Main, A, B]")

@@ -5,7 +5,7 @@ import RouteEngine
 import Testing
 
 struct RouteResolutionTests {
-    @Test("an unknown target is not found, and the message names the nearest one")
+    @Test("an unknown target is not found, and the error suggests the nearest name")
     func unknownTargets() throws {
         var engine = try Engine("nav[Main]")
         try engine.route("Show/open", ["build": .building("Show")])
@@ -33,7 +33,7 @@ struct RouteResolutionTests {
         }
     }
 
-    @Test("the fallback of the scripts builds an unknown target, unless it returns nil")
+    @Test("the fallback of the scripts handles an unknown target, unless the fallback returns nil")
     func fallbackOfScripts() throws {
         var engine = try Engine("nav[Main]")
         let build = SwiftFunction("fallback") { call, stage in
@@ -94,7 +94,7 @@ struct RouteResolutionTests {
         #expect(code(["id": 1], .script) == .disabled)
     }
 
-    @Test("parameters are checked against the declaration, and converted")
+    @Test("parameters are validated against the declaration, and converted")
     func parameters() throws {
         var engine = try Engine("nav[Main]")
         let isEven = Value.closure { call, _ in
@@ -149,7 +149,7 @@ struct RouteResolutionTests {
         }
     }
 
-    @Test("a caller's undeclared action is an error before anything is planned")
+    @Test("an undeclared action requested by the caller is an error before planning begins")
     func undeclaredAction() throws {
         var engine = try Engine("nav[Main]")
         try engine.route("Show/open", ["build": .building("Show")])
@@ -159,7 +159,7 @@ struct RouteResolutionTests {
     }
 
     @Test(
-        "a navigation waits at the gates of its target before any interceptor runs, and passes each once"
+        "a navigation waits at the gates of its target before any interceptor runs, and passes each gate once"
     )
     func gates() throws {
         var engine = try Engine("nav[Main]")
@@ -198,7 +198,7 @@ struct RouteResolutionTests {
 }
 
 struct FeatureFlagTests {
-    @Test("a disabled route leads to the first fallback that is enabled, with the original info")
+    @Test("a disabled route resolves to the first enabled fallback, with the original info")
     func fallbacks() throws {
         var engine = try Engine("nav[Main]")
         for (name, fallback) in [("A/show", "B"), ("B/show", "C")] {
@@ -222,7 +222,7 @@ struct FeatureFlagTests {
         #expect(engine.surroundings.events.map(\.kind) == [.fallback, .fallback])
     }
 
-    @Test("the feature flags are evaluated without effects, for their own step")
+    @Test("feature flags are evaluated without side effects, each for its own step")
     func contexts() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(
@@ -276,7 +276,7 @@ struct FeatureFlagTests {
         #expect(engine.scripts.calls.map(\.name) == ["provider", "enabled", "build"])
     }
 
-    @Test("a parent step and a leaf of a tree are replaced by their fallbacks")
+    @Test("a disabled parent step and a disabled leaf of a tree are replaced by their fallbacks")
     func steps() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(

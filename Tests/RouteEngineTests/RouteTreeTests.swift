@@ -41,7 +41,7 @@ struct RouteTreeTests {
     }
 
     @Test(
-        "a provider may return a tree of routes, and the navigation waits at their gates while it is staged"
+        "a provider may return a tree of routes, and staging waits at the gates of these routes"
     )
     func ofProvider() throws {
         var engine = try engine()
@@ -68,7 +68,7 @@ struct RouteTreeTests {
         #expect(prepared.allSatisfy { $0.context.step?.title == "Search/show" })
     }
 
-    @Test("a leaf of a tree has no stack to push on, and sees its own step")
+    @Test("a leaf of a tree has no stack to push on, and receives its own step")
     func contexts() throws {
         var engine = try engine()
         engine.declarations.actions["insert"] = DeclaredAction(
@@ -109,7 +109,7 @@ struct RouteTreeTests {
     }
 
     @Test(
-        "a leaf that cannot be built is an error, and nothing has changed",
+        "a leaf that cannot be built is an error, and nothing changes",
         arguments: [
             BadLeaf(["find": "Main"], .script), BadLeaf(["build": .returning(nil)], .badInfo),
             BadLeaf(["build": .raising("no")], .script),
@@ -145,7 +145,7 @@ struct RouteTreeTests {
         }
     }
 
-    @Test("the number of children in all trees of a plan is limited, for each plan")
+    @Test("the total number of children in the trees of a plan is limited")
     func leafLimit() throws {
         var engine = try engine()
         func tree(of count: Int) throws -> Value {
@@ -176,7 +176,7 @@ struct RouteTreeTests {
 }
 
 struct FirstTreeTests {
-    @Test("the first tree is built by a function, or is a tree of routes")
+    @Test("the first tree comes from a function, or is a tree of routes")
     func builds() throws {
         var engine = try Engine()
         #expect(engine.run(.start(info: [:])).outcome == "notFound")

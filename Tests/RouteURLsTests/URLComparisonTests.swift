@@ -6,7 +6,10 @@ import RouteURLs
 import Testing
 
 struct URLComparisonTests {
-    @Test("a table matches by the rules, whatever the order of registration", arguments: 0..<8)
+    @Test(
+        "a table matches by the documented rules, whatever the order of registration",
+        arguments: 0..<8
+    )
     func tables(_ seed: UInt64) throws {
         var generator = URLGenerator(seed: seed)
         var matched = 0
@@ -115,7 +118,7 @@ struct URLComparisonTests {
         return extended
     }
 
-    @Test("the nearest pattern is the first near miss of the explanation", arguments: 0..<8)
+    @Test("an explanation lists the nearest pattern as the first near miss", arguments: 0..<8)
     func nearest(_ seed: UInt64) throws {
         var generator = URLGenerator(seed: seed)
         var compared = 0
@@ -149,7 +152,10 @@ struct URLComparisonTests {
         #expect(compared > 50)
     }
 
-    @Test("a printed URL matches its pattern with the same parameters", arguments: 0..<4)
+    @Test(
+        "a URL printed from a pattern matches that pattern with the same parameters",
+        arguments: 0..<4
+    )
     func printing(_ seed: UInt64) throws {
         var generator = URLGenerator(seed: seed)
         for _ in 0..<1000 {

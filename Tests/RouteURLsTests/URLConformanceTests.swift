@@ -11,7 +11,7 @@ struct URLConformanceTests {
     private typealias Policy = URLConformancePolicy
     private typealias Object = [String: Any]
 
-    @Test("the rows of PromisingRouter match")
+    @Test("the test cases of PromisingRouter match")
     func promisingRouter() throws {
         let rows = try #require(Self.read("swift_routers")["promisingrouter"] as? Object)
         var tally = Tally("PromisingRouter")
@@ -42,7 +42,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("the rows of URLNavigator match")
+    @Test("the test cases of URLNavigator match")
     func urlNavigator() throws {
         let file = try Self.read("swift_routers")
         var tally = Tally("URLNavigator")
@@ -129,7 +129,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("the five cases of backtracking match")
+    @Test("the five backtracking test cases match")
     func backtracking() throws {
         let cases: [([String], String, Int, [String: String])] = [
             (["/a/b/c", "/a/:x/d"], "/a/b/d", 1, ["x": "b"]),
@@ -148,7 +148,7 @@ struct URLConformanceTests {
         }
     }
 
-    @Test("the rows of matchit match")
+    @Test("the test cases of matchit match")
     func matchit() throws {
         let file = try Self.read("matchit")
         var tally = Tally("matchit")
@@ -187,7 +187,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("the rows of path-to-regexp match")
+    @Test("the test cases of path-to-regexp match")
     func pathToRegexp() throws {
         let file = try Self.read("path_to_regexp_v6")
         var tally = Tally("path-to-regexp")

@@ -18,7 +18,7 @@ struct URLExplainerTests {
         return explainer.explain(url, limit: limit) { kind, _ in kind == "zip" ? "" : nil }
     }
 
-    @Test("if nothing matches, misspelt literals come first")
+    @Test("if nothing matches, patterns with misspelt literals are listed first")
     func misspelt() throws {
         let patterns = ["/a", "/b/:id", "/shows/:id", "/z/:id"]
         let explanation = try explain("/shwos/7", patterns)
@@ -33,7 +33,7 @@ struct URLExplainerTests {
         #expect(one.misses.map(\.pattern.description) == ["/shows/:id"])
     }
 
-    @Test("of equally good matches, one with a misspelt segment comes first")
+    @Test("among equally good candidates, one with a misspelt segment is listed first")
     func misspeltBehind() throws {
         let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
@@ -56,7 +56,7 @@ struct URLExplainerTests {
     }
 
     @Test(
-        "a miss gives the reason for a segment, a host or a port",
+        "a near miss gives the reason: the segment, the host or the port",
         arguments: [
             ("/@:user", "/bob", "segment 1, 'bob', does not match '@:user'"),
             ("/v:major(int)", "/vx", "segment 1, 'vx', does not match 'v:major(int)'"),
@@ -97,7 +97,7 @@ struct URLExplainerTests {
         #expect(optional?.reason == "segment 2, 'xy', is not a valid sku")
     }
 
-    @Test("only partial matches count as left out")
+    @Test("only partial matches are included in the number of omitted near misses")
     func leftOut() throws {
         let patterns = ["/a/p1", "/a/p2", "/a/p3", "/b/p1", "/c", "/:any(int)"]
         #expect(try explain("/a/q", patterns, limit: 2).leftOut == 1)
@@ -106,7 +106,7 @@ struct URLExplainerTests {
         #expect(try explain("/x", patterns, limit: 1).leftOut == 0)
     }
 
-    @Test("an explainer explains each URL as its table does")
+    @Test("the explainer agrees with its table for each URL")
     func same() throws {
         let routes = try ["/a/:id(int)", "/a/*rest", "s://a/:id", "/a?q=:q", "/"].map {
             URLTable.Route(try URLPattern($0), at: "test")

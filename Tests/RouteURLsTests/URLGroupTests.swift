@@ -76,7 +76,7 @@ struct URLGroupTests {
         #expect(found("https://b.tenant.example/home") == ["https://:t.tenant.example/home"])
     }
 
-    @Test("an explanation names the group that keeps a pattern from matching")
+    @Test("an explanation names the group that prevents a pattern from matching")
     func explaining() throws {
         let table = try Self.table()
         let reason =

@@ -28,7 +28,7 @@ struct URLPatternPartTests {
     // MARK: Lists
 
     @Test(
-        "a list has the decoded segments of a tail, or all values of a key",
+        "a list contains the decoded segments of a tail, or all values of a key",
         arguments: [
             ("/f/*l(list)", "/f/a/b", list("a", "b")), ("/f/*l(list)", "/f/a%2Fb", list("a/b")),
             ("/f/*l(list)", "/f/a//b", list("a", "", "b")), ("/f/*l(list)", "/f", nil),
@@ -73,7 +73,7 @@ struct URLPatternPartTests {
     // MARK: Literal values of the query
 
     @Test(
-        "a literal value of the query is required, and compared after decoding",
+        "a literal value in the query is required, and compared after decoding",
         arguments: [
             ("/o?start=true", "/o?start=true", [:]), ("/o?start=true", "/o?start=True", nil),
             ("/o?start=true", "/o", nil), ("/o?start=true", "/o?start=false", nil),
@@ -88,7 +88,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("more required keys rank first, then more literal ones, then more with a kind")
+    @Test("patterns rank by required keys, then by literal keys, then by keys with a kind")
     func literalRank() throws {
         let order = ["/?k=:k&l=:l", "/?k=1", "/?k=:k(1|2)", "/?k=:k(int)", "/?k=:k", "/"]
         #expect(try Self.all(order.reversed(), "/?k=1&l=2") == order)
@@ -121,7 +121,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a pattern with optional segments has the conflicts and ranks of all its forms")
+    @Test("a pattern with optional segments has the conflicts and ranks of each of its forms")
     func optionalForms() throws {
         for other in ["/a", "/:m/a"] {
             #expect(throws: URLConflict.self) { try Self.table(["/:l?/a", other]) }
@@ -142,7 +142,7 @@ struct URLPatternPartTests {
     // MARK: Two parameters in a segment
 
     @Test(
-        "two parameters share a segment; the first takes the shortest text that fits both kinds",
+        "two parameters can share a segment; the first takes the shortest text for which both kinds match",
         arguments: [
             ("/:from-:to", "/oslo-rome", ["from": "oslo", "to": "rome"]),
             ("/:from-:to", "/a-b-c", ["from": "a", "to": "b-c"]), ("/:from-:to", "/oslo", nil),
@@ -170,7 +170,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("the literal text between two parameters counts for the rank")
+    @Test("the literal text between two parameters counts toward the rank")
     func pairRank() throws {
         let order = [
             "/a-b-7", "/a-:x-:y", "/:x(a|b)-b-:y", "/a-:x", "/a:x-:y", "/:x-:y(int)", "/:x-:y",
@@ -186,7 +186,7 @@ struct URLPatternPartTests {
         #expect(reason == "segment 2, 'b-c', does not match ':x-:y(int)'")
     }
 
-    @Test("a long segment does not take time that grows with the square of its length")
+    @Test("the time to match a long segment does not grow with the square of its length")
     func longPair() throws {
         let table = try Self.table(["/:a.:b(int)", "/*r"])
         let url = "/" + String(repeating: "1.", count: 4_000) + "x"
@@ -196,7 +196,7 @@ struct URLPatternPartTests {
     // MARK: Fragments
 
     @Test(
-        "a fragment is a path with a query of its own",
+        "a fragment can be a path with its own query",
         arguments: [
             ("/a#/room/:id(int)?mode=:m", "/a#/room/7?mode=x%26", ["id": 7, "m": "x&"]),
             ("/a#/room/:id(int)", "/a#room//7/", ["id": 7]), ("/a#/room/:id", "/a", nil),
@@ -221,7 +221,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("path and query decide first, then a pattern with a fragment wins over one without")
+    @Test("path and query decide first; then a pattern with a fragment wins over one without")
     func fragmentRank() throws {
         let order = [
             "/a?k=:k", "/a#/x?k=1", "/a#/x", "/a#/:p(int)", "/a#/:p", "/a#/*r", "/a", "/:a#/x",
@@ -238,7 +238,7 @@ struct URLPatternPartTests {
         #expect(throws: URLConflict.self) { try Self.table(["/a#/x/:p?", "/a#/x"]) }
     }
 
-    @Test("an explanation names the parts of the fragment that nothing reads")
+    @Test("an explanation lists the parts of the fragment that nothing reads")
     func fragmentExplanation() throws {
         let table = try Self.table(["/a#/room/:id(int)", "/b"])
         #expect(table.explain("/a#/room/7?z=1").dropped == ["key 'z' of the fragment"])
@@ -277,7 +277,7 @@ struct URLPatternPartTests {
     }
 
     @Test(
-        "a value that would be read back differently is refused",
+        "printing a value that would be read back differently is an error",
         arguments: [
             ("/f/*l(list)", list("", "a"), "a first element that is not empty expected"),
             ("/f/*l(list)", [:], "missing parameter 'l'"),

@@ -19,7 +19,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "a pattern whose canonical spelling is too long is refused",
+        "a pattern whose canonical spelling is too long is rejected",
         arguments: ["/%", "/a?%=:x", "/:a%", "x://%/b"]
     )
     func longSpelling(_ form: String) throws {
@@ -84,7 +84,7 @@ struct URLPatternTests {
         #expect(try URLPattern(expected, kinds: ["isbn"]) == pattern)
     }
 
-    @Test("a segment without a name matches, and its value is dropped")
+    @Test("a segment without a parameter name matches, and its value is discarded")
     func unnamed() throws {
         let pattern = try URLPattern("/a/:_/:_(int)/:id(int)?x=:_?")
         #expect(pattern.parameters.map(\.name) == ["id"])
@@ -299,7 +299,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "an origin is a scheme, or http with a host",
+        "an origin is either a scheme, or http with a host",
         arguments: [
             ("podcast", "podcast"), ("Podcast://", "podcast"), ("podcast:", "podcast"),
             ("https://H.Example/", "https://h.example"), ("http://h", "http://h"), ("https", nil),
@@ -316,7 +316,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "an origin without its scheme gets a suggestion",
+        "the error for an origin without a scheme suggests one",
         arguments: [
             ("good.com", "did you mean 'https://good.com'?"),
             ("good.com/a", "did you mean 'https://good.com'?"),
@@ -358,7 +358,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "a missing or unsuitable parameter is named",
+        "the error for a missing or unsuitable parameter names the parameter",
         arguments: [
             ("/:id(int)", [:], "missing parameter 'id' (url '/:id(int)')"),
             ("/:a?/:b?", ["b": "x"], "missing parameter 'a' (expected before 'b', url '/:a?/:b?')"),
@@ -424,7 +424,7 @@ struct URLPatternTests {
         #expect(error.message == message)
     }
 
-    @Test("a URL that exceeds the limits is not printed")
+    @Test("printing a URL that exceeds the limits is an error")
     func printedLimits() throws {
         let long = Value.string(ByteString(String(repeating: "a", count: 8192)))
         #expect(throws: RouteError.self) { try URLPattern("/:a").url(["a": long]) }

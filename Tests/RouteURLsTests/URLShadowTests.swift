@@ -82,7 +82,10 @@ struct URLShadowTests {
         ("kinds of a script", { "/:x(k\($0))/:id" }),
     ]
 
-    @Test("the work is proportional to the number of patterns", arguments: crowds.indices)
+    @Test(
+        "finding shadows takes time proportional to the number of patterns",
+        arguments: crowds.indices
+    )
     func work(_ crowd: Int) throws {
         let count = 2_000
         let pattern = Self.crowds[crowd].pattern
@@ -135,7 +138,7 @@ struct URLShadowTests {
         ["a", "~a", "~1", "~z", "a~", "~a~", "~~z", "zz"]
     )
 
-    @Test("the shadows are the patterns that no URL reaches", arguments: 1...60)
+    @Test("exactly the patterns that no URL reaches are reported as shadowed", arguments: 1...60)
     func bruteForce(_ seed: UInt64) throws {
         let alphabet = seed > 40 ? Self.affixes : Self.kinds
         var numbers = RandomNumbers(seed: seed)

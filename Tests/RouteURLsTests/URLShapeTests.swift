@@ -17,7 +17,7 @@ struct URLShapeTests {
         "https://:h.example/",
     ]
 
-    @Test("patterns share a shape if a table rejects the pair", arguments: 1...4)
+    @Test("two patterns share a shape if and only if a table rejects the pair", arguments: 1...4)
     func conflicts(_ seed: UInt64) throws {
         var numbers = RandomNumbers(seed: seed)
         func pattern() throws -> URLPattern? {

@@ -29,7 +29,7 @@ struct URLTableTests {
     // MARK: Segments
 
     @Test(
-        "a parameter is one whole segment of its kind, converted",
+        "a parameter matches one whole segment of its kind, and its value is converted",
         arguments: [
             ("/:a", "/x", ["a": "x"]), ("/:a", "/", nil), ("/:a", "/x/y", nil),
             ("/:a", "/x/", ["a": "x"]),
@@ -88,7 +88,7 @@ struct URLTableTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("texts around parameters rank by total length, then by prefix length")
+    @Test("literal texts around parameters rank by total length, then by the length of the prefix")
     func affixRank() throws {
         let order = [
             "/abc", "/a:p.c", "/:p.bc", "/ab:p", "/:p.c", "/a:p(slug)", "/a:p", "/:p(slug)", "/:p",
@@ -132,7 +132,7 @@ struct URLTableTests {
         #expect(table.nearest(to: "/a/c", .noPattern)?.pattern == (try URLPattern("/a/b")))
     }
 
-    @Test("texts around a parameter cost one step for each pair of lengths")
+    @Test("matching texts around a parameter costs one step for each pair of lengths")
     func affixSteps() throws {
         func steps(_ patterns: [String]) throws -> Int { try Self.table(patterns).steps("/x1/y") }
         let plain = try steps(["/x1/y", "/:a/y"])
@@ -193,7 +193,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "optional parts and tails match with and without their texts",
+        "optional parts and tails match whether or not they are present",
         arguments: [
             ("/a/:b?", "/a", [:]), ("/a/:b?", "/a/x", ["b": "x"]), ("/a/:b?", "/a/x/y", nil),
             ("/:a?/:b(int)?", "/x/7", ["a": "x", "b": 7]), ("/:a?/:b(int)?", "/x/y", nil),
@@ -234,7 +234,7 @@ struct URLTableTests {
         #expect(try Self.all(patterns.reversed(), "/a/7") == order)
     }
 
-    @Test("the kind that accepts fewer texts wins, and a declared kind is last")
+    @Test("the kind that accepts fewer texts wins, and a declared kind ranks last")
     func kinds() throws {
         let order = [
             "/:a(7|8)", "/:a(7|8|9)", "/:a(uint)", "/:a(int)", "/:a(number)", "/:a(slug)", "/:a",
@@ -257,7 +257,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "two patterns of one shape are an error that names both locations",
+        "two patterns with the same shape are an error that names both locations",
         arguments: [
             ("/a", "/a", "url '/a' is given twice (f:1 and g:2)"),
             ("/:x", "/:y", "url '/:y' (g:2) matches what '/:x' (f:1) matches"),
@@ -300,7 +300,7 @@ struct URLTableTests {
         #expect(try Self.table(patterns).count == patterns.count)
     }
 
-    @Test("backtracking is complete, and a dead branch leaves no parameters")
+    @Test("backtracking is complete, and a failed branch leaves no parameters behind")
     func backtracking() throws {
         let patterns = ["/x/:a/y/:b/z", "/x/:a/:c/w/q", "/x/1/y/w/no", "/x/*rest"]
         let matches = URLComparisonTests.all(try Self.table(patterns), "/x/1/y/w/q")
@@ -368,7 +368,7 @@ struct URLTableTests {
         )
     }
 
-    @Test("a parameter that is a host keeps its spelling")
+    @Test("a parameter in the host keeps its spelling")
     func hostParameter() throws {
         #expect(try Self.parameters("/:a", "pod://MiXed") == ["a": "MiXed"])
         #expect(try Self.parameters("/:a(slug)", "pod://Mixed") == nil)
@@ -394,7 +394,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "a table accepts the declared origins, and every path",
+        "a table accepts URLs of the declared origins, with any path",
         arguments: [
             ("podcast://a", nil), ("PODCAST:a", nil), ("other://a", .foreignOrigin),
             ("https://podcasts.example/a", nil), ("https://else.example/a", .foreignOrigin),
@@ -416,7 +416,7 @@ struct URLTableTests {
         #expect(try Self.problem(url) == nil)
     }
 
-    @Test("a host label that is declared as a parameter is part of each match")
+    @Test("a host label declared as a parameter is part of each match")
     func declaredTenant() throws {
         let table = try Self.table(
             ["/a/:id", "https://:own.shop.example/b", "/c/:tenant"],
@@ -457,7 +457,7 @@ struct URLTableTests {
         #expect(URLComparisonTests.all(table, url).first?.parameters == expected)
     }
 
-    @Test("patterns that differ by case are one shape if the table ignores it")
+    @Test("patterns that differ only by case share a shape if the table ignores case")
     func ignoredCaseConflict() throws {
         let routes = try ["/A/v:x", "/a/V:y"].map { URLTable.Route(try URLPattern($0), at: $0) }
         #expect(URLTable.conflicts(among: routes).isEmpty)
@@ -467,7 +467,7 @@ struct URLTableTests {
     // MARK: The text
 
     @Test(
-        "a malformed or too long URL matches nothing, with the reason",
+        "a malformed or overlong URL matches nothing, and the reason is given",
         arguments: [
             ("/a%", .malformed(1..<3)), ("/a%2", .malformed(1..<4)), ("/%zz/b", .malformed(1..<4)),
             ("/b/%ff", .malformed(3..<6)), ("/%C3/%A9", .malformed(1..<4)),
@@ -510,7 +510,7 @@ struct URLTableTests {
     // MARK: The query
 
     @Test(
-        "the query consists of decoded pairs in order, and the last value of a key wins",
+        "the query is split into decoded pairs in order, and the last value of a key wins",
         arguments: [
             ("?a", ["a="]), ("?a=", ["a="]), ("?a&b", ["a=", "b="]), ("?", []), ("?&&", []),
             ("?a=1&b=2&a=3", ["a=1", "b=2", "a=3"]), ("?=x", ["=x"]), ("?a=b=c", ["a=b=c"]),
@@ -532,7 +532,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "declared parameters of the query are required unless optional, and of their kind",
+        "declared query parameters must have their kind, and are required unless marked optional",
         arguments: [
             ("/?q=:q&p=:p(int)?", "?q=x", ["q": "x"]), ("/?q=:q&p=:p(int)?", "?q", ["q": ""]),
             ("/?q=:q&p=:p(int)?", "?p=1", nil),
@@ -547,7 +547,7 @@ struct URLTableTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a malformed value of a declared key prevents a match, and of another key it is ignored")
+    @Test("a malformed value prevents a match if its key is declared, and is ignored otherwise")
     func malformedQuery() throws {
         let table = try Self.table(["/a?q=:q", "/b?q=:q?", "/b/c"])
         func problem(_ url: String) -> URLProblem? {
@@ -585,7 +585,7 @@ struct URLTableTests {
         #expect(table.steps(ByteString(url)) < 2_000)
     }
 
-    @Test("the fragment does not affect matching and is reported")
+    @Test("the fragment does not affect matching, and is reported")
     func fragment() throws {
         let table = try Self.table(["/a"])
         for (url, expected) in [
@@ -601,7 +601,7 @@ struct URLTableTests {
 
     // MARK: Spans, entries, explanations
 
-    @Test("a visit has the ranges of parameters in the encoded URL")
+    @Test("a match contains the ranges of its parameters in the encoded URL")
     func visit() throws {
         let table = try Self.table(["/a/:b/*r?", "/:x/:y?"])
         func ranges(_ url: String) -> [[Range<Int>?]] {
@@ -629,7 +629,7 @@ struct URLTableTests {
         #expect(range == 4..<8)
     }
 
-    @Test("entries are in the order of matching")
+    @Test("entries are listed in the order in which they are matched")
     func entries() throws {
         let patterns = ["/*t", "/:p/:q?", "/a/:q(int)", "pod://a", "/a?k=:k", "/a", "/b/c"]
         let entries = try Self.table(patterns).entries.map(\.description)
@@ -678,7 +678,7 @@ struct URLTableTests {
         #expect(other.reason == "segment 1 is 'other', not 'shows'" && other.segment == 1)
     }
 
-    @Test("for any URL, the number of steps is bounded by the table")
+    @Test("for any URL, the number of matching steps has a bound that depends on the table")
     func steps() throws {
         // Every segment is a literal, a parameter with a kind and one without, to the sixth depth.
         var patterns = [""]

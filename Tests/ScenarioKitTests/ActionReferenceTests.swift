@@ -13,7 +13,7 @@ struct ActionReferenceTests {
 
     // MARK: Actions
 
-    @Test("the reference of actions has every built-in action")
+    @Test("the action reference documents every built-in action")
     func actionArticle() throws {
         let sections = Action.forms.map { form in
             """
@@ -82,7 +82,7 @@ struct ActionReferenceTests {
         return tree.search(from: start, scope).map { tree[$0].class }.joined(separator: ", ")
     }
 
-    @Test("the reference of finders has every form and every search")
+    @Test("the finder reference documents every form and every search")
     func finderArticle() throws {
         let forms = Finder.forms.map { form in
             "### \(form.form)\n\n\(form.help.capitalizedFirst).\n\n```lua\n\(form.example)\n```"
@@ -133,7 +133,7 @@ struct ActionReferenceTests {
         try expectGolden(text, Self.finders)
     }
 
-    @Test("the example of each form of a finder runs", arguments: Finder.forms.map(\.form))
+    @Test("the example of each form of finder runs", arguments: Finder.forms.map(\.form))
     func finder(_ form: String) throws {
         let example = try #require(Finder.forms.first { $0.form == form }?.example)
         try ReferenceExample.expectSuccess(ofBody: example)

@@ -70,7 +70,7 @@ struct CodeArticleParserTests {
         )
     }
 
-    @Test("the examples are optional, and lines may end with a carriage return and a line feed")
+    @Test("the examples are optional, and lines may end with CRLF")
     func short() throws {
         let article = try CodeArticle(markdown: "# busy: one\r\n\r\nText.\r\n")
         #expect(article.title == "one")
@@ -112,7 +112,7 @@ struct CodeArticleParserTests {
     ]
 
     @Test(
-        "a malformed article reports its line, what was expected and what came",
+        "the error for a malformed article has the line, the expected text and the actual text",
         arguments: malformed
     )
     func reports(_ markdown: String, _ message: String) throws {

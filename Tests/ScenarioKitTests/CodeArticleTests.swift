@@ -30,7 +30,7 @@ struct CodeArticleTests {
         )) ?? []
 
     @Test(
-        "every file of the folder is an article, embedded under the code of its name",
+        "every file in the folder is an article, and is embedded under its error code",
         arguments: files
     )
     func embedded(_ file: URL) throws {
@@ -60,7 +60,7 @@ struct CodeArticleTests {
         if !CodeArticle.files.contains(bytes) { fail(1, "the file is not in 'CodeArticle.files'") }
     }
 
-    @Test("the list of embedded files has no other entries, and each is an article")
+    @Test("the list of embedded files has no extra entries, and each file is an article")
     func list() {
         #expect(Set(CodeArticle.files).count == CodeArticle.files.count)
         #expect(CodeArticle.files.count == Self.files.count)
@@ -68,7 +68,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "every code in the sources is declared once and has an article, and so has every error code"
+        "every code in the sources is declared once and has an article, including the error codes"
     )
     func complete() throws {
         let sources = packageFolder.appending(path: "Sources")
@@ -93,7 +93,7 @@ struct CodeArticleTests {
         #expect(CodeArticle.all.count == codes.count)
     }
 
-    @Test("an article has a title and whole sentences", arguments: CodeArticle.all)
+    @Test("an article has a title and complete sentences", arguments: CodeArticle.all)
     func sentences(_ article: CodeArticle) {
         #expect(!article.title.isEmpty)
         #expect(!article.title.hasSuffix("."))
@@ -143,7 +143,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "a search finds the code of an example, and nothing in the remedy",
+        "a search reports the code of an article for its example, and nothing for its remedy",
         arguments: CodeArticle.all.filter { $0.code.hasPrefix("X") && $0.example != nil }
     )
     func searches(_ article: CodeArticle) throws {
@@ -160,7 +160,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "the example of an error article ends with that error, and its remedy does not",
+        "the example of an error article ends with that error, and the corrected version does not",
         arguments: ofErrors
     )
     func errors(_ article: CodeArticle) throws {
@@ -172,7 +172,7 @@ struct CodeArticleTests {
         #expect(try run(remedy, script: remedy[.lua] ?? example[.lua]) == [])
     }
 
-    @Test("the manifest of an example is invalid, and its remedy valid")
+    @Test("the manifest in an example is invalid, and the one in its remedy is valid")
     func manifests() throws {
         let article = try #require(DiagnosticCode.manifestUnreadable.article)
         let example = try #require(article.example?[.json])

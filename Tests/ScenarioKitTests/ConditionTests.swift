@@ -90,12 +90,12 @@ struct ConditionTests {
         "doTask Cart/note(text=a) as note",
     ]
 
-    @Test("the table has each condition of the vocabulary")
+    @Test("the table lists each condition of the vocabulary")
     func complete() {
         #expect(Set(Self.conditions.map(\.word)) == Set(Vocabulary.conditions.map(\.word)))
     }
 
-    @Test("each condition is true in one state and not in another, and so is its negation")
+    @Test("each condition and its negation are true in one state and false in another")
     func conditions() throws {
         let folder = try TemporaryFolder()
         try folder.write("main.lua", Self.script)

@@ -84,7 +84,7 @@ struct CoverageTests {
     ]
 
     @Test(
-        "a part is reached by its use, and no other part is",
+        "using a part of the scripts marks only that part as reached",
         arguments: [
             ([], []),
             (["doTask Cart/total(count=1)"], ["task Cart/total"]),
@@ -126,7 +126,7 @@ struct CoverageTests {
         #expect(missed(report) == Self.all.filter { !reached.contains($0) })
     }
 
-    @Test("lines that have code and did not run are listed, by file")
+    @Test("lines with code that did not run are listed by file")
     func lines() throws {
         let (report, output) = try run(["start", "navigate Page/show(id=1)"])
         let files = try #require(report.coverage?.files)
@@ -135,7 +135,7 @@ struct CoverageTests {
         #expect(output.contains("pages.lua") && output.contains("not 6–8"), "\(output)")
     }
 
-    @Test("a coroutine, and a function that is called later, have their lines counted")
+    @Test("lines in coroutines and in functions that are called later are counted")
     func later() throws {
         try folder.write(
             "main.lua",
@@ -160,7 +160,7 @@ struct CoverageTests {
         #expect(try ranges(["call wait", "call delay", "advance 5s"]) == [])
     }
 
-    @Test("lines that ran before a reload belong to the file that ran")
+    @Test("lines that ran before a reload are attributed to the file that ran")
     func reloads() throws {
         try folder.write("main.lua", "router.export('ok', function()\n  return 1\nend)\n")
         try folder.write("new/main.lua", "router.export('no', function()\n  return 1\nend)\n")
@@ -169,7 +169,7 @@ struct CoverageTests {
         #expect(files.map(\.missedRanges) == [[], ["2"]], "\(output)")
     }
 
-    @Test("scripts that are named in two ways are loaded once")
+    @Test("scripts that are named in two ways are loaded only once")
     func spellings() throws {
         try folder.write("main.lua", "router.export('ok', function()\n  return 1\nend)\n")
         try folder.write("a.scenario", "use main.lua\nscenario \"A\"\n  call ok\n")
@@ -180,7 +180,7 @@ struct CoverageTests {
         #expect(report.coverage?.files.map(\.missedRanges) == [[]])
     }
 
-    @Test("a script is stopped at the same budget while its lines are counted")
+    @Test("a script reaches its budget at the same point while its lines are counted")
     func budget() throws {
         try folder.write("main.lua", "router.export('spin', function() while true do end end)")
         let (_, output) = try run(["call spin"])
@@ -188,7 +188,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "the run fails below the minimum of lines or of parts, and names both shares",
+        "the run fails if the line or part coverage is below the minimum, and reports both percentages",
         arguments: [(0, ExitCode.success, 0), (50, .failed, 1), (99, .failed, 2)]
     )
     func minimum(_ minimum: Int, _ code: ExitCode, _ count: Int) throws {
@@ -199,7 +199,7 @@ struct CoverageTests {
         )
     }
 
-    @Test("a tracefile has each line, the parts as functions, and the cases as branches")
+    @Test("a tracefile contains each line, the parts as functions, and the cases as branches")
     func lcov() throws {
         let (report, _) = try run(["start", "navigate Page/show(id=1)"])
         let text = try ReportFile("lcov=-").text(of: report)
@@ -216,7 +216,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "the lines with code are those with statements that can run",
+        "the lines with code are those with executable statements",
         arguments: [
             ("", []), ("-- a comment\n\n", []), ("return 1", [1]), ("local a", [1]),
             ("f(1,\n  2,\n  3)", [1, 2, 3]), ("local t = {\n  a = 1,\n  b = f(),\n}", [1, 2, 3]),
@@ -230,12 +230,12 @@ struct CoverageTests {
         #expect(try #require(LineSet(codeOf: Array(source.utf8))).lines == lines)
     }
 
-    @Test("a chunk with an error has no lines")
+    @Test("a chunk with a syntax error has no lines with code")
     func broken() {
         #expect(LineSet(codeOf: Array("if".utf8)) == nil)
     }
 
-    @Test("functions far apart, and those with thousands of constants, have their lines found")
+    @Test("lines are found in functions far apart and in functions with thousands of constants")
     func large() throws {
         let gap = String(repeating: "\n", count: 500)
         let calls = (1...2_000).map { "f('\($0)', \($0), \($0).5)" }.joined(separator: "\n")

@@ -48,7 +48,7 @@ struct DeclarationPlaceTests {
         for (name, text) in Self.files { try folder.write(name, text) }
     }
 
-    @Test("the location of a declaration is the top-level line that led to it")
+    @Test("the location of a declaration is the top-level line that caused it")
     func places() throws {
         var logged: [String] = []
         let router = try Router(
@@ -117,7 +117,7 @@ struct DeclarationPlaceTests {
         #expect(!text.contains("= route  "), "\(text)")
     }
 
-    @Test("'because' names the route of a line that declares several")
+    @Test("'because' names the relevant route if a line declares several routes")
     func because() throws {
         let (_, output) = try run(["given nav[]", "open /D", "expect top Home"])
         #expect(output.contains("open /D → D/show at main.lua:6 → built Page"), "\(output)")

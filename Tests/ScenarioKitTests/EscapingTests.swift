@@ -33,7 +33,7 @@ struct EscapingTests {
         #expect(output.contains("\\u{\(String(scalar, radix: 16, uppercase: true))}"), "\(output)")
     }
 
-    @Test("names of scenarios, notes and texts of scripts are printed escaped", arguments: hostile)
+    @Test("scenario names, notes and script texts are escaped when printed", arguments: hostile)
     func texts(_ text: String) throws {
         let output = try run(
             "a.scenario",
@@ -49,7 +49,7 @@ struct EscapingTests {
         expectEscaped(output, text)
     }
 
-    @Test("names of files are printed escaped, whatever the error of the file", arguments: hostile)
+    @Test("file names are escaped when printed, whatever the error", arguments: hostile)
     func files(_ text: String) throws {
         for content in [
             "use app.lua\nscenario \"A\"\n  start\n", "use app.lua\nscenario \"A\"\n  bogus\n",
@@ -60,7 +60,7 @@ struct EscapingTests {
         }
     }
 
-    @Test("a caret is below the marked text, even after escaped text")
+    @Test("the caret points at the marked text, even after escaped characters")
     func caret() throws {
         let output = try run(
             "a.scenario",

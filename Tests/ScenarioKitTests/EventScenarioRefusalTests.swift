@@ -19,7 +19,7 @@ struct EventScenarioRefusalTests {
         return (text, file.warnings.map(\.message))
     }
 
-    @Test("work that a script began without a source location is not a step")
+    @Test("work that a script started without a source location does not become a step")
     func script() throws {
         let text = Self.header + "{\(Self.start)\"navigate\",\"navigation\":1,\"verb\":\"back\","
         #expect(try !scenario(text + #""origin":"script"}"#).text.contains("\n  back"))
@@ -27,7 +27,7 @@ struct EventScenarioRefusalTests {
     }
 
     @Test(
-        "settings, paths and times that a scenario file cannot express are errors",
+        "settings, paths and times that cannot be expressed in a scenario file are errors",
         arguments: [
             #"{"schema":"luaroute.events/1","script":"a\nb"}"#,
             #"{"schema":"luaroute.events/1","seed":"1\nboom"}"#,
@@ -40,7 +40,7 @@ struct EventScenarioRefusalTests {
         #expect(throws: Diagnostic.self) { _ = try scenario(text) }
     }
 
-    @Test("the largest number of a request after a restart does not trap")
+    @Test("the largest request number after a restart does not cause a trap")
     func number() throws {
         let event =
             "{\(Self.start)\"task\",\"id\":9223372036854775807,\"phase\":\"started\","
@@ -49,7 +49,7 @@ struct EventScenarioRefusalTests {
     }
 
     @Test(
-        "text of a recording cannot add lines or steps",
+        "text in a recording cannot add lines or steps to the scenario",
         arguments: [
             #""ready","name":"x\n  boom""#, #""unready","name":"x\n  boom""#,
             #""set","name":"a\n  boom","value":1"#, #""ready","name":"x y\n  boom""#,
@@ -62,7 +62,7 @@ struct EventScenarioRefusalTests {
         #expect(text.contains("# not reproduced"), "\(text)")
     }
 
-    @Test("a pattern leaves out the outermost field of a private value")
+    @Test("a pattern omits the outermost field that contains a private value")
     func hidden() throws {
         let cases = [
             #"Login(token="•••", id={token="•••"})"#: "Login",
@@ -75,7 +75,7 @@ struct EventScenarioRefusalTests {
         }
     }
 
-    @Test("a line that is truncated before the next header is left out", arguments: ["", "\n"])
+    @Test("a line that is truncated before the next header is skipped", arguments: ["", "\n"])
     func crash(_ end: String) throws {
         let event = "{\(Self.start)\"host\",\"act\":\"ready\",\"name\":\"a\"}\n"
         let stream = Self.header + event + #"{"seq":2,"ti"# + end + Self.header + event
@@ -84,7 +84,7 @@ struct EventScenarioRefusalTests {
         #expect(warnings == ["the line before a header is truncated, and was ignored"])
     }
 
-    @Test("an app that is started again after its end continues")
+    @Test("an app that is restarted after its end continues its scenario")
     func shutDown() throws {
         let text =
             Self.header + "{\(Self.start)\"host\",\"act\":\"shutDown\"}\n"

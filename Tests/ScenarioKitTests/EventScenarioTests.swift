@@ -29,7 +29,7 @@ struct EventScenarioTests {
     private static let loss = "# not reproduced, and the following steps depend on it: "
 
     @Test(
-        "each scenario of the project can be restored from its events, and passes",
+        "each scenario of the project can be recreated from its events, and passes",
         .tags(.sweep),
         .unlessQuick,
         arguments: ["scripts", "Tests/Scenarios/pass", "Tests/Scenarios/fail"]
@@ -98,7 +98,7 @@ struct EventScenarioTests {
         router.export("greet", function(info) return "hello, " .. info.name end)
         """
 
-    @Test("the calls of an app can be converted to a scenario that passes")
+    @Test("the calls of an app can be converted to a passing scenario")
     func app() throws {
         let folder = try TemporaryFolder()
         try folder.write("main.lua", Self.script)
@@ -184,7 +184,7 @@ struct EventScenarioTests {
         return text
     }
 
-    @Test("the options of an action come back from a recording")
+    @Test("the options of an action are recreated from a recording")
     func actionOptions() throws {
         let text = try recording { router in
             func show(_ id: Int64, via action: Action) -> ScreenID? {
@@ -221,7 +221,7 @@ struct EventScenarioTests {
         #expect(!text.contains("not reproduced"), "\(text)")
     }
 
-    @Test("a recording names the options that it cannot reproduce")
+    @Test("options that a recording cannot reproduce are named")
     func lostOptions() throws {
         let text = try recording { router in
             let sheet = Screen.Presentation(style: "sheet", options: ["token": "secret"])

@@ -88,7 +88,7 @@ struct EventStreamTests {
         #expect(lines.allSatisfy { $0.contains("schema") || $0.hasPrefix(#"{"seq":"#) })
     }
 
-    @Test("a stream is read back with each event as it was")
+    @Test("events are unchanged after they are written to a stream and read back")
     func reading() throws {
         let text = try stream()
         let source = SourceText(name: "F", content: Array(text.utf8))
@@ -101,7 +101,7 @@ struct EventStreamTests {
         #expect(file.recordings.map(\.scenario) == ["A page", "Fails"])
     }
 
-    @Test("the events are printed one per line, or grouped by cause")
+    @Test("events are printed one per line, or grouped by cause")
     func printing() throws {
         let text = try stream()
         let list = events(text.utf8)
@@ -113,7 +113,7 @@ struct EventStreamTests {
         #expect(trace.contains("\n          done\n"))
     }
 
-    @Test("the last line may be truncated by a crash")
+    @Test("the last line may be truncated, as after a crash")
     func truncated() throws {
         let text = try stream()
         for end in [text.utf8.count - 2, text.utf8.count - 30] {
@@ -128,7 +128,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a last line that is complete and invalid is not reported as truncated")
+    @Test("a complete but invalid last line is not reported as truncated")
     func complete() {
         let event = #"{"seq":1,"time":0.0,"generation":1,"kind":"done""#
         let deep = "\(event),\"a\":" + String(repeating: "[", count: 300)
@@ -176,7 +176,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("events of unknown kinds are left out with a warning, and unknown keys are kept")
+    @Test("events of unknown kinds are skipped with a warning, and unknown keys are kept")
     func unknown() throws {
         let event = #"{"seq":1,"time":0.0,"generation":1,"kind":"#
         let text = "\(Event.jsonHeader)\r\n\(event)\"teleport\"}\r\n\(event)\"done\",\"why\":7}\r\n"

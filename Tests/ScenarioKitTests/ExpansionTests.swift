@@ -25,7 +25,7 @@ struct ExpansionTests {
         }
     }
 
-    @Test("a loop repeats its steps, including those of nested loops")
+    @Test("a loop repeats its steps, including the steps of nested loops")
     func loops() throws {
         let file = try parse(
             """
@@ -79,7 +79,7 @@ struct ExpansionTests {
         #expect(text == "a b/nav[A, B(x=\"c ] d\")]/(x = {1, 2})/it's")
     }
 
-    @Test("each row is a scenario with its name, its tags and its mode")
+    @Test("each row of a table becomes a scenario with its own name, tags and mode")
     func rows() throws {
         let file = try parse(
             """
@@ -104,7 +104,9 @@ struct ExpansionTests {
         #expect(file.background.count == 1)
     }
 
-    @Test("a line of a table selects its row, any other line of the block all rows")
+    @Test(
+        "a line number inside a table selects the row; any other line of the block selects all rows"
+    )
     func selection() throws {
         let file = try parse(
             """
@@ -173,7 +175,7 @@ struct ExpansionTests {
         #expect(errors(macro + quoted).isEmpty)
     }
 
-    @Test("a step of several lines may have the length of that number of lines")
+    @Test("a step that spans several lines may be as long as that number of lines")
     func continuedLines() throws {
         let argument = String(repeating: "x", count: 2040)
         let text =
@@ -204,7 +206,7 @@ struct ExpansionTests {
         #expect(errors(rows(200)) == ["4:3 S0104"])
     }
 
-    @Test("macros that no step calls count together, up to the limit of steps")
+    @Test("steps in macros that no step calls count together toward the limit")
     func uncalledMacros() {
         let loop = "macro many\n  repeat 20000\n  note \"x\"\n  end\n"
         let macros = { (count: Int) -> String in

@@ -55,7 +55,7 @@ struct ExplorationReaderInternalsTests {
         #expect(choices.map { $0.step.text.text($0.step.range) } == expected)
     }
 
-    @Test("a line has its parts, whatever words are in brackets and quotes")
+    @Test("the parts of a line are found, whatever words are in brackets and quotes")
     func lines() throws {
         let exploration = try exploration(
             """
@@ -139,7 +139,7 @@ struct ExplorationReaderInternalsTests {
         #expect(first.span?.column == column, "\(first.span?.column ?? 0)")
     }
 
-    @Test("the lines of a search are not steps of scenarios")
+    @Test("the lines of an exploration are not parsed as scenario steps")
     func misplaced() throws {
         let text = "scenario \"a\"\n  can user back\n"
         let source = SourceText(name: "a.scenario", content: Array(text.utf8))

@@ -69,7 +69,7 @@ struct ExploreCommandTests {
         )
     }
 
-    @Test("a finding is a block with its path and its file, and the exit code is 1")
+    @Test("a finding is printed as a block with its path and its file, and the exit code is 1")
     func finding() throws {
         try folder.write("main.lua", Self.growing)
         let result = run(["main.lua"])
@@ -89,7 +89,7 @@ struct ExploreCommandTests {
         #expect(again.written == [])
     }
 
-    @Test("one state and one step are singular, and a file has the name of the route that grows")
+    @Test("counts of one are singular, and a file is named after the growing route")
     func words() throws {
         try folder.write(
             "main.lua",
@@ -114,7 +114,7 @@ struct ExploreCommandTests {
         #expect(result.errors.contains("error[S0204]: '../main.lua' is outside of"))
     }
 
-    @Test("without findings the exit code is 0, or 5 if a bound was hit")
+    @Test("without findings the exit code is 0, or 5 if the search reached a limit")
     func bounds() throws {
         try folder.write("main.lua", Self.reusing)
         #expect(run(["main.lua"]).code == .success)
@@ -131,7 +131,9 @@ struct ExploreCommandTests {
         #expect(run(["main.lua"]) { $0.states = 3 }.code == .failed)
     }
 
-    @Test("a route whose parameters are optional is explored; without any route nothing is known")
+    @Test(
+        "a route with only optional parameters is explored; without such a route the result is inconclusive"
+    )
     func unexplored() throws {
         let start = """
             router.start(function() return router.nav { router.screen "Home" } end)
@@ -149,7 +151,7 @@ struct ExploreCommandTests {
         #expect(run(["main.lua"]).output.contains("inconclusive: no route was explored"))
     }
 
-    @Test("only a finding outside of the baseline fails the run")
+    @Test("only findings outside of the baseline fail the run")
     func baseline() throws {
         try folder.write("main.lua", Self.growing)
         let first = run(["main.lua"]) { $0.format = .json }
@@ -193,7 +195,7 @@ struct ExploreCommandTests {
         )
     }
 
-    @Test("the blocks of a folder are searched, or its scripts if there are none")
+    @Test("the exploration blocks in a folder are searched, or the scripts if there are no blocks")
     func selection() throws {
         try folder.write("main.lua", Self.reusing)
         try folder.write(
@@ -228,7 +230,7 @@ struct ExploreCommandTests {
     }
 
     @Test(
-        "blocks are selected by their names and tags",
+        "blocks can be selected by name and by tag",
         arguments: [
             ([], [], ["One", "Two"]), (["tw"], [], ["Two"]), (["one", "two"], [], ["One", "Two"]),
             ([], ["nightly"], ["One"]), ([], ["!nightly"], ["Two"]),
@@ -287,7 +289,7 @@ struct ExploreCommandTests {
         #expect(drawing.contains("label=<open"))
     }
 
-    @Test("parts that a block with 'can' lines did not reach are counted, or named with '--all'")
+    @Test("parts not reached by a block with 'can' lines are counted, and listed with '--all'")
     func notEntered() throws {
         try folder.write(
             "main.lua",
@@ -327,7 +329,7 @@ struct ExploreCommandTests {
         #expect(run(["a.scenario"]).code == .nothingSelected)
     }
 
-    @Test("a file that cannot be written is an error, and the finding is printed")
+    @Test("if a file cannot be written, the finding is printed with an error")
     func unwritable() throws {
         try folder.write("main.lua", Self.growing)
         try folder.write("found", "a file")
@@ -383,7 +385,7 @@ struct ExploreCommandTests {
         ]
     }
 
-    @Test("the findings in the examples of the pages are the known ones", arguments: Known.all)
+    @Test("the examples on the pages have only the known findings", arguments: Known.all)
     func known(_ known: Known) {
         let path = packageFolder.appending(path: "scripts/\(known.example)")
         var command = ExploreCommand(paths: [path.path(percentEncoded: false)])
@@ -459,7 +461,7 @@ struct ExploreCommandTests {
     }
 
     @Test(
-        "the output and the files have the same bytes with two jobs",
+        "the output and the files are identical with two jobs",
         arguments: ["scripts/tutorial/10-dead-end", "scripts/features", "scripts/podcast"]
     )
     func jobs(_ path: String) throws {
@@ -489,7 +491,7 @@ struct ExploreCommandTests {
         #expect(files[0].count == (path.hasSuffix("dead-end") ? 3 : 0), "\(texts[0])")
     }
 
-    @Test("an interrupted search prints what it found")
+    @Test("an interrupted search prints its findings so far")
     func interrupted() throws {
         try folder.write("main.lua", Self.growing)
         let result = run(["main.lua"]) { $0.interruption = { .interrupted } }
@@ -542,7 +544,7 @@ struct ExploreCommandTests {
         #expect(!again.output.contains("not found again"))
     }
 
-    @Test("a known finding that does not occur is named, unless the search was incomplete")
+    @Test("a known finding that does not occur is listed, unless the search was incomplete")
     func gone() throws {
         try folder.write("main.lua", Self.failing("true"))
         let known = run(["main.lua"]) { $0.format = .json }.output
@@ -566,7 +568,7 @@ struct ExploreCommandTests {
     }
 
     @Test(
-        "the scenario of a finding has the options on which the finding depends",
+        "the scenario of a finding includes the options on which the finding depends",
         arguments: [
             ("math.random(20) == 1", "set seed = 30"),
             ("pcall(function() return os.getenv('HOME') end)", "set profile = trusted"),

@@ -119,7 +119,7 @@ struct ExploreInternalsTests {
         return TemporaryFolder.save(text, to: path)
     }
 
-    @Test("the offered steps are those of routes, the user, the host and the clock")
+    @Test("the offered steps come from routes, the user, the host and the clock")
     func offered() throws {
         let folder = try TemporaryFolder()
         try folder.write(
@@ -185,7 +185,7 @@ struct ExploreInternalsTests {
         #expect(texts() == routes + further)
     }
 
-    @Test("the progress has the states, those that are queued, the rate and the depth")
+    @Test("the progress shows the explored states, the queued states, the rate and the depth")
     func progress() throws {
         let progress = SearchProgress(states: 1_284, queue: 12, steps: 9_617, depth: 4)
         let line = "1,284 states, 12 queued, 3,205 steps a second, depth 4"
@@ -220,7 +220,7 @@ struct ExploreInternalsTests {
     }
 
     @Test(
-        "the result depends neither on the jobs nor on the images, and equals the result of replays",
+        "the result does not depend on jobs or images, and equals the result of replaying",
         arguments: PlantedDefect.all + PlantedDefect.clean
     )
     func rewinds(_ defect: PlantedDefect) throws {
@@ -278,7 +278,7 @@ struct ExploreInternalsTests {
         }
     }
 
-    @Test("after a step that loads scripts, no image is kept", arguments: ["restart", "reload"])
+    @Test("images are discarded after a step that loads scripts", arguments: ["restart", "reload"])
     func reloads(_ text: String) throws {
         let folder = try TemporaryFolder()
         let defect = try #require(PlantedDefect.clean.first)
@@ -350,7 +350,7 @@ struct ExploreInternalsTests {
         isLogged: true
     )
 
-    @Test("a defect that does not occur again is not a finding, and makes a search inconclusive")
+    @Test("a defect that cannot be reproduced is not a finding, and makes the search inconclusive")
     func unreproduced() throws {
         let folder = try TemporaryFolder()
         let explorer = try explorer(try #require(PlantedDefect.clean.first), folder)
@@ -422,7 +422,7 @@ struct ExploreInternalsTests {
         #expect(try scenario.confirmed(finding)?.scenario?.last == (isTaken ? "expect top B" : nil))
     }
 
-    @Test("leaving verbs that wait for an open question are not repeated without end")
+    @Test("leaving verbs that wait for an open question are not repeated endlessly")
     func heldVerbs() throws {
         let script = """
             router.start(function()
@@ -472,7 +472,7 @@ struct ExploreInternalsTests {
         return try explorer.search()
     }
 
-    @Test("controls beyond the depth are not tried where the user can go back")
+    @Test("controls beyond the depth limit are not tried where the user can go back")
     func controls() throws {
         let search = try searchOfOffers("")
         #expect(search.graph.inner.count == search.graph.states.count)
@@ -594,7 +594,10 @@ struct ExploreInternalsTests {
     }
 
     /// `EXPLORE_SCRIPTS` sets the number of scripts.
-    @Test("the states are those of a naive search that never merges", .tags(.sweep))
+    @Test(
+        "the search finds the same states as a naive search that never merges states",
+        .tags(.sweep)
+    )
     func naive() throws {
         let count = ProcessInfo.processInfo.environment["EXPLORE_SCRIPTS"].flatMap { Int($0) } ?? 4
         var numbers = RandomNumbers(seed: 5)

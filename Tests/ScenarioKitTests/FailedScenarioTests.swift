@@ -55,7 +55,7 @@ struct FailedScenarioTests {
         return (report.files.flatMap(\.scenarios).map(\.name), errors)
     }
 
-    @Test("without an earlier run all scenarios run, and the run says so")
+    @Test("without an earlier run all scenarios run, and a message says so")
     func first() {
         let all = ["good", "bad", "fine"]
         for keeps in [false, true] {
@@ -68,7 +68,7 @@ struct FailedScenarioTests {
         #expect(run(failed: false, keeps: false).errors.isEmpty)
     }
 
-    @Test("a run that is interrupted while it reads files keeps the record of the last run")
+    @Test("a run interrupted while it reads files keeps the record of the last run")
     func interrupted() throws {
         #expect(run(failed: false).names.count == 3)
         var command = RunCommand(paths: [folder.path])

@@ -26,7 +26,7 @@ struct FailureListTests {
     }
 
     @Test(
-        "several failures are listed at the end, each with the command that runs it again",
+        "several failures are listed at the end, each with the command to rerun it",
         arguments: [(0, false), (1, false), (2, true)]
     )
     func list(_ failures: Int, _ isListed: Bool) throws {
@@ -36,7 +36,7 @@ struct FailureListTests {
         #expect(output.contains(line) == isListed, "\(output)")
     }
 
-    @Test("rows of a table that fail at the same step print their common part once")
+    @Test("rows of a table that fail at the same step share one printed description")
     func rows() throws {
         try folder.write(
             "a.scenario",
@@ -63,7 +63,9 @@ struct FailureListTests {
         #expect(output.contains("  as on line 8: no stack is visible, actual Home\n"), "\(output)")
     }
 
-    @Test("after 50 failures only the lines of failed scenarios are printed, except with '--all'")
+    @Test(
+        "after 50 failures only the locations of failed scenarios are printed, unless '--all' is used"
+    )
     func limit() throws {
         func blocks(_ text: String) -> Int { text.matches(of: /expect top does not hold/).count }
         let output = try run(failures: 52)

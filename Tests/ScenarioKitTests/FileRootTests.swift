@@ -64,7 +64,7 @@ struct FileRootTests {
     }
 
     @Test(
-        "a path out of the project is an error at its location, which prints no content",
+        "a path that leads out of the project is an error at its location, without the content of the file",
         arguments: [
             ("use ../../outside.lua\n" + scenario, "1:5", "../../outside.lua"),
             ("use ../app.lua\ninclude ../../secret.txt\n" + scenario, "2:9", "../../secret.txt"),
@@ -124,7 +124,7 @@ struct FileRootTests {
         #expect(missing.text.contains("no file or folder"))
     }
 
-    @Test("a scenario file that is a link out of the project is not read")
+    @Test("a scenario file that is a symbolic link out of the project is not read")
     func linkedScenario() throws {
         try folder.write("project/real/a.scenario", "use ../app.lua\n" + Self.scenario)
         try link("project/real/evil.scenario", to: "../../secret.txt")

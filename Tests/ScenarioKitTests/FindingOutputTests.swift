@@ -95,7 +95,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "the short format is one line for each finding, and nothing else",
+        "the short format prints one line for each finding, and nothing else",
         arguments: [
             (
                 Command.run,
@@ -141,7 +141,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "the short format has all findings in the output, including those about the form of a file",
+        "the short format includes all findings in the output, including those about the syntax of a file",
         arguments: Command.allCases
     )
     func stream(_ command: Command) throws {
@@ -185,7 +185,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "annotations for GitHub have paths in the repository and both ends",
+        "GitHub annotations have paths relative to the repository, and both ends of their range",
         arguments: Command.allCases
     )
     func github(_ command: Command) throws {

@@ -112,7 +112,7 @@ struct FlightRecordingScenarioTests {
         }
     }
 
-    @Test("a session of any length is saved as a scenario that does the same", arguments: 1...8)
+    @Test("a session of any length is saved as a scenario that reproduces it", arguments: 1...8)
     func sessions(seed: UInt64) throws {
         var numbers = RandomNumbers(seed: seed)
         router.start()
@@ -152,7 +152,7 @@ struct FlightRecordingScenarioTests {
         #expect(report?.failures.first == nil, "\(report?.failures.first?.text ?? "")")
     }
 
-    @Test("work that began before the recording is a remark")
+    @Test("work that began before the recording becomes a comment")
     func pending() throws {
         router.start()
         let first = router.doTask(Target("Account", "load"))
@@ -172,7 +172,7 @@ struct FlightRecordingScenarioTests {
         #expect(report?.failures.first == nil, "\(report?.failures.first?.text ?? "")\n\(text)")
     }
 
-    @Test("a tree that is too long for a step is a remark")
+    @Test("a tree that is too long for a step becomes a comment")
     func longTree() throws {
         router.start()
         for number in 1...600 {
@@ -186,7 +186,7 @@ struct FlightRecordingScenarioTests {
         )
     }
 
-    @Test("private values are not in the scenario, and their absence is a remark")
+    @Test("private values are omitted from the scenario, and a comment says so")
     func privateValues() throws {
         router.start()
         router.navigate(Target("Page", "show"), info: ["id": 1, "token": "hunter2"])

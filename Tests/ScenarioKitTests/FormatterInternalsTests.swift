@@ -99,7 +99,7 @@ struct FormatterInternalsTests {
     }
 
     @Test(
-        "layout is normalised",
+        "the layout is normalized",
         arguments: [
             (
                 "indentation follows blocks, loops and tables",
@@ -260,7 +260,7 @@ struct FormatterInternalsTests {
         #expect(try Self.formatted("\n\n") == "")
     }
 
-    @Test("the difference names the lines, in the form of 'diff'")
+    @Test("a difference lists the changed lines in the format of 'diff'")
     func difference() {
         let source = Self.source("\n# one\nscenario \"a\"\n    start\n  back  \n  back\n")
         #expect(

@@ -32,7 +32,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("a case prints the recorded output", arguments: Case.all)
+    @Test("a test case prints the recorded output", arguments: Case.all)
     func golden(_ golden: Case) throws {
         // The output contains paths as they were given: relative to the package.
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
@@ -49,7 +49,7 @@ struct GoldenTests {
         try expectGolden("\(exit)\n", golden.file("exit"), unless: "\(golden.exitCode)\n")
     }
 
-    @Test("a run of the same scenarios prints the same bytes", .tags(.sweep), .unlessQuick)
+    @Test("running the same scenarios again prints the same bytes", .tags(.sweep), .unlessQuick)
     func sameBytes() {
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         let outputs = (0..<2).map { _ in

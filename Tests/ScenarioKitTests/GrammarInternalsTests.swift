@@ -59,7 +59,7 @@ struct GrammarInternalsTests {
         return result
     }
 
-    @Test("each word of the language has the scope of its kind")
+    @Test("each keyword has the scope of its kind")
     func words() throws {
         #expect(grammar.scopeName == "source.luaroute")
         #expect(grammar.fileTypes == ["scenario"])
@@ -94,7 +94,7 @@ struct GrammarInternalsTests {
     }
 
     @Test(
-        "values, comments and names have scopes",
+        "values, comments and names have their scopes",
         arguments: [
             (#"  note "it's # 7""#, #""it's # 7""#, "string.quoted.double"),
             ("  expect top A(name='b')", "'b'", "string.quoted.single"),
@@ -114,7 +114,7 @@ struct GrammarInternalsTests {
         #expect(try scopes(line)[part] == scope)
     }
 
-    @Test("the tree-sitter grammar has each word in the list of its place")
+    @Test("the tree-sitter grammar lists each keyword in the correct place")
     func treeSitter() {
         let lines = TreeSitterGrammar.text.split(separator: "\n")
         func check(_ words: [String], in list: String) {

@@ -32,7 +32,7 @@ struct GraphTests {
     }
 
     @Test(
-        "the graph of each format is as recorded",
+        "the graph in each format matches the recorded one",
         arguments: [
             ("mermaid.txt", GraphCommand.Format.mermaid), ("dot.txt", .dot), ("json", .json),
         ]
@@ -55,7 +55,7 @@ struct GraphTests {
     }
 
     @Test(
-        "characters with a meaning in Mermaid or HTML are escaped in labels",
+        "special characters of Mermaid and HTML are escaped in labels",
         arguments: [
             ("/a\\\"b", "/a#34;b", "/a&quot;b"),
             ("/:tab(a|b)", "/:tab(a#124;b)", "/:tab(a|b)"),
@@ -78,7 +78,7 @@ struct GraphTests {
         #expect(drawing.contains(">\(dot)</font>"), "\(drawing)")
     }
 
-    @Test("a line break, a quote and a bracket in the name of a file do not leave the label")
+    @Test("a line break, a quote or a bracket in a file name cannot end the label")
     func fileNames() throws {
         let name = "a\"]\n<b>"
         try folder.write("\(name).lua", "return function() end")
@@ -88,7 +88,7 @@ struct GraphTests {
         #expect(result.output.contains("n0[\"A\"]:::screen"), "\(result.output)")
     }
 
-    @Test("scripts without routes give a graph of their screens, or an empty one")
+    @Test("scripts without routes produce a graph of their screens, or an empty graph")
     func withoutRoutes() throws {
         let lua = "router.start(function() return router.nav { router.screen 'A' } end)"
         let chart = try graph(lua, .mermaid)
@@ -100,7 +100,7 @@ struct GraphTests {
     }
 
     @Test(
-        "a filter keeps the nodes with a text, their neighbours, and the edges and groups of these",
+        "a filter keeps the nodes with a text, their neighbours, and the edges and groups of these nodes",
         arguments: [(["/ORDERS"], 3), (["no such"], 0), (["tabs", "/ORDERS"], 4)]
     )
     func filter(_ texts: [String], _ least: Int) throws {
@@ -146,7 +146,7 @@ struct GraphTests {
         #expect(part.2 < whole.2)
     }
 
-    @Test("boxes have a text colour, so that they are legible in a dark theme")
+    @Test("boxes have a text colour that is legible in a dark theme")
     func dark() throws {
         let chart = try graph("router.export('a', function() end)", .mermaid)
         let classes = chart.split(separator: "\n").filter { $0.contains("classDef") }
@@ -182,7 +182,7 @@ struct GraphTests {
     }
 
     @Test(
-        "an error gives its exit code, and an empty document as JSON",
+        "an error causes its exit code, and with JSON an empty document",
         arguments: [
             ("router.register(", ExitCode.scriptFailed, "error["),
             (nil, .inputMissing, "has no 'main.lua'"),
@@ -200,7 +200,7 @@ struct GraphTests {
         #expect(json.output.contains("\"exitCode\":\(code.rawValue)}"), "\(json.output)")
     }
 
-    @Test("steps of one line are nodes of their own, and the root is not a class of that name")
+    @Test("steps on one line are separate nodes, and the root is not a class with that name")
     func equalTitles() throws {
         let json = try graph(
             """
@@ -266,7 +266,9 @@ struct GraphTests {
         end
         """
 
-    @Test("a graph of 51 routes is the same each time, and its loose routes are in several columns")
+    @Test(
+        "a graph of 51 routes is always the same, and arranges unconnected routes in several columns"
+    )
     func largeGraph() throws {
         let drawing = try graph(Self.large, .dot)
         #expect(try graph(Self.large, .dot) == drawing)

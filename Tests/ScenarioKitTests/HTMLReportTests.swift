@@ -134,7 +134,7 @@ struct HTMLReportTests {
         #expect(plain.contains("<pre>error[S") && plain.contains("expect depth 9"))
     }
 
-    @Test("twice the steps make a trace and a page of twice the size, however long the stack")
+    @Test("trace and page grow in proportion to the number of steps, however long the stack")
     func size() throws {
         for (before, step) in [
             ("given nav[Home]", "navigate Page/show(id=7)"),
@@ -158,7 +158,7 @@ struct HTMLReportTests {
         }
     }
 
-    @Test("a signal ends the writing of reports, and none is written partly")
+    @Test("a signal stops the writing of reports, and no report is written partially")
     func interruption() throws {
         let scenarios = (0..<10).map { "scenario \"S\($0)\"\n  start\n" }
         try folder.write("a.scenario", "use main.lua\n" + scenarios.joined())
@@ -197,7 +197,9 @@ struct HTMLReportTests {
         }
     }
 
-    @Test("names and texts cannot end the data or add elements, and the page names no other file")
+    @Test(
+        "names and texts cannot break out of the data or add elements, and the page loads no other file"
+    )
     func escaping() throws {
         let name = "</script><img src=x onerror=alert(1)>"
         let page = try report("scenario \"\(name)\"\n  start\n  note \"\(name)\"\n")
@@ -226,7 +228,7 @@ struct HTMLReportTests {
     }
 
     @Test(
-        "failures have a cause, the expected value and the actual one; the page its date and seed"
+        "failures show the cause, the expected and the actual value; the page shows its date and seed"
     )
     func causes() throws {
         let page = try report(

@@ -32,7 +32,7 @@ extension HostTests {
             return shop
         }
 
-        @Test("a button shows a product, and a swipe goes back")
+        @Test("a button shows a product, and a swipe goes back to the list")
         func button() throws {
             let shop = try shop()
             let tabs = try #require(window.rootViewController as? UITabBarController)
@@ -47,7 +47,7 @@ extension HostTests {
             #expect(shop.router.treeNotation() == "tabs[*nav[Home], nav[Basket]]")
         }
 
-        @Test("a sheet returns the size that was tapped, or nothing if it was pulled down")
+        @Test("a sheet returns the size that the user tapped, or no result if it was pulled down")
         func sizes() async throws {
             let shop = try shop()
             shop.router.go(Target("Product", "show"), info: ["id": 7])
@@ -75,7 +75,9 @@ extension HostTests {
             return tree[tree.visibleLeaf(of: tree.windows[0])].class
         }
 
-        @Test("a shop is released when its router was shut down, though view controllers hold it")
+        @Test(
+            "a shop is released after its router is shut down, even if view controllers reference the shop"
+        )
         func released() throws {
             weak var shop: Shop?
             do {
@@ -92,7 +94,7 @@ extension HostTests {
         func scenario(_ scenario: Scenario) async throws { try await scenario.run() }
 
         @Test(
-            "the scenarios of the article pass with the shop's own host",
+            "the scenarios of the article pass with the host of the shop app",
             arguments: Scenarios(in: folder)
         )
         func app(_ scenario: Scenario) async throws {
@@ -118,7 +120,7 @@ extension HostTests {
             #expect(!shops.isEmpty)
         }
 
-        @Test("the article has the scripts and scenarios that these tests run")
+        @Test("the article contains the scripts and scenarios that these tests run")
         func article() throws {
             let article = try text(
                 "../../../Sources/LuaRouting/Documentation.docc/FirstRouteOnUIKit.md"

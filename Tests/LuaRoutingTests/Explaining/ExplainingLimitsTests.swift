@@ -25,7 +25,7 @@ struct ExplainingLimitsTests {
     }
 
     @Test(
-        "a navigation that the host starts during an explanation has its own number"
+        "a navigation that the host starts during an explanation gets its own number"
     )
     func hostNavigates() throws {
         let fixture = try RouterFixture(
@@ -53,7 +53,7 @@ struct ExplainingLimitsTests {
 
     // MARK: Scripts
 
-    @Test("scripts get an explanation as a plain table, and all its keys are documented")
+    @Test("scripts receive an explanation as a plain table, and all its keys are documented")
     func table() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -98,7 +98,7 @@ struct ExplainingLimitsTests {
     }
 
     @Test(
-        "'router.explain' is an error while routes are planned, screens built or scripts loaded",
+        "'router.explain' is an error during planning, while screens are built, and while scripts load",
         arguments: ["find", "build", "update", "prepare"]
     )
     func refused(_ key: String) throws {
@@ -124,7 +124,7 @@ struct ExplainingLimitsTests {
     // MARK: URLs
 
     @Test(
-        "the explanation of a URL lists its matches, and 'router.next' continues with the next one"
+        "the explanation of a URL lists its matches, and explains the continuation by 'router.next'"
     )
     func urls() throws {
         let fixture = try RouterFixture(
@@ -157,7 +157,7 @@ struct ExplainingLimitsTests {
     // MARK: Others
 
     @Test(
-        "an explanation before the first tree waits at 'started', and contains what is known so far"
+        "before the first tree, an explanation waits at 'started' and contains what is known so far"
     )
     func started() throws {
         let fixture = try RouterFixture(Self.opening, starts: false)
@@ -170,7 +170,9 @@ struct ExplainingLimitsTests {
         #expect(try fixture.router.explain(Target("A", "show")).outcome == .done)
     }
 
-    @Test("an explanation says that the navigation would wait, coalesce, supersede or fail")
+    @Test(
+        "an explanation says whether the navigation would wait, coalesce, supersede another or fail"
+    )
     func turns() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -259,7 +261,7 @@ struct ExplainingLimitsTests {
         #expect(fixture.brokenRules.isEmpty)
     }
 
-    @Test("an explanation lists the first twenty screens of a search and counts the others")
+    @Test("an explanation lists the first twenty screens of a search, and counts the others")
     func bounded() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -350,7 +352,7 @@ struct ExplainingLimitsTests {
         #expect(answer?.list == [after, after, 1, 10, "b1"])
     }
 
-    @Test("a navigation creates the dependencies of its explanation again")
+    @Test("a dependency created for an explanation is created again by the navigation itself")
     func dependencies() throws {
         let fixture = try RouterFixture(
             Self.opening + """

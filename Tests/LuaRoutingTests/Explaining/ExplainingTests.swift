@@ -421,7 +421,7 @@ struct ExplainingTests {
         ),
     ]
 
-    @Test("an explanation describes the effect of a navigation", arguments: cases)
+    @Test("an explanation describes the effect that the navigation would have", arguments: cases)
     func says(_ test: Case) throws {
         let fixture = try Self.fixture(test)
         let explanation = try fixture.router.explain(
@@ -441,7 +441,7 @@ struct ExplainingTests {
     }
 
     @Test(
-        "an explanation of a navigation that fails has no operations, and no tree after",
+        "the explanation of a navigation that fails contains no operations and no resulting tree",
         arguments: [
             """
             router.class("Stuck", { dismissible = function() return false end })

@@ -175,7 +175,7 @@ struct FunctionWalkInternalsTests {
     }
 
     @Test(
-        "every function ends in time with hostile arguments, leaves no private value, and the next entry works",
+        "every function returns in time for hostile arguments, leaves no private value, and the next entry works",
         .tags(.sweep),
         .unlessQuick,
         arguments: Functions.allCases
@@ -230,7 +230,7 @@ struct FunctionWalkInternalsTests {
         #expect(faults == [])
     }
 
-    @Test("every callback of the Lua API is a context in which functions are called")
+    @Test("every callback of the Lua API is covered as a context for calling functions")
     func callbacks() {
         // Functions that are compared, not called.
         let compared: Set = ["unsetAction.action"]

@@ -78,7 +78,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a waiting function continues from its wait, after each rewind")
+    @Test("a waiting function continues from its wait after each rewind")
     func coroutine() throws {
         var results: [Value] = []
         router.call("slow") { results.append((try? $0.get()) ?? .nil) }
@@ -98,7 +98,7 @@ struct CheckpointTests {
         #expect(results == [30])
     }
 
-    @Test("the host shows each window again, and there is one event, the rewind")
+    @Test("after a rewind the host shows each window again, and the only event is the rewind")
     func host() throws {
         let before = try router.checkpoint()
         app.navigate("Page", "show", ["id": 1])
@@ -117,7 +117,7 @@ struct CheckpointTests {
         #expect(app.events.dropFirst().first?.sequence == events + 1)
     }
 
-    @Test("work that began after the checkpoint is cancelled, once")
+    @Test("work that began after the checkpoint is cancelled exactly once")
     func begunSince() throws {
         let before = try router.checkpoint()
         var ends: [String] = []
@@ -155,7 +155,9 @@ struct CheckpointTests {
         #expect(app.tree == "nav[Home]")
     }
 
-    @Test("work that ended after the checkpoint is pending again; completions are not called again")
+    @Test(
+        "work that ended after the checkpoint is pending again, but its completions are not called again"
+    )
     func endedSince() throws {
         var ends: [String] = []
         let gated = router.navigate(Target("Gated", "show")) { ends.append($0.status.name) }
@@ -184,7 +186,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "a question is open again, and navigations that waited for it wait again",
+        "a question is open again, and the navigations that waited for its answer wait again",
         arguments: [true, false]
     )
     func question(isLeft: Bool) throws {
@@ -236,7 +238,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "a wait for a result that began after the checkpoint is cancelled, even if the screen is older"
+        "a wait for a result that began after the checkpoint is cancelled, even if its screen is older"
     )
     func askedSince() throws {
         let page = router.navigate(Target("Page", "show"), info: ["id": 1])
@@ -255,7 +257,7 @@ struct CheckpointTests {
         #expect(results.count == 1)
     }
 
-    @Test("a generation retired since the checkpoint is open again, and a newer one is closed")
+    @Test("a generation retired since the checkpoint is active again, and a newer one is closed")
     func generations() throws {
         #expect(try app.call("count") == 1)
         let before = try router.checkpoint()
@@ -270,7 +272,7 @@ struct CheckpointTests {
         #expect(try app.call("count") == 100)
     }
 
-    @Test("the values of scripts are those at the checkpoint")
+    @Test("the script state has the values that it had at the checkpoint")
     func objects() throws {
         let object = HostObject("one")
         try app.call("keep", ["id": .object(object)])
@@ -281,7 +283,7 @@ struct CheckpointTests {
         #expect(try app.call("known") == .object(object))
     }
 
-    @Test("a dependency of the host is the same object again, and a newer one is released")
+    @Test("a host dependency is the same object again, and a newer one is released")
     func dependencies() throws {
         let app = try RouterFixture(
             """
@@ -354,7 +356,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a checkpoint in the middle of a change is refused, and nothing has changed")
+    @Test("creating a checkpoint in the middle of a change is refused, and nothing changes")
     func refusals() throws {
         let before = try router.checkpoint()
         app.host.holds = true
@@ -383,7 +385,7 @@ struct CheckpointTests {
         #expect(throws: RouteError.self) { try router.rewind(to: before) }
     }
 
-    @Test("checkpoints that would take too much memory are refused")
+    @Test("checkpoints that would need too much memory are refused")
     func memory() throws {
         var configuration = Router.Configuration.patient
         configuration.checkpointBytes = 100
@@ -394,7 +396,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "after a refusal the checkpoints have as many bytes as before",
+        "a refused checkpoint does not change the size of the checkpoints",
         arguments: [10, 1_000, 30_000]
     )
     func refusal(_ length: Int) throws {
@@ -423,7 +425,7 @@ struct CheckpointTests {
         #expect(app.router.checkpointBytes == bytes)
     }
 
-    @Test("values that only checkpoints reference do not count as memory of the scripts")
+    @Test("values that only checkpoints reference do not count toward the memory of the scripts")
     func keptMemory() throws {
         try app.call("count")
         let bytes = router.keptBytes
@@ -450,7 +452,7 @@ struct CheckpointTests {
         #expect(router.checkpointBytes > 0)
     }
 
-    @Test("ended work that only the app references does not count after a rewind")
+    @Test("completed work that only the app references does not use memory after a rewind")
     func keptByApp() throws {
         let home = try router.checkpoint()
         let bytes = router.keptBytes
@@ -465,7 +467,7 @@ struct CheckpointTests {
         #expect(held.count == 50)
     }
 
-    @Test("an abandoned branch of the history leaves no values in memory")
+    @Test("an abandoned branch of the history does not keep values in memory")
     func leaks() throws {
         let tracker = LifetimeTracker()
         weak var navigation: Navigation?

@@ -12,7 +12,7 @@ import Testing
 @Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
     private let tracker = LifetimeTracker()
 
-    @Test("a run without injected faults has no failures")
+    @Test("a run without injected allocation failures has no failures")
     func none() {
         let faults = Faults(tracker)
         #expect(faults.faults == [])
@@ -20,7 +20,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("a failed allocation rejects the scripts or has no effect")
+    @Test("a failed allocation either rejects the scripts or has no effect")
     func loading() {
         sweep("loading, one request refused") { Faults(loading: .only($0), tracker) }
         sweep("loading, all requests refused from one on") {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a failed allocation fails one operation and no other")
+    @Test("a failed allocation fails only one operation")
     func one() {
         sweep("router, one request refused") { Faults(running: .only($0), tracker) }
     }

@@ -28,7 +28,7 @@ struct ReloadTests {
 
     // MARK: The active generation
 
-    @Test("scripts that load become active, and the changes are reported")
+    @Test("valid scripts become active, and the changes are reported")
     func accepted() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.navigate("Show", "open")
@@ -51,7 +51,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "a route is reported as changed if its statement has other tokens",
+        "a route is reported as changed if the tokens of its statement differ",
         arguments: [
             (#"local text = [[\nleft margin\n]] return router.screen "B""#, ["Show/open"]),
             (#"local text = [[\nother text\n]] return router.screen "A""#, ["Show/open"]),
@@ -79,7 +79,7 @@ struct ReloadTests {
         #expect(acceptance.changed == changed)
     }
 
-    @Test("a reload of the same bytes changes nothing and is not reported")
+    @Test("a reload of identical files changes nothing, and is not reported")
     func unchanged() throws {
         let fixture = try RouterFixture(Self.first)
         #expect(fixture.router.reload(bundle(Self.first)).status.name == "unchanged")
@@ -147,14 +147,14 @@ struct ReloadTests {
         #expect(fixture.tree == #"nav[Main, Show(by="first"), Show(by="first")]"#)
     }
 
-    @Test("after complete scripts, scripts without 'router.complete()' are rejected")
+    @Test("if the active scripts call 'router.complete()', scripts without it are rejected")
     func complete() throws {
         let fixture = try RouterFixture(Self.first + "\nrouter.complete()")
         #expect(fixture.router.reload(bundle(Self.second)).rejection?.reason == .check)
         #expect(fixture.router.reload(bundle(Self.second + "\nrouter.complete()")).isAccepted)
     }
 
-    @Test("scripts that need what the host lacks are rejected, with all missing names")
+    @Test("scripts that need something that the host lacks are rejected with all missing names")
     func manifest() throws {
         var configuration = Router.Configuration.patient
         configuration.manifest = HostManifest(
@@ -198,7 +198,7 @@ struct ReloadTests {
         #expect(fixture.router.state["users"] == .nil)
     }
 
-    @Test("a screen whose route was removed stays, unless the route declared otherwise")
+    @Test("a screen whose route was removed stays on screen, unless the route declared otherwise")
     func vanished() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -234,7 +234,7 @@ struct ReloadTests {
         #expect(fixture.tree == "nav[Pop]")
     }
 
-    @Test("the new scripts decide about screens of the previous generation")
+    @Test("the functions of the new scripts are called for screens of the previous generation")
     func closed() throws {
         func script(_ word: String) -> String {
             """
@@ -284,7 +284,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "an active navigation finishes in its own generation, a new one uses the new scripts"
+        "an active navigation finishes in its own generation, and a new one uses the new scripts"
     )
     func inFlight() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
@@ -306,7 +306,9 @@ struct ReloadTests {
         #expect(Set(fixture.events.filter { $0.navigation == slow.id }.map(\.generation)) == [1])
     }
 
-    @Test("a login that was open during a reload still resumes the navigation that waits for it")
+    @Test(
+        "a login that was open during a reload still resumes the navigation waiting for the login"
+    )
     func login() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
         let orders = fixture.navigate("Orders", "show")
@@ -341,7 +343,7 @@ struct ReloadTests {
         #expect(slow.completions == 1)
     }
 
-    @Test("without a drain time, pending navigations are superseded at once")
+    @Test("without a drain time, pending navigations are superseded immediately")
     func drainedAtOnce() throws {
         let fixture = try RouterFixture(
             Self.waiting("old") + "\nrouter.options { drain = 0 }"
@@ -358,7 +360,9 @@ struct ReloadTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a retired generation without pending work is closed at once, and nothing of it is alive")
+    @Test(
+        "a retired generation without pending work is closed immediately, and released completely"
+    )
     func closes() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
         fixture.navigate("Quick", "show")
@@ -370,7 +374,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "a function of a closed generation ends with 'superseded', others are called"
+        "calling a function of a closed generation fails with 'superseded'; other functions still work"
     )
     func crossing() throws {
         let script = """
@@ -426,7 +430,7 @@ struct ReloadTests {
 
     // MARK: When
 
-    @Test("of several reloads requested during a turn, the newest runs after the turn")
+    @Test("if several reloads are requested during a turn, the newest one runs after the turn")
     func later() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.holds = true
@@ -451,7 +455,7 @@ struct ReloadTests {
         #expect(reload?.isAccepted == true)
     }
 
-    @Test("the event sequence contains reloads, and ends with the router")
+    @Test("the event sequence contains reloads, and ends when the router is released")
     func stream() async throws {
         var router: Router? = try Router(scripts: bundle(Self.first), host: TestHost())
         let events = try #require(router?.events())
@@ -471,7 +475,9 @@ struct ReloadTests {
 
     // MARK: Lifetimes
 
-    @Test("a completion of a retired generation is called even without other pending work")
+    @Test(
+        "a completion of a retired generation is called even if the generation has no other pending work"
+    )
     func completionOutlives() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -554,7 +560,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "a retired generation that the host keeps alive cannot start navigations"
+        "a retired generation that the host still references cannot start navigations"
     )
     func overdue() throws {
         let script = """
@@ -575,7 +581,7 @@ struct ReloadTests {
         #expect(fixture.router.nextDeadline == nil)
     }
 
-    @Test("a sheet below a remaining sheet is not dismissed")
+    @Test("a sheet below a sheet that stays is not dismissed")
     func coveredSheet() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -594,7 +600,7 @@ struct ReloadTests {
         #expect(fixture.tree == "nav[Main] ^ Sheet ^ Draft")
     }
 
-    @Test("a reload requested by the completion of a superseded one completes")
+    @Test("a reload requested in the completion of a superseded reload completes")
     func supersededBegins() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.holds = true
@@ -626,7 +632,7 @@ struct ReloadTests {
         #expect(fixture.router.unpin()?.isAccepted == true)
     }
 
-    @Test("the event of a reload names the active generation")
+    @Test("the event of a reload has the number of the active generation")
     func eventNumber() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.onPrepare = { [unowned fixture] in
@@ -636,7 +642,9 @@ struct ReloadTests {
         #expect(fixture.events.last { $0.kind == .reload }?.generation == 2)
     }
 
-    @Test("an interceptor that cancels its navigation and then waits keeps no generation alive")
+    @Test(
+        "an interceptor that cancels its navigation and then waits does not keep its generation alive"
+    )
     func cancelledWhileRunning() throws {
         let script =
             Self.first + """
@@ -654,7 +662,7 @@ struct ReloadTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("a delay beyond the range of the clock sets no deadline")
+    @Test("a delay beyond the range of the clock means no deadline")
     func farAway() throws {
         let fixture = try RouterFixture(
             Self.first
@@ -666,7 +674,9 @@ struct ReloadTests {
 
     // MARK: Back
 
-    @Test("a rollback to one of the last three bundles stays active until it is lifted")
+    @Test(
+        "after a rollback to one of the last three bundles, that bundle stays active until it is unpinned"
+    )
     func rollback() throws {
         func script(_ number: Int) -> String {
             Self.first + "\nrouter.export('number', function() return \(number) end)"

@@ -16,7 +16,7 @@ import Testing
         ScriptBundle(files: ["main.lua": "\(line)\n\(Self.start)"])
     }
 
-    @Test("scripts of the host's level load, and so do those that name none")
+    @Test("scripts of the host's API level load, and so do scripts that name no level")
     func known() throws {
         for line in ["router.api(1)", ""] {
             let router = try Router(scripts: bundle(line), host: HeadlessHost())
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("scripts of another level do not load, and the error has both levels")
+    @Test("scripts of another API level do not load, and the error has both levels")
     func unknown() throws {
         let error = #expect(throws: RouteError.self) {
             try Router(scripts: bundle("router.api(2)"), host: HeadlessHost())
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "a reload with scripts of another level is rejected with the reason 'api'",
+        "a reload with scripts of another API level is rejected with the reason 'api'",
         arguments: [
             "router.api(2)", "router.api(0)", "router.api(-1)", "router.api(math.maxinteger)",
             "pcall(router.api, 2)", "pcall(router.api, 2) router.api(1)",
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "a level that is not an integer is an error of the script",
+        "an API level that is not an integer is a script error",
         arguments: ["router.api()", "router.api('1')", "router.api(1.5)"]
     )
     func noLevel(_ line: String) throws {

@@ -50,7 +50,7 @@ final class CanaryReloadTests {
     }
 
     @Test(
-        "navigations continue while the canary runs, and the commit follows on the router's actor"
+        "navigations continue while the canary runs, and then the reload is committed on the router's actor"
     )
     func accepted() async throws {
         let fixture = try fixture()
@@ -95,7 +95,7 @@ final class CanaryReloadTests {
         #expect(router.generationCount == 1)
     }
 
-    @Test("a newer attempt supersedes one whose canary runs, and cancels the canary")
+    @Test("a newer reload supersedes one whose canary is running, and cancels that canary")
     func superseded() async throws {
         let fixture = try fixture()
         let router = fixture.router
@@ -115,7 +115,7 @@ final class CanaryReloadTests {
         case cancel, shutDown, release, taskCancelled, unchanged
     }
 
-    @Test("an attempt whose canary runs can be ended", arguments: Ending.allCases)
+    @Test("a reload whose canary is running can be cancelled", arguments: Ending.allCases)
     func ended(_ ending: Ending) async throws {
         var fixture: RouterFixture? = try fixture()
         var ended: [String] = []
@@ -145,7 +145,7 @@ final class CanaryReloadTests {
         #expect(fixture?.router.bundle.isSame(as: bundle(Self.first)) ?? true)
     }
 
-    @Test("without a driver the next call of the router completes the attempt")
+    @Test("without a driver, the next call of the router completes the reload")
     func withoutDriver() async throws {
         let fixture = try fixture()
         let reload = begin(fixture.router)
@@ -157,7 +157,7 @@ final class CanaryReloadTests {
         #expect(reload.isAccepted)
     }
 
-    @Test("a driver completes the attempt by itself", arguments: [true, false])
+    @Test("with a driver, the reload completes without another call", arguments: [true, false])
     func driver(isThereBefore: Bool) async throws {
         let fixture = try fixture()
         var driver: RouterDriver?
@@ -175,7 +175,7 @@ final class CanaryReloadTests {
         driver?.stop()
     }
 
-    @Test("effects of loading scripts happen once, when they become active")
+    @Test("side effects of loading scripts happen once, when the scripts become active")
     func loading() async throws {
         let fixture = try fixture()
         let router = fixture.router
@@ -191,7 +191,7 @@ final class CanaryReloadTests {
         #expect(router.state["loads"] == 11)
     }
 
-    @Test("scripts that do not load never reach the canary")
+    @Test("the canary does not run for scripts that do not load")
     func broken() throws {
         let fixture = try fixture()
         #expect(fixture.router.reload(bundle("return {")).rejection?.reason == .syntax)

@@ -78,7 +78,7 @@ struct PrefixTests {
     }
 
     @Test(
-        "a truncated entry whose full text ends with 'router.complete()' is always rejected",
+        "a truncated entry file whose full text ends with 'router.complete()' is always rejected",
         arguments: guarded
     )
     func entries(_ example: Example) throws {
@@ -101,7 +101,7 @@ struct PrefixTests {
     // lines of one may. What speaks against these is the rest: names that nothing registers, or
     // what another file expects of the module. Where nothing does, they are scripts as others are,
     // and the next save of the whole takes their place.
-    @Test("a truncated module loads only if it is complete by itself", arguments: guarded)
+    @Test("a truncated module loads only if it is valid by itself", arguments: guarded)
     func modules(_ example: Example) throws {
         let whole = try Whole(example.path)
         let all = Self.routes(of: try whole.router())
@@ -124,7 +124,9 @@ struct PrefixTests {
         }
     }
 
-    @Test("a truncated module is rejected if its last line returns a value that the entry uses")
+    @Test(
+        "a truncated module is rejected if the entry uses the value returned in its missing last line"
+    )
     func returned() throws {
         let module = """
             local shows = {}
@@ -148,7 +150,7 @@ struct PrefixTests {
     }
 
     @Test(
-        "without 'router.complete()', a truncated entry loads if it registers something",
+        "without 'router.complete()', a truncated entry file loads if it registers something",
         .tags(.sweep),
         .unlessQuick,
         arguments: plain.sweepShare
@@ -178,7 +180,7 @@ struct PrefixTests {
         }
     }
 
-    @Test("an empty file and a file without a registration are always rejected")
+    @Test("an empty file and a file that registers nothing are always rejected")
     func nothing() throws {
         let whole = try Whole("scripts/podcast")
         let router = try whole.router()

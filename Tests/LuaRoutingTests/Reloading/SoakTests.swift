@@ -4,10 +4,10 @@ import Soak
 import TestSupport
 import Testing
 
-@Suite("Soak")
+@Suite("Reloading over a long time")
 struct SoakTests {
     @Test(
-        "every navigation ends once and sees one generation, and memory does not grow",
+        "every navigation ends once and uses one generation, and memory does not grow",
         .tags(.sweep),
         .unlessQuick,
         arguments: 1...2

@@ -15,7 +15,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "every navigation ends once, nothing waits forever, and the tree stays valid",
+        "in any schedule, every navigation ends once, nothing waits forever, and the tree stays valid",
         .tags(.sweep),
         .unlessQuick
     )
@@ -58,7 +58,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "a schedule with rewinds has the same outcome as one without, also with links and dialogs",
+        "a schedule with rewinds has the same outcome as one without, even with links and dialogs",
         .tags(.sweep),
         .unlessQuick,
         arguments: [false, true]
@@ -96,7 +96,7 @@ struct ScheduleTests {
     }
 
     // A navigation that nobody observes may take a shorter path through the phases.
-    @Test("an observer changes nothing: trees, ends, host calls and event numbers are the same")
+    @Test("an observer does not change the trees, outcomes, host calls or event numbers")
     func observing() {
         var counts: [Event.Kind: Int] = [:]
         let seeds = Self.seeds(30)

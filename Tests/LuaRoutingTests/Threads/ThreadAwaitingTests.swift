@@ -59,7 +59,7 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test("a navigation that stays returns the reason and does not throw")
+    @Test("a navigation with the outcome 'stayed' returns the reason and does not throw")
     func stays() async throws {
         let fixture = try fixture()
         let arrival = try await fixture.router.navigate(Target("Settled", "open"))
@@ -100,7 +100,7 @@ import Testing
         #expect(await thrown { try await router.replace(main, with: main) }?.code == .composition)
     }
 
-    @Test("a navigation that waits is awaited")
+    @Test("awaiting a navigation that waits returns after the navigation has ended")
     func waits() async throws {
         let fixture = try fixture()
         let task = Task { try await fixture.router.navigate(Target("Slow", "open")).class }
@@ -126,7 +126,7 @@ import Testing
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a Swift task that is already cancelled has no effect")
+    @Test("starting work in a cancelled Swift task has no effect")
     func cancelledBefore() async throws {
         let fixture = try fixture()
         let router = fixture.router
@@ -150,7 +150,9 @@ import Testing
         #expect(fixture.events.allSatisfy { $0["phase"] != "will" })
     }
 
-    @Test("a change that the host applies is not cancelled, and is still awaited")
+    @Test(
+        "a change that the host is applying is not cancelled, and the task still waits for its end"
+    )
     func committed() async throws {
         let fixture = try fixture()
         fixture.host.holds = true
@@ -162,7 +164,7 @@ import Testing
         #expect(try await task.value == "Page")
     }
 
-    @Test("a task returns the value of its worker, and throws if the worker did not do it")
+    @Test("a task returns the value of its handler, and throws if the handler failed")
     func tasks() async throws {
         let router = try fixture().router
         #expect(try await router.doTask(Target("Work", "now"), info: ["n": 3]) == ["n": 3])
@@ -183,7 +185,9 @@ import Testing
         #expect(router.pendingTasks.isEmpty)
     }
 
-    @Test("a dispatched deep link returns the result of its action, and is cancelled with its task")
+    @Test(
+        "dispatching a deep link returns the result of its action, and cancelling the task cancels the link"
+    )
     func links() async throws {
         let router = try fixture().router
         #expect(try await router.dispatch("app://act/1") == 2)
@@ -195,7 +199,7 @@ import Testing
         #expect(router.queuedLinks.isEmpty)
     }
 
-    @Test("a restoration returns its losses, and a reload the accepted generation")
+    @Test("a restoration returns its losses, and a reload returns the accepted generation")
     func bundles() async throws {
         let fixture = try fixture()
         let router = fixture.router
@@ -216,7 +220,7 @@ import Testing
         #expect(router.bundle.isSame(as: next))
     }
 
-    @Test("a queued reload is superseded by the next one, or can be cancelled")
+    @Test("a queued reload can be superseded by the next one, or cancelled")
     func pendingReloads() async throws {
         let fixture = try fixture()
         let router = fixture.router

@@ -56,7 +56,7 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    @Test("every job of every task runs on one thread")
+    @Test("all jobs of all tasks run on one thread")
     func jobs() async {
         let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
@@ -72,7 +72,7 @@ struct ThreadExecutorTests {
         #expect(!counter.executor.isCurrent)
     }
 
-    @Test("the thread has the requested stack size and name")
+    @Test("the executor's thread has the requested stack size and name")
     func stack() async {
         let counter = Counter(ScriptExecutor(name: "routes of the app"))
         // 8 MB at the least; debug builds need some more.
@@ -82,7 +82,7 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    @Test("isolation can be assumed on the thread of the executor")
+    @Test("code on the executor's thread can assume isolation")
     func assume() async {
         let counter = Counter()
         #expect(await counter.callNonisolated() == 1)
@@ -95,7 +95,7 @@ struct ThreadExecutorTests {
         }
     }
 
-    @Test("an executor that its last job releases ends its thread after the job")
+    @Test("an executor that is released by its last job ends its thread after that job")
     func release() async throws {
         let tracker = LifetimeTracker()
         for _ in 0..<200 {
@@ -114,7 +114,10 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    @Test("reading a router on another thread traps with the same message", arguments: 0..<28)
+    @Test(
+        "reading a router on another thread traps with the same message as using it",
+        arguments: 0..<28
+    )
     func wrongThreadOfRead(_ number: Int) async {
         let result = await #expect(
             processExitsWith: .failure,

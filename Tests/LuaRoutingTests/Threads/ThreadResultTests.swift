@@ -34,7 +34,9 @@ import Testing
 
     private var visible: ScreenID { router.tree.visibleLeaf(of: router.tree.windows[0]) }
 
-    @Test("the result of a screen is the value that it is closed with, in Swift and in Lua")
+    @Test(
+        "the result of a screen is the value with which the screen is closed, in Swift and in Lua"
+    )
     func value() async throws {
         let result = Task { try await router.result(of: Self.picker) }
         await until { fixture.tree == "nav[Main] ^ nav[Picker]" }
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "cancelling the Swift task cancels a pending navigation, and leaves a screen that is shown"
+        "cancelling the Swift task cancels a pending navigation, but not the screen of a completed one"
     )
     func cancel() async throws {
         let pending = Task { try await router.result(of: Self.picker, info: ["wait": true]) }
@@ -116,7 +118,9 @@ import Testing
 
     private func navigate() -> Navigation { router.navigate(Self.picker) }
 
-    @Test("each change of the visible screen is an element of 'shown', however late it is read")
+    @Test(
+        "each change of the visible screen is an element of 'shown', even if the element is read late"
+    )
     func shown() async throws {
         let shown = router.shown
         for _ in 1...600 {

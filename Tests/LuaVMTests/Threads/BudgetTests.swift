@@ -26,7 +26,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a deadline ends code that is within its instruction limit")
+    @Test("code within its instruction limit is stopped at the deadline")
     func deadline() throws {
         var configuration = LuaState.Configuration()
         configuration.loadBudget = Budget(instructions: .max, duration: .milliseconds(5))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a script that allocates without end is stopped",
+        "a script that allocates endlessly is stopped",
         arguments: [
             "local s = 'x' while true do s = s .. s end",
             "local t = {} for i = 1, 1e9 do t[i] = {} end",
@@ -80,7 +80,10 @@ import Testing
         ),
     ]
 
-    @Test("the error of a budget names the resource, the limit and the line", arguments: limits)
+    @Test(
+        "the error for an exceeded budget names the resource, the limit and the line",
+        arguments: limits
+    )
     func named(_ limit: (budget: Budget, chunk: String, message: String)) throws {
         let script = try Script()
         let function = try script.function("\n\nreturn function() \(limit.chunk) end")
@@ -92,7 +95,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a budget that is exceeded in a nested entry names the innermost line")
+    @Test("if a budget is exceeded in a nested entry, the error has the innermost line")
     func innermost() throws {
         let script = try Script()
         try script.define("again") { frame in
@@ -107,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "time in a host function counts as a tenth of a script's time",
+        "time spent in a host function counts as one tenth of script time",
         arguments: [(4, nil), (40, ScriptError.Kind.deadline)]
     )
     func waits(_ milliseconds: Int, _ kind: ScriptError.Kind?) throws {
@@ -123,7 +126,7 @@ import Testing
         #expect(script.error(text)?.kind == kind)
     }
 
-    @Test("memory that the host retains for scripts is counted")
+    @Test("memory that the host retains for scripts counts toward the limit")
     func kept() throws {
         let script = try Script()
         try script.define("make") { frame in
@@ -152,7 +155,7 @@ import Testing
         )
     }
 
-    @Test("an entry within an entry shares the budget")
+    @Test("a nested entry shares the budget of the outer entry")
     func shared() throws {
         let script = try Script()
         var inner: ScriptError.Kind?
@@ -170,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "walking an emptied table costs instructions for its slots",
+        "iterating over an emptied table costs instructions for its slots",
         arguments: [
             "for i = 1, 1e9 do next(list) end", "for i = 1, 1e9 do pairs(list) end",
             "for i = 1, 1e9 do next(keys) end", "for i = 1, 1e9 do pairs(keys) end",
@@ -217,7 +220,7 @@ import Testing
         #expect(try script.text("for i = 1, 20 do \(function)() end return 1") == "1")
     }
 
-    @Test("a canceller ends the running entry, and only that one")
+    @Test("a canceller ends only the entry that is running")
     func cancel() throws {
         let script = try Script()
         let canceller = script.state.canceller
@@ -229,7 +232,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a script without limits is still limited in memory")
+    @Test("a script without other limits still has a memory limit")
     func unlimited() throws {
         var configuration = LuaState.Configuration()
         configuration.budget = .unlimited
@@ -242,7 +245,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("after a breach of any budget, garbage is collected before the next entry")
+    @Test("after any budget is exceeded, garbage is collected before the next entry")
     func collects() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget = Budget(

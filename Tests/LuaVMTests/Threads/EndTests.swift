@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    @Test("a 'ScriptEnd' is thrown as the same error instance, with the line of the call")
+    @Test(
+        "a 'ScriptEnd' is thrown as the same error instance, with the line of the call that raised it"
+    )
     func instance() throws {
         let ending = try Ending()
         let error = ending.script.error("\n\nlocal function f()\n stop() end\nf() note('on')")
@@ -57,7 +59,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("the message of a 'ScriptEnd' is the error's own text, whatever its bytes")
+    @Test("the message of a 'ScriptEnd' is the text of the error, whatever its bytes")
     func message() throws {
         let script = try Script()
         let text = "stopped: \0 %s " + String(repeating: "x", count: 5000)
@@ -103,7 +105,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("`__tostring` of an uncaught error may also end the entry")
+    @Test("`__tostring` of an uncaught error can also raise a 'ScriptEnd'")
     func endInHandler() throws {
         let ending = try Ending()
         let error = ending.script.error("\nerror(setmetatable({}, {__tostring = stop}))")
@@ -164,7 +166,9 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("after a 'ScriptEnd' the budget of the outer entry continues")
+    @Test(
+        "after a 'ScriptEnd' in a nested entry, the outer entry continues with its remaining budget"
+    )
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget.instructions = 20_000
@@ -181,7 +185,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("a 'ScriptEnd' does not affect errors that a script caught before")
+    @Test("a 'ScriptEnd' does not affect errors that a script has already caught")
     func caughtBefore() throws {
         let ending = try Ending()
         try ending.script.define("fail") { _ in throw Failure() }
@@ -193,7 +197,7 @@ import Testing
         #expect(error?.line == 1)
     }
 
-    @Test("an exceeded budget takes precedence over a 'ScriptEnd'")
+    @Test("the error for an exceeded budget takes precedence over a 'ScriptEnd'")
     func broken() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget = Budget(instructions: 2000, duration: .seconds(10))
@@ -214,7 +218,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("10,000 instances of 'ScriptEnd' leak nothing and are released with their errors")
+    @Test("10,000 'ScriptEnd' errors leak nothing, and their underlying errors are released")
     func noLeak() throws {
         let tracker = LifetimeTracker()
         let script = try Script()

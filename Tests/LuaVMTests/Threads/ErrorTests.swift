@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "an error of a host function is a string to scripts, and is thrown to the caller unchanged"
+        "scripts see a host error as a string, and the caller receives the unchanged error"
     )
     func instance() throws {
         let script = try Script()
@@ -42,7 +42,7 @@ import Testing
         #expect(other?.underlying == nil)
     }
 
-    @Test("if one of several caught errors is raised again, it is thrown unchanged")
+    @Test("if a script catches several errors and raises one again, that error is thrown unchanged")
     func instances() throws {
         struct Numbered: Error, Equatable { let number: Int64 }
         let script = try Script()
@@ -71,7 +71,7 @@ import Testing
         #expect(late?.message.contains("Numbered(number: 100)") == true)
     }
 
-    @Test("an error with its own location gets no second one")
+    @Test("an error message that already has a location gets no second location")
     func ownPlace() throws {
         let script = try Script()
         try script.define("f") { _ in throw Failure(addsPosition: false) }
@@ -104,7 +104,7 @@ import Testing
         #expect(error?.chunk == "test.lua")
     }
 
-    @Test("an endless `__tostring` is stopped")
+    @Test("a `__tostring` that never returns is stopped")
     func hostileText() throws {
         let script = try Script()
         let error = script.error(
@@ -114,7 +114,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a syntax error has chunk and line for a name of any length")
+    @Test("a syntax error has the chunk name and the line, however long the name is")
     func syntax() throws {
         let script = try Script()
         for name in ["a.lua", String(repeating: "folder/", count: 20) + "a.lua", "a:1: b.lua"] {
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("messages have at most 4 KiB, tracebacks at most 22 lines")
+    @Test("error messages have at most 4 KiB, and tracebacks at most 22 lines")
     func bounds() throws {
         let script = try Script()
         let long = script.error("error(('x'):rep(100000))")
@@ -158,7 +158,7 @@ import Testing
         #expect(tracker.liveCount == 1)
     }
 
-    @Test("an undefined global is an error in a strict environment, with a hint")
+    @Test("reading an undefined global in a strict environment is an error with a hint")
     func undefined() throws {
         let script = try Script(strict: true)
         #expect(script.error("\nreturn missing")?.message == "undefined global 'missing'")

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct LifetimeTests {
-    @Test("a closure lives until its state closes")
+    @Test("a closure that scripts reference lives until its state closes")
     func close() throws {
         let tracker = LifetimeTracker()
         do {
@@ -21,7 +21,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("an unreachable closure is released by a collection")
+    @Test("an unreachable closure is released by the garbage collector")
     func collect() throws {
         let tracker = LifetimeTracker()
         let script = try Script()
@@ -37,7 +37,7 @@ import Testing
         #expect(script.state.liveBoxes == before)
     }
 
-    @Test("while scripts load, garbage takes less memory")
+    @Test("garbage is collected more often while scripts load")
     func loading() throws {
         func garbage(isLoading: Bool) throws -> Int {
             let state = try LuaState(.patient)
@@ -60,7 +60,7 @@ import Testing
         #expect(try 2 * garbage(isLoading: true) < garbage(isLoading: false))
     }
 
-    @Test("handles are freed at the next use of the state, even if another thread released them")
+    @Test("handles are freed the next time the state is used, even if another thread released them")
     func handles() throws {
         let script = try Script()
         let before = script.state.liveHandles
@@ -78,7 +78,7 @@ import Testing
         #expect(script.state.liveHandles == before)
     }
 
-    @Test("a function that is passed twice is the same value")
+    @Test("a function that is passed twice is the same Lua value")
     func identity() throws {
         let script = try Script()
         let function = try script.function("f = function() end  return f")
@@ -90,7 +90,7 @@ import Testing
         #expect(again == function)
     }
 
-    @Test("a handle may outlive its state")
+    @Test("a handle may outlive its Lua state")
     func outlive() throws {
         var function: LuaFunction?
         do {
@@ -101,7 +101,7 @@ import Testing
         function = nil
     }
 
-    @Test("whichever allocation fails, the error is correct and the next entry works")
+    @Test("if any allocation fails, the error is correct and the next entry works")
     func refusedMemory() throws {
         let tracker = LifetimeTracker()
         let source = """
@@ -152,7 +152,7 @@ import Testing
         return (text, requests)
     }
 
-    @Test("a state that cannot be opened for lack of memory throws an error")
+    @Test("creating a state without enough memory throws an error")
     func refusedOpening() throws {
         var request = 1
         while true {

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "a state that was handed over belongs to the next thread that uses it, and can be handed back"
+        "a state that was handed over belongs to the next thread that uses the state, and can be handed back"
     )
     func handOver() throws {
         let script = try Script()
@@ -149,7 +149,7 @@ import Testing
         #expect(try waiting.script.text("return 1 + 1") == "2")
     }
 
-    @Test("other threads can stop scripts any number of times")
+    @Test("other threads can cancel running scripts any number of times")
     func cancel() throws {
         let script = try Script()
         let loop = try script.function("return function() while true do end end")

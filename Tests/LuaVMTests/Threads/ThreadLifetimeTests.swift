@@ -47,7 +47,7 @@ import Testing
         #expect(waiting.notes == [])
     }
 
-    @Test("a coroutine that drops its own handle while it runs continues")
+    @Test("a coroutine that releases its own handle while running continues to run")
     func ownHandle() throws {
         let waiting = try Waiting()
         try waiting.script.define("drop") { [unowned waiting] frame in
@@ -59,7 +59,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("a state that closes with coroutines that wait leaks nothing")
+    @Test("a state that closes while coroutines are waiting leaks nothing")
     func close() throws {
         let tracker = LifetimeTracker()
         var threads: [LuaThread] = []
@@ -160,7 +160,7 @@ import Testing
         #expect(!waiting.state.isWaiting(other))
     }
 
-    @Test("nothing leaks, whichever allocation fails in the life of a coroutine")
+    @Test("nothing leaks if any allocation fails during the life of a coroutine")
     func refusedMemory() throws {
         let tracker = LifetimeTracker()
         var failures = 0

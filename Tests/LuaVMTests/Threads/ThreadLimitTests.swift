@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "endless code is stopped, at the start and after each wait",
+        "code that never returns is stopped, both initially and after each wait",
         arguments: [
             "while true do end", "while true do pcall(function() while true do end end) end",
             "local function f() return f() end f()",
@@ -64,7 +64,7 @@ import Testing
         #expect(Self.kind { _ = try deadline.resume(late) } == .deadline)
     }
 
-    @Test("entries within an entry share its budget, however short each is")
+    @Test("nested entries share the budget of the outer entry, however short each of them is")
     func shared() throws {
         let short = "function() for i = 1, 200 do end end"
         let chunks = [
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("the budget of an entry continues after a coroutine inside it")
+    @Test("after a coroutine inside an entry, the entry continues with its remaining budget")
     func goesOn() throws {
         let waiting = try Self.limited(400_000)
         // Large requests are followed by an early look, which costs an interval: a hook that
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("a budget that is set between waits applies from the next resumption on")
+    @Test("a budget that is set between two waits applies from the next resumption")
     func changedBudget() throws {
         let waiting = try Self.limited()
         let thread = try waiting.thread("wait() for i = 1, 100000 do end wait() while true do end")
@@ -137,7 +137,7 @@ import Testing
         #expect(Self.kind { _ = try waiting.resume(thread) } == .instructions)
     }
 
-    @Test("a canceller ends a running coroutine; a waiting one keeps waiting")
+    @Test("a canceller ends a coroutine that is running, but not one that is waiting")
     func canceller() throws {
         let waiting = try Waiting()
         let canceller = waiting.state.canceller
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "a coroutine that allocates without end is stopped, at the start and after each wait",
+        "a coroutine that allocates endlessly is stopped, both initially and after each wait",
         arguments: [
             "local s = 'x' while true do s = s .. s end",
             "local t = {} for i = 1, 1e9 do t[i] = {} end",
@@ -209,7 +209,7 @@ import Testing
         try Self.nest(begin)
     }
 
-    @Test("the limits of depth are safe on a thread with a stack of 1 MiB")
+    @Test("the depth limits are safe on a thread with a stack of 1 MiB")
     func smallStack() async {
         await withCheckedContinuation { continuation in
             let thread = Thread {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ThreadTests {
-    @Test("a coroutine that does not wait is a call")
+    @Test("a coroutine that does not wait behaves like a call")
     func noWait() throws {
         let waiting = try Waiting()
         let function = try waiting.script.function(
@@ -27,7 +27,7 @@ import Testing
         #expect(!waiting.state.isRunning)
     }
 
-    @Test("the values of a resumption are the results of the call that waits")
+    @Test("the values passed to a resumption are the results of the call that waited")
     func values() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread(
@@ -48,7 +48,9 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("a coroutine accepts values of every kind, and more than the initial stack size")
+    @Test(
+        "a coroutine accepts values of every kind, and more values than its initial stack can hold"
+    )
     func manyValues() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread("local t = {wait()} return #t, t[1], t[300]")
@@ -60,7 +62,7 @@ import Testing
         #expect(Waiting.text(progress) == "300 {\"a\"} 300")
     }
 
-    @Test("a coroutine keeps its identity when it waits again")
+    @Test("a coroutine keeps its identity when it waits repeatedly")
     func again() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread("local n = 0 while n < 100 do n = n + wait() end return n")
@@ -133,7 +135,7 @@ import Testing
         return waiting
     }
 
-    @Test("a call reports whether it may wait", arguments: places)
+    @Test("a function can find out whether its call may wait", arguments: places)
     func canWait(_ chunk: String, _ expected: Bool) throws {
         let waiting = try Self.prepare()
         let probing = "local f = probe " + chunk
@@ -150,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "a function may wait only if waiting is allowed; otherwise it is an error of the script",
+        "a function may wait only where waiting is allowed; elsewhere, waiting is a script error",
         arguments: places.filter { !$0.0.contains("screen") }
     )
     func waits(_ chunk: String, _ expected: Bool) throws {
@@ -193,7 +195,7 @@ import Testing
     // MARK: pcall
 
     @Test(
-        "`pcall` catches what is raised after a wait",
+        "`pcall` catches an error that is raised after a wait",
         arguments: [
             ("return pcall(function() return wait() end)", "true 1 nil"),
             ("return pcall(function() wait() error('x', 0) end)", "false \"x\" nil"),
@@ -249,7 +251,7 @@ import Testing
     // MARK: Errors
 
     @Test(
-        "an error in a coroutine equals the error of a call",
+        "an error in a coroutine has the same form as an error in a call",
         arguments: [
             "local x = nil + 1", "error('own')", "local function f() error('caller', 2) end f()",
             "error('bare', 0)", "error({})", "error()", "local t = {} t.x.y = 1",
@@ -307,7 +309,7 @@ import Testing
         "", "wait(); ", "pcall(wait); wait(); ", "pcall(function() wait() error('no') end); ",
     ]
 
-    @Test("an error that was caught before a wait is the same instance when it is raised after it")
+    @Test("an error that is caught before a wait and raised again afterwards is the same instance")
     func caughtBefore() throws {
         let tracker = LifetimeTracker()
         let waiting = try Waiting()
@@ -373,7 +375,7 @@ import Testing
 
     // MARK: One within another
 
-    @Test("a coroutine starts another, which waits while the first continues")
+    @Test("a coroutine can start another one, which waits while the first one continues")
     func nested() throws {
         let waiting = try Waiting()
         let first = try waiting.thread(
@@ -437,7 +439,7 @@ import Testing
         #expect(try waiting.resume(other, 3) == "3")
     }
 
-    @Test("a coroutine is cancelled at any wait, from anywhere")
+    @Test("a coroutine can be cancelled at any wait, from any context")
     func cancel() throws {
         let waits = [
             "wait()", "pcall(wait)", "pcall(pcall, function() wait() end)", "for x in wait do end",

@@ -16,7 +16,9 @@ struct ExplorerTests {
         """
     ])
 
-    @Test("a search reports its findings, the steps that lead to them and its extent")
+    @Test(
+        "a search reports its findings, the steps that lead to each finding, and how much it explored"
+    )
     func search() throws {
         var options = RunOptions()
         options.seed = 7
@@ -31,7 +33,7 @@ struct ExplorerTests {
         #expect(report.ending == .complete && report.stateCount > 1)
     }
 
-    @Test("scripts that do not load are diagnostics with a location")
+    @Test("scripts that do not load are reported as diagnostics with a location")
     func diagnostics() throws {
         let broken = ScriptBundle(files: ["main.lua": "router.register("])
         do throws(Diagnostics) {
