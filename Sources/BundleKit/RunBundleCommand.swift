@@ -13,7 +13,8 @@ package struct RunBundleCommand {
     package var keys: [String]
     /// Scenario files and folders; empty for the canary scenarios of the bundle.
     package var scenarios: [String] = []
-    /// The time in seconds since 1970; nil to ignore the time.
+    /// The time at which the bundle must not have expired, in seconds since 1970; nil to ignore the
+    /// last day of the bundle.
     package var time: Int?
     /// Whether to print a JSON document, that of `luaroute run`.
     package var isJSON = false

@@ -11,7 +11,7 @@ enum ScriptFolder {
     ///
     /// Hidden files and folders are skipped.
     ///
-    /// - Throws: A failure for a folder that cannot be read, or to which a symbolic link leads.
+    /// - Throws: A failure if a folder cannot be read, or if a symbolic link points to a folder.
     static func files(in root: String) throws(LoadedScripts.Failure) -> [String] {
         var files: [String] = []
         for entry in FolderWalk(root, ending: ".lua") {

@@ -12,7 +12,7 @@ package struct VerifyCommand {
     package var path: String
     /// The files of the public keys, one of which must have signed the bundle.
     package var keys: [String]
-    /// The bundle that the verified one replaces; nil for none.
+    /// The bundle that the verified bundle replaces; nil if there is none.
     package var previous: String?
     /// The name that the app expects; nil for the name of ``previous``.
     package var name: String?

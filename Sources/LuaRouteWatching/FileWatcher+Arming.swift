@@ -29,7 +29,7 @@ extension FileWatcher {
 
     /// Watches the folders on the paths of the files.
     ///
-    /// - Returns: Whether all of them are still there.
+    /// - Returns: Whether all of the folders still exist.
     private func arm(
         _ surroundings: Surroundings,
         events: any FolderEvents,

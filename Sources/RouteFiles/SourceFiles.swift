@@ -39,7 +39,7 @@ package enum SourceFiles {
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
     }
 
-    /// Returns whether anything exists at a path, even a link that leads to nothing.
+    /// Returns whether anything exists at a path, including a dangling symbolic link.
     package static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

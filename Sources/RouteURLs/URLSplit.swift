@@ -21,7 +21,7 @@ struct URLSplit {
 
     /// The decoded segments.
     let segments: UnsafeMutablePointer<URLHashedSegment>
-    /// The segments to compare with literals: the same, or folded copies.
+    /// The segments to compare with literals: ``segments``, or copies in folded case.
     private(set) var literals: UnsafePointer<URLHashedSegment>
     private let ignoresCase: Bool
     /// Memory for the folded copies.
@@ -303,7 +303,7 @@ struct URLSplit {
         return splitPlainPath(from: start)
     }
 
-    /// Splits a path in which nothing needs decoding, or stops, so that the slow path is used.
+    /// Splits a path if nothing in it needs decoding; otherwise calls ``decodePath(from:)``.
     ///
     /// Segment boundaries in 64 bytes are first collected as the bits of one word.
     @inline(__always)

@@ -246,7 +246,9 @@ extension URLPattern.Kind {
         }
     }
 
-    /// The kinds that accept each text of this kind, as far as can be known; not for lists.
+    /// The kinds that are known to accept every text of this kind.
+    ///
+    /// This does not apply to lists.
     var takers: [URLPattern.Kind] {
         switch self {
         case .text: [.text]

@@ -28,7 +28,7 @@ struct URLWalk {
     private let group: UInt32
     /// The `checks` value of endings that match without further checks.
     private let noChecks: UInt32
-    /// The name of the parameter that the declared origin of the URL reads from the host.
+    /// The number of the name of the parameter that reads the first label of the URL's host.
     let label: UInt32
     private var choiceCount = 0
     /// The next ending of the current list.

@@ -56,7 +56,7 @@ import Testing
         return logging
     }
 
-    @Test("a script's line is logged at its level, with its message, location and generation")
+    @Test("a line that a script logs keeps its level, message, location and generation")
     func script() async throws {
         let entries = try await entries(.debug) { try $0.call("speak") }
             .filter { $0.metadata["event"] == "log" }

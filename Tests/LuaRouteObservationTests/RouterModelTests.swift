@@ -55,7 +55,7 @@ struct RouterModelTests {
         )
     }
 
-    @Test("a view that appears while its change is being shown counts as appeared")
+    @Test("a view that appears during the transaction of its change counts as appeared")
     func appearedAtOnce() throws {
         let fixture = try Fixture()
         fixture.model.appeared(fixture.root)
@@ -453,7 +453,7 @@ struct RouterModelTests {
         #expect(fixture.shown == ["nav[Home, Page(id=1)]"])
     }
 
-    @Test("a model without a router ignores set values, and logs the reason")
+    @Test("a model without a router ignores reports, and gives the reason")
     func disconnected() throws {
         let model = RouterModel()
         var ignored: [String] = []

@@ -342,7 +342,7 @@ struct RunCommandTests {
         #expect(run(["a.scenario"], options).report.exitCode == .failed)
     }
 
-    @Test("the warning of 'only' does not count skipped scenarios, and is counted")
+    @Test("the warning about 'only' leaves out skipped scenarios, and counts as one warning")
     func onlyBesideSkip() throws {
         try write(
             "a.scenario",

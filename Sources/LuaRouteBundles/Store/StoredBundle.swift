@@ -17,7 +17,8 @@ public struct StoredBundle: Sendable, Equatable {
     public let digest: String
     /// The first 16 digits of the public key that signed the bundle.
     public let signer: String
-    /// The number of starts in sequence that were not confirmed, those that skipped it included.
+    /// The number of consecutive starts that were not confirmed, including starts that skipped the
+    /// bundle.
     public internal(set) var unconfirmedStarts = 0
     /// Whether a start with this bundle has been confirmed.
     public internal(set) var isConfirmed = false

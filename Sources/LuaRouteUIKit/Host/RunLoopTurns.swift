@@ -12,7 +12,7 @@ final class RunLoopTurns {
     private let observation: Observation
     private var timers: [Wake: CFRunLoopTimer] = [:]
 
-    /// The reasons for another turn; each has a separate time.
+    /// The reasons for another turn, each with its own timer.
     enum Wake { case pause, timeout }
 
     /// Calls a closure at the end of each turn, until the object is released.

@@ -137,7 +137,7 @@ public final class UIKitHost {
     var driver: RouterDriver?
     /// The guards of the visible screens that are not free.
     var guards: [ScreenID: Guard] = [:]
-    /// Closures that stop keeping these screens.
+    /// Closures that undo what the host changed to keep the guarded screens on screen.
     var restorations: [() -> Void] = []
     /// The hierarchy in which these screens are kept, if there are any.
     var kept = Hierarchy()

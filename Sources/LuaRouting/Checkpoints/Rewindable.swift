@@ -12,12 +12,12 @@ protocol Rewindable: AnyObject {
     /// Updates the object to the current state; see ``settle(after:remembersCalls:)``.
     var restoration: (_ remembersCalls: Bool) -> Void { get }
 
-    /// Keeps the state that a rewind does not change.
+    /// Restores the values that a rewind must not undo.
     ///
     /// - Parameters:
     ///   - left: The state before the rewind.
-    ///   - remembersCalls: Whether completion handlers of the app that were called since are not
-    ///     called again.
+    ///   - remembersCalls: Whether a completion handler of the app that was called before the
+    ///     rewind is not called a second time.
     func settle(after left: State, remembersCalls: Bool)
 
     /// Adds the objects that the state refers to.

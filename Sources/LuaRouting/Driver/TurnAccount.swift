@@ -129,8 +129,7 @@ struct TurnAccount {
 }
 
 extension RouteError {
-    /// Returns the error for a turn that has written as much to the log as all its entries together
-    /// may.
+    /// Returns the error for a turn whose entries together have reached the log limit.
     static func logQuota(ofTurn log: (lines: Int, bytes: Int)) -> RouteError {
         RouteError(
             .budget,

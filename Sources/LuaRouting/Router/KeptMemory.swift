@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An account of the memory of navigations and tasks that is kept on behalf of scripts.
+/// An account of the memory that navigations and tasks use on behalf of scripts.
 final class KeptMemory {
     private(set) var bytes = 0
     /// The number of times that the account was reset.

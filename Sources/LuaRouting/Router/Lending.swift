@@ -15,7 +15,7 @@ final class Lending {
     /// The length of the chain of navigations, each begun by the previous one, that led to the
     /// call.
     @exclusivity(unchecked) private(set) var chain = 0
-    /// The activity that may wait in the call.
+    /// The activity that runs the call; nil if the call cannot wait.
     @exclusivity(unchecked) private(set) var activity: Activity?
     /// The generation to which the call belongs; nil for the active one.
     @exclusivity(unchecked) private(set) var generation: Generation?

@@ -252,7 +252,8 @@ extension Router {
         }
     }
 
-    /// Returns the field of an event about the dialogs that a link leaves.
+    /// Returns the event field `leaves`, which lists the navigations whose dialogs a deep link
+    /// leaves; empty if there are none.
     func leftDialogs(of link: Navigation) -> [(name: String, value: Value)] {
         let titles = titles(of: navigations(leftBy: link).map(\.id))
         return titles.isEmpty

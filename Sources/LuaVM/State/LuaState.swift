@@ -171,7 +171,8 @@ public final class LuaState {
         }
     }
 
-    /// The error that ends the innermost entry; nil once that entry has failed.
+    /// The error with which a callback ended the innermost entry; nil after ``failure(_:)`` has
+    /// read the error.
     var ended: (any ScriptEnd)? {
         get { scratch.pointee.ended }
         set { scratch.pointee.ended = newValue }

@@ -174,8 +174,8 @@ private struct Pass {
 }
 
 extension ValueType {
-    /// Returns the title of this type if the values that a URL provides cannot have it; nil if they
-    /// may match.
+    /// Returns the title of this type if no value of the URL parameter can have this type; nil
+    /// otherwise.
     fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
         guard parameter.isList else { return mismatch(parameter.kind) }
         switch self {

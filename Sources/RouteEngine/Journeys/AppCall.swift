@@ -35,8 +35,8 @@ package enum AppCall {
     case ready(String)
     /// The app reloaded the scripts. The path is nil for scripts that are not in a file.
     case reload(path: String?)
-    /// The host reported user actions, as words. The window and its tree are included if the
-    /// reports concern a window.
+    /// The host reported user actions, listed by kind, such as `dismissed`. The window and its
+    /// tree are included if the reports concern a window.
     case report([String], window: String?, tree: Value?)
     case set(String, Value)
     case shutDown

@@ -45,8 +45,8 @@ package struct Journey {
     /// caller's `from`.
     package private(set) var redirects: [(target: Target, info: InfoTable, from: ScreenID?)] = []
 
-    /// The call or declaration that requested the current target; nil for a request of the host, a
-    /// URL or a route string.
+    /// The call or declaration that requested the current target; nil if the target was requested
+    /// by the host, a URL or a route string.
     package var asker: Asker?
 
     /// The parameters, which are checked and converted when the route is resolved.

@@ -117,7 +117,7 @@ extension APIKeys {
 }
 
 extension APIType {
-    /// The kinds of which all values are accepted.
+    /// The kinds whose values are all accepted, without further checks.
     var plainKinds: Kinds {
         switch self {
         case .any: return .all

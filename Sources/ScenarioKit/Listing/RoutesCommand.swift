@@ -23,7 +23,9 @@ package struct RoutesCommand: Sendable {
     package var options: RunOptions
     /// The scripts with which to compare; `nil` to list the routes instead.
     package var other: String?
-    /// The texts of which a row must contain at least one; empty for all rows.
+    /// The texts of the filter.
+    ///
+    /// A row is listed if it contains at least one of the texts, or if there are no texts.
     package var filter: [String] = []
     /// The column by which to sort; `nil` for the order of matching.
     package var order: RouteColumn?

@@ -12,7 +12,7 @@ internal import RouteEngine
 package struct ReferenceEntry: Sendable {
     /// The word, such as `router.register`, `expect` or `L0107`.
     package let name: String
-    /// The kind of word, in a few words.
+    /// The title of the kind of entry, such as `step of scenarios`.
     package let kind: String
     /// The complete form of the word, with parameters.
     private let signature: String

@@ -90,7 +90,8 @@ package struct DiagnosticRenderer {
         return "\(margin)\(digits) | \(text)\n"
     }
 
-    /// Returns the end of a line, truncated if it is long after the marked range.
+    /// Returns where to truncate a line: its end, or an earlier byte if the line continues far
+    /// beyond the marked range.
     private func end(of line: Range<Int>, in source: SourceText, from focus: Int) -> Int {
         var end = min(line.upperBound, max(line.lowerBound, focus) + Self.lengthBehindFocus)
         while end < line.upperBound, source.bytes[end] & 0xC0 == 0x80 { end += 1 }

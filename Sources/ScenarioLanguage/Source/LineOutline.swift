@@ -10,7 +10,7 @@ internal import RouteFiles
 package struct LineOutline {
     /// The meaning of a name.
     package enum Meaning {
-        /// A name of the scripts.
+        /// A name that belongs to the scripts, such as a class or a service.
         case script(NameReference.Meaning)
         /// A macro.
         case macro
@@ -37,7 +37,8 @@ package struct LineOutline {
     package private(set) var block: Vocabulary.Block?
     /// The bytes of the words of the line's form; empty for an unknown word.
     package private(set) var word = 0..<0
-    /// The form: its signature, a description and the lines of an example; nil for an unknown word.
+    /// The signature, the description and the example lines of the line's form; nil for an unknown
+    /// word.
     package private(set) var form: (signature: String, help: String, example: [String])?
     /// The names, in the order in which they are read.
     package private(set) var names: [Name] = []

@@ -18,7 +18,7 @@ package final class StepText: Sendable {
     /// A part of a composed text.
     package struct Piece {
         enum Origin {
-            /// Words of the step itself, from an offset on.
+            /// The step's own words, beginning at the given byte offset in the file.
             case words(Int)
             /// An argument, and the range of the parameter that it replaces.
             case argument(StepArgument, Range<Int>)
@@ -239,7 +239,7 @@ package final class StepArgument: Sendable {
         return text.location(of: start + part.lowerBound..<start + part.upperBound)
     }
 
-    /// The tokens as part of a scenario's name: in one line.
+    /// The tokens on one line, for use in the name of a scenario.
     var title: String {
         plainText.split { $0.isNewline }.joined(separator: " ")
     }

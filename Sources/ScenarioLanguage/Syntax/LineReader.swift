@@ -175,7 +175,8 @@ struct LineReader {
             for index in range { bytes[index] = space }
         }
 
-        /// Returns whether a byte outside of quotes is more than a part of a word or white space.
+        /// Returns whether a byte outside of quotes must be examined: a line feed, `#`, a quote, a
+        /// bracket, or the first byte of an invisible character.
         private static func structures(_ byte: UInt8) -> Bool {
             // Most bytes are letters; without this test the compiler looks them up in a table.
             guard !byte.isLetter else { return false }

@@ -153,7 +153,9 @@ package struct ActOptions: Sendable {
     package var from: ScreenNotation?
     /// The screen that presents, if the action names one.
     package var presenter: ScreenNotation?
-    /// The other options; without a timeout, that of the file applies to a navigation to a route.
+    /// The other options.
+    ///
+    /// A navigation to a route without a timeout here uses the file's timeout.
     package var others = NavigationOptions()
 }
 

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "cancelling the Swift task cancels a pending navigation, but not the screen of a completed one"
+        "cancelling the Swift task cancels a pending navigation, but keeps a screen that is already shown"
     )
     func cancel() async throws {
         let pending = Task { try await router.result(of: Self.picker, info: ["wait": true]) }

@@ -184,7 +184,7 @@ struct WatchTests {
         #expect(fixture.look(isForced: true).isEmpty)
     }
 
-    @Test("scripts that never loaded are watched with the files that they requested")
+    @Test("if scripts fail to load, they and the files that they require are watched")
     func firstLoad() throws {
         let fixture = try Fixture([
             "main.lua": Self.script + "require 'gone'\n",
