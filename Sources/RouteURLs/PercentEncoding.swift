@@ -16,9 +16,7 @@ enum PercentEncoding {
         ///
         /// Patterns have more special characters than URLs.
         case patternQuery
-        /// A literal of a pattern.
-        ///
-        /// Patterns have more special characters than URLs.
+        /// A literal of a pattern, in which more characters are special than in a URL.
         case pattern
         /// A literal of a pattern that is the host of a URL with a custom scheme.
         case patternHost

@@ -4,7 +4,7 @@ public import RouteCore
 
 /// An explainer for many URLs of one table.
 ///
-/// It prepares the data that all explanations need only once.
+/// The explainer prepares the data that all explanations need only once.
 ///
 /// ```swift
 /// let explainer = URLExplainer(table)

@@ -4,7 +4,7 @@ internal import RouteCore
 
 /// A tree of pattern forms, keyed by their segments.
 ///
-/// It finds the first form that matches a sample.
+/// The tree finds the first form that matches a sample.
 ///
 /// The total work is limited in proportion to the number of forms. Otherwise, a sample that many
 /// forms nearly match would be compared with all of them again and again.

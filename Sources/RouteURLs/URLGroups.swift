@@ -26,9 +26,7 @@ package struct URLGroups: Sendable {
     /// The maximum depth of nested groups.
     package static let depthLimit = 100
 
-    /// The groups.
-    ///
-    /// An outer group precedes the groups that it contains.
+    /// The groups, in which an outer group precedes the groups that it contains.
     package private(set) var list: [Group] = []
     /// The index of each group by its origin.
     private var indices: [URLOrigin: Int] = [:]
@@ -40,9 +38,7 @@ package struct URLGroups: Sendable {
         self.members = members
     }
 
-    /// Adds a group.
-    ///
-    /// Its origin must differ from the origins of all other groups.
+    /// Adds a group whose origin differs from the origins of all other groups.
     package mutating func append(_ group: Group) {
         indices[group.origin] = list.count
         list.append(group)

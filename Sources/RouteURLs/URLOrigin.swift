@@ -178,9 +178,7 @@ extension URLOrigin {
         )
     }
 
-    /// Splits off the port.
-    ///
-    /// The default port of the scheme is returned as nil.
+    /// Splits off the port, which is returned as nil if it is the default port of the scheme.
     private static func splitPort(
         _ bytes: ArraySlice<UInt8>,
         of scheme: String

@@ -5,43 +5,25 @@ public import RouteCore
 extension URLPattern {
     /// The kind of a parameter.
     ///
-    /// It determines the texts that the parameter accepts and the type of its value.
+    /// A kind determines the texts that the parameter accepts and the type of its value.
     public enum Kind: Sendable, Hashable {
-        /// Any text.
-        ///
-        /// The value is a string.
+        /// Any text, read as a string.
         case text
-        /// `-?[0-9]+` in the range of a 64-bit integer.
-        ///
-        /// The value is an integer.
+        /// `-?[0-9]+` in the range of a 64-bit integer, read as an integer.
         case int
-        /// `[0-9]+` up to the largest 64-bit integer.
-        ///
-        /// The value is an integer.
+        /// `[0-9]+` up to the largest 64-bit integer, read as an integer.
         case uint
-        /// A decimal number with an optional fraction and exponent.
-        ///
-        /// The value is a float.
+        /// A decimal number with an optional fraction and exponent, read as a float.
         case number
-        /// `true`, `false`, `1` or `0`.
-        ///
-        /// The value is a Boolean.
+        /// `true`, `false`, `1` or `0`, read as a Boolean.
         case bool
-        /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
-        ///
-        /// The value is a string.
+        /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, read as a string.
         case uuid
-        /// Words of lower-case letters and digits, separated by single hyphens.
-        ///
-        /// The value is a string.
+        /// Words of lower-case letters and digits, separated by single hyphens, read as a string.
         case slug
-        /// `YYYY-MM-DD`, a date that exists in the calendar.
-        ///
-        /// The value is a string.
+        /// `YYYY-MM-DD`, a date that exists in the calendar, read as a string.
         case date
-        /// One of the given texts.
-        ///
-        /// The value is a string.
+        /// One of the given texts, read as a string.
         case enumeration([ByteString])
         /// A kind that a script declares.
         ///

@@ -11,9 +11,7 @@ extension URLPattern {
         public let affixes: Affixes
         /// The literal text between the parameters, decoded.
         public let between: ByteString
-        /// The first parameter.
-        ///
-        /// It reads the shortest text with which both parameters match.
+        /// The first parameter, which reads the shortest text with which both parameters match.
         public let first: Parameter
         /// The second parameter.
         public let second: Parameter

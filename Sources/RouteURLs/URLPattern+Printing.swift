@@ -127,7 +127,7 @@ extension URLPattern {
 
     /// Checks that the printed URL is parsed to the same parameters.
     ///
-    /// This can fail because an optional segment may be mistaken for another segment.
+    /// The check can fail because an optional segment may be mistaken for another segment.
     private func checkReading(
         _ url: String,
         _ parameters: InfoTable

@@ -41,9 +41,7 @@ public struct URLPattern: Sendable, Hashable {
     // Indirect, because compiling a pattern iterates over its segments several times.
     /// A segment of a path, the part between two slashes.
     public indirect enum Segment: Sendable, Hashable {
-        /// A decoded text.
-        ///
-        /// The host of a custom scheme is in lower case.
+        /// A decoded text, in lower case if it is the host of a custom scheme.
         case literal(ByteString)
         /// A parameter that reads one whole segment.
         case parameter(Parameter)
@@ -149,7 +147,7 @@ public struct URLPattern: Sendable, Hashable {
 
     /// The part of a pattern after the `#`.
     ///
-    /// It is a path with its own query: `#/room/:id?mode=:mode`.
+    /// A fragment is a path with its own query: `#/room/:id?mode=:mode`.
     public struct Fragment: Sendable, Hashable {
         /// Whether printed URLs have a slash after the `#`.
         ///
@@ -163,9 +161,7 @@ public struct URLPattern: Sendable, Hashable {
 
     /// The origin to which the pattern is limited, or nil if it matches URLs of all origins.
     public let origin: URLOrigin?
-    /// The segments.
-    ///
-    /// Only the last one can be a tail.
+    /// The segments, of which only the last can be a tail.
     public let segments: [Segment]
     /// The query parameters, in source order.
     public let query: [QueryParameter]
@@ -257,7 +253,7 @@ extension URLPattern.Segment {
 
     /// The kind of the elements of a list tail.
     ///
-    /// It is nil for all other segments, and if the elements are plain text.
+    /// The kind is nil for all other segments, and if the elements are plain text.
     var listKind: URLPattern.Kind? {
         if case .tail(let parameter) = self, parameter.kind != .text { parameter.kind } else { nil }
     }

@@ -8,7 +8,7 @@ struct URLRank {
     private let pattern: URLPattern
     /// The kind of the elements of the tail.
     ///
-    /// It is plain text if the form does not include a tail.
+    /// The kind is plain text if the form does not include a tail.
     private let tail: URLPattern.Kind
 
     private let rule: LiteralCase

@@ -11,9 +11,7 @@ struct URLSplit {
 
     private(set) var scheme = URLSpan.none
     private(set) var host = URLSpan.none
-    /// The port.
-    ///
-    /// It is 0 if the URL has no port, or has the default port of the scheme.
+    /// The port, or 0 if the URL has no port or has the default port of the scheme.
     private(set) var port: UInt16 = 0
     private(set) var query: URLSpan?
     private(set) var fragment: URLSpan?
@@ -30,7 +28,7 @@ struct URLSplit {
     private let copies: UnsafeMutablePointer<URLHashedSegment>
     /// The ranges of the segments in the URL before decoding.
     ///
-    /// They are set only if the path had to be decoded.
+    /// The ranges are set only if the path had to be decoded.
     private let raw: UnsafeMutablePointer<URLSpan>
     private var isDecoded = false
     private var scratch: UnsafeMutableRawPointer

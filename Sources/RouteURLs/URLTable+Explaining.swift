@@ -34,9 +34,7 @@ public struct URLExplanation: Sendable, Equatable {
         /// The literal that was probably meant by a misspelt segment.
         public let suggestion: String?
 
-        /// The reason.
-        ///
-        /// If there is a suggestion, it replaces the expected text.
+        /// The reason, in which a suggestion replaces the expected text if there is one.
         public var advice: String {
             guard let suggestion else { return reason }
             let expected = ", not '\(suggestion)'"

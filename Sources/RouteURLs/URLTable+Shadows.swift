@@ -253,7 +253,7 @@ extension URLPattern.Kind {
 
     /// The kinds that are known to accept every text of this kind.
     ///
-    /// This property is not used for lists.
+    /// The property is not used for lists.
     var takers: [URLPattern.Kind] {
         switch self {
         case .text: [.text]

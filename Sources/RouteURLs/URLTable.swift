@@ -4,13 +4,13 @@ public import RouteCore
 
 /// A compiled table of URL patterns.
 ///
-/// It finds the patterns that a URL matches, best first.
+/// A table finds the patterns that a URL matches, best first. The order in which the patterns are
+/// given does not matter. If a URL matches two patterns, the first segment in which the patterns
+/// differ decides: a literal wins over a parameter with literal text around it, which wins over a
+/// parameter with a kind, then a parameter of plain text, then a tail. If no segment differs, the
+/// pattern that requires more of the query wins, then a pattern with a scheme.
 ///
-/// The order in which the patterns are given does not matter. If a URL matches two patterns, the
-/// first segment in which they differ decides: a literal wins over a parameter with literal text
-/// around it, which wins over a parameter with a kind, then a parameter of plain text, then a tail.
-/// If no segment differs, the pattern that requires more of the query wins, then a pattern with a
-/// scheme. A table is a value, and several threads can use it at the same time.
+/// A table is a value, and several threads can use it at the same time.
 ///
 /// ```swift
 /// let patterns = try ["/shows/:showId(int)", "/shows/new"].map { try URLPattern($0) }
@@ -145,9 +145,7 @@ public struct URLTable: Sendable {
     /// The number of patterns.
     public var count: Int { storage.count }
 
-    /// The accepted origins.
-    ///
-    /// If empty, URLs of all origins are accepted.
+    /// The accepted origins, or an empty array if URLs of all origins are accepted.
     public var origins: [URLOrigin] { storage.origins }
 
     /// Whether the case of literals is ignored.
@@ -221,9 +219,7 @@ extension URLMatch {
     public struct QueryItem: Sendable, Equatable {
         /// The decoded key.
         public let key: ByteString
-        /// The decoded value.
-        ///
-        /// It is empty if the pair has no `=`.
+        /// The decoded value, which is empty if the pair has no `=`.
         public let value: ByteString
     }
 }

@@ -9,9 +9,7 @@ struct URLTableCore {
     struct Slot {
         var hash: UInt64
         var node: UInt32
-        /// The child node.
-        ///
-        /// 0, the number of the root, means that the slot is empty.
+        /// The child node, or 0 (the number of the root) if the slot is empty.
         var child: UInt32
     }
 
@@ -145,9 +143,7 @@ struct URLTableCore {
     struct Parameter {
         var name: UInt32
         var kind: UInt32
-        /// The query key.
-        ///
-        /// In a fragment, this is the literal text of the segment.
+        /// The query key or, in a fragment, the literal text of the segment.
         var key = Text(start: 0, count: 0)
         /// The index of the parameter's segment.
         var position: UInt8 = 0
@@ -207,15 +203,11 @@ struct URLTableCore {
     /// A slot of the open-addressing hash table of origins.
     struct OriginSlot {
         var hash: UInt64
-        /// The number of the origin.
-        ///
-        /// 0 means that the slot is empty.
+        /// The number of the origin, or 0 if the slot is empty.
         var origin: UInt32
         var isAnswered: Bool
         var scheme: Text
-        /// The host.
-        ///
-        /// For a wildcard host, this is the part that begins with the first dot.
+        /// The host or, for a wildcard host, the part that begins with the first dot.
         var host: Text
         var port: UInt16
         var isWild: Bool
@@ -229,9 +221,7 @@ struct URLTableCore {
     }
 
     var slots: URLBuffer<Slot>
-    /// The number of used slots.
-    ///
-    /// At most half of the slots are used.
+    /// The number of used slots, which is at most half of all slots.
     var usedSlots = 0
     var nodes: URLBuffer<Node>
     var edges: URLBuffer<Edge>

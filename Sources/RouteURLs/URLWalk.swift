@@ -20,7 +20,7 @@ struct URLWalk {
     private let split: UnsafePointer<URLSplit>
     /// The fragment, split as a path with a query.
     ///
-    /// It is nil if the URL has no fragment or no pattern reads it.
+    /// The value is nil if the URL has no fragment or no pattern reads the fragment.
     let fragment: UnsafePointer<URLSplit>?
     private let choices: UnsafeMutablePointer<Choice>
     private let origin: UInt32

@@ -27,10 +27,10 @@ package struct DiagnosticRenderer {
             + ": \(diagnostic.message)\n" + body(of: diagnostic)
     }
 
-    /// Returns the diagnostic as one line in the format that compilers use: `shop.lua:7:3:
-    /// error[L0107]: message: label`.
+    /// Returns the diagnostic as one line in the format that compilers use.
     ///
-    /// The result ends with a line break.
+    /// An example is `shop.lua:7:3: error[L0107]: message: label`. The result ends with a line
+    /// break.
     package func line(of diagnostic: Diagnostic) -> PrintedText {
         let place: PrintedText =
             diagnostic.span.map { "\(path: $0.source.name):\($0.line):\($0.column)" } ?? "luaroute"

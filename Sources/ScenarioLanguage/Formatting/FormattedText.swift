@@ -32,9 +32,7 @@ package struct FormattedText {
         return "\(ScenarioFile.lineLimit) bytes a line"
     }
 
-    /// Adds a line.
-    ///
-    /// A blank line is added only if the previous line is not blank.
+    /// Adds a line, unless it is a blank line at the start or after another blank line.
     mutating func add(_ line: Line) {
         if line.isBlank, lines.last?.isBlank ?? true { return }
         lines.append(line)

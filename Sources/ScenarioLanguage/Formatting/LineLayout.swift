@@ -4,7 +4,7 @@ internal import RouteCore
 
 /// The layout of a line of a scenario file.
 ///
-/// It consists of the indentation of the line and the rules for its white space.
+/// The layout consists of the indentation of the line and the rules for its white space.
 struct LineLayout {
     /// The kind of a line.
     enum Kind {
@@ -14,9 +14,7 @@ struct LineLayout {
         case row([Range<Int>])
     }
 
-    /// The line.
-    ///
-    /// It consists of several lines of the file if a bracket is open at the end of a line.
+    /// The line, which covers several lines of the file if a bracket is open at the end of a line.
     let line: LineReader.Line
     /// The level of indentation.
     var level = 0
@@ -76,9 +74,7 @@ struct LineLayout {
         spacing = parser.spacing ?? spacing
     }
 
-    /// Parses a step.
-    ///
-    /// If the line structures steps, returns its first word.
+    /// Parses a step, and returns its first word if the line structures steps.
     private mutating func readStep(_ bytes: [UInt8]) -> String? {
         var parser = parser(bytes)
         defer { spacing = parser.spacing ?? spacing }

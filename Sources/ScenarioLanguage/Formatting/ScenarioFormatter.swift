@@ -91,9 +91,7 @@ package struct ScenarioFormatter {
 
     // MARK: Steps and headings
 
-    /// Adds a line.
-    ///
-    /// Returns the number of the next line of the file.
+    /// Adds a line, and returns the number of the next line of the file.
     private mutating func add(_ layout: LineLayout, from first: Int) -> Int {
         let last = source.lineNumber(at: layout.line.range.upperBound - 1)
         guard let words = LineDivider.words(of: layout, in: bytes, of: source) else {

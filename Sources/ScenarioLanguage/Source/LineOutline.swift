@@ -31,7 +31,7 @@ package struct LineOutline {
 
     /// The range of the line, from its first word.
     ///
-    /// It extends over several lines of the file if a bracket is open at the end of a line.
+    /// The range extends over several lines of the file if a bracket is open at the end of a line.
     package let range: Range<Int>
     /// Whether this is an indented line of a block, and not a heading.
     package let isIndented: Bool

@@ -89,9 +89,7 @@ public final class SourceText: Sendable {
         }
     }
 
-    /// The number of lines.
-    ///
-    /// A line break at the end of the text does not start another line.
+    /// The number of lines, not counting an empty line after the last line break.
     package var lineCount: Int {
         bytes.last == UInt8(ascii: "\n") ? breakCount : breakCount + 1
     }

@@ -9,9 +9,7 @@ internal import RouteCore
 package final class StepText: Sendable {
     /// The table row or the macro call for which a step runs.
     package enum Context {
-        /// A row of a table.
-        ///
-        /// The steps run once for each row.
+        /// A row of a table, for which the steps run once.
         case row(StepText, Range<Int>)
         /// A `do` step that calls a macro.
         case call(StepText, Range<Int>)
@@ -37,7 +35,7 @@ package final class StepText: Sendable {
     private let pieces: [Piece]
     /// The range of the step in its file.
     ///
-    /// It is used only for a composed text.
+    /// The range is used only for a composed text.
     private let line: Range<Int>
     private let context: Context?
 

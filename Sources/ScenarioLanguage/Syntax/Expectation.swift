@@ -145,7 +145,7 @@ extension Expectation.Condition {
 
 /// An operation as written in a step.
 ///
-/// It consists of a name, and optionally of screens and attributes of the presentation.
+/// An operation consists of a name, and optionally of screens and attributes of the presentation.
 package struct OperationNotation: Sendable {
     /// The name of the operation.
     package let name: String

@@ -5,9 +5,7 @@ package import RouteCore
 /// An `explore` block, which contains the steps that a search may take and the rules that it
 /// checks.
 package struct Exploration: Sendable {
-    /// The limits of a search.
-    ///
-    /// A limit that is not given is nil.
+    /// The limits of a search, each of which is nil if it is not given.
     package struct Bounds: Sendable {
         /// The maximum number of steps between the start and a state.
         package var depth: Int?
@@ -83,7 +81,7 @@ package struct Exploration: Sendable {
 
     /// Creates an exploration without rules.
     ///
-    /// Its search looks for defects that no app should have.
+    /// The search looks for defects that no app should have.
     package init(name: String) {
         (self.name, tags, line, lastLine) = (name, [], nil, 0)
     }

@@ -120,9 +120,7 @@ package final class ParseState {
     /// The approximate number of bytes for the location of a replaced parameter.
     private static let parameterSize = 64
 
-    /// Resets the counts.
-    ///
-    /// This happens after the scenarios have been parsed, and before the macros that no step calls.
+    /// Resets the counts after the scenarios, and before the macros that no step calls.
     func forgetCounts() {
         stepCount = 0
         callCount = 0

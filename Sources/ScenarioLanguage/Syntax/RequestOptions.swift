@@ -14,7 +14,7 @@ package enum RequestOption: String, CaseIterable {
 
     /// The options of the steps that leave screens.
     ///
-    /// They are the same as those of the Lua verbs that leave screens.
+    /// The Lua verbs that leave screens have the same options.
     package static let ofLeaving: [RequestOption] = [.window, .animated, .force]
 
     /// A description of the valid values, for messages.

@@ -98,7 +98,7 @@ package struct Scenario: Sendable {
 
     /// The number of the line that identifies the scenario.
     ///
-    /// This is the line of its row, or else of its heading.
+    /// This is the line of the scenario's row, or of its heading if there is no row.
     package var ownLine: Int { row?.line ?? line }
 
     /// The text that identifies the scenario in its file, which is a line, such as `6`, or a line

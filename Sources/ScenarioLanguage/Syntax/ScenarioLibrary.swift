@@ -12,9 +12,7 @@ struct ScenarioLibrary {
         package let body: Range<Int>
     }
 
-    /// The backgrounds.
-    ///
-    /// Those of an included file precede those of the file that includes it.
+    /// The backgrounds, in which an included file precedes the file that includes it.
     private(set) var backgrounds: [Background] = []
 
     private let state: ParseState

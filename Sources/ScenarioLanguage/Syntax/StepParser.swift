@@ -117,9 +117,7 @@ package struct StepParser {
         return true
     }
 
-    /// Parses the given byte.
-    ///
-    /// If another byte comes next, returns `false` and does not move.
+    /// Parses the given byte, or returns `false` and does not move if another byte comes next.
     package mutating func take(byte: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: byte) else { return false }
         position += 1

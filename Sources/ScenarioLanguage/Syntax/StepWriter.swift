@@ -7,7 +7,7 @@ internal import RouteEngine
 package struct StepWriter {
     /// The maximum depth of nested macro calls.
     ///
-    /// It prevents a stack overflow.
+    /// The limit prevents a stack overflow.
     private static let callLimit = 64
 
     private struct Loop {

@@ -3,9 +3,7 @@
 internal import RouteEngine
 
 extension Vocabulary {
-    /// A block or a setting.
-    ///
-    /// A line that is not indented opens it.
+    /// A block or a setting, which begins with a line that is not indented.
     package enum Block: Sendable {
         /// A `use` line.
         case use(FilePath)

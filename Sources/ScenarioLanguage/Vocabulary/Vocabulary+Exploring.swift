@@ -174,9 +174,7 @@ extension StepParser {
         return range
     }
 
-    /// Parses a step.
-    ///
-    /// Returns nil if the next words are not a step.
+    /// Parses a step, or returns nil if the next words are not a step.
     fileprivate mutating func readStep() -> ScenarioStep.Action? {
         takeStep().flatMap { try? Vocabulary.steps[$0].parse(&self) }
     }

@@ -73,9 +73,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The steps that leave screens.
-    ///
-    /// These steps are requests too.
+    /// The steps that leave screens, which are requests too.
     static let leave: [StepForm] = [
         leaving(
             "back [COUNT]",

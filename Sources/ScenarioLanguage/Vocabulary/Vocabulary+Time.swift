@@ -110,9 +110,7 @@ extension StepParser {
         return seconds
     }
 
-    /// Parses a time.
-    ///
-    /// Returns the number of seconds since 1970.
+    /// Parses a time and returns it as the number of seconds since 1970.
     mutating func moment() throws(SyntaxError) -> Double {
         let ahead = wordAhead()
         guard let seconds = Moment.seconds(text(ahead)) else {

@@ -10,17 +10,14 @@ package enum Vocabulary {
     ///
     /// This is a class, so that looking up a form for each line of a file copies nothing.
     package final class Form<Parsed>: Sendable {
-        /// The first word.
-        ///
-        /// For a step of the host or the user, this is two words with a space between them.
+        /// The first word or, for a step of the host or the user, the first two words.
         package let word: String
         /// The complete syntax, with the variable parts in capitals.
         package let signature: String
         /// A description of the form in one sentence, without the subject.
         package let help: String
-        /// The lines of an example.
-        ///
-        /// For a block this is a whole file, otherwise part of a scenario.
+        /// The lines of an example, which is a whole file for a block, otherwise part of a
+        /// scenario.
         package let example: [String]
         /// Parses the part of the line after the word.
         ///
