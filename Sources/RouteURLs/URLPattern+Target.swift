@@ -41,8 +41,9 @@ extension URLPattern {
             return nil
         }
 
-        /// Returns the parameters that this target replaces in a form, whose optional segments are
-        /// all at the end.
+        /// Returns the parameters that this target replaces in a form of a pattern.
+        ///
+        /// All optional segments of the form are at its end.
         private func fixed(inForm other: URLPattern) -> [(Parameter, [ByteString])]? {
             var fixed: [(Parameter, [ByteString])] = []
             var rest = pattern.segments[...]

@@ -9,8 +9,7 @@ extension URLTable {
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The pattern, without those optional segments that precede other segments and are omitted
-        /// in this entry.
+        /// The pattern, without the optional segments that this entry omits before other segments.
         public let form: URLPattern
         /// The number of segments of the URLs that the entry matches.
         public let segmentCount: Int

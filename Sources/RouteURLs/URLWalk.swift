@@ -283,8 +283,7 @@ struct URLWalk {
         choiceCount &+= 1
     }
 
-    /// Whether a pattern may match URLs of this origin, and the query and the fragment match the
-    /// pattern.
+    /// Whether a pattern accepts the origin, the query and the fragment of the URL.
     @inline(never)
     private mutating func fits(_ terminal: URLTableCore.Terminal) -> Bool {
         if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin,

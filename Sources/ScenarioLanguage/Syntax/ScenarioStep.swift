@@ -158,7 +158,7 @@ package enum ShownPart: String, Sendable, CaseIterable {
 package struct ActOptions: Sendable {
     /// The screen from which the navigation starts.
     package var from: ScreenNotation?
-    /// The screen that presents, if the step names one.
+    /// The screen that presents the new screen, or nil if the step does not specify one.
     package var presenter: ScreenNotation?
     /// All other options.
     ///

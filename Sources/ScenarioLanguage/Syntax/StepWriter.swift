@@ -94,9 +94,7 @@ package struct StepWriter {
         outerLoops = outer
     }
 
-    /// Reads one line.
-    ///
-    /// Returns whether the line is a step without errors.
+    /// Reads one line, and returns whether the line has no errors.
     ///
     /// If `isOpen` is false, it is an error if the line contains a parameter. If it is true,
     /// parameters are treated as plain text, because their declarations are unknown or they have
