@@ -2,16 +2,18 @@
 
 internal import RouteCore
 
-/// The rule by which literals are compared.
+/// A rule for comparing literals.
 enum LiteralCase {
-    /// Byte by byte.
+    /// Literals are compared byte by byte.
     case exact
-    /// Ignoring the case of ASCII letters, as for hosts.
+    /// The case of ASCII letters is ignored, as for hosts.
     case ascii
-    /// Ignoring the case of all letters.
+    /// The case of all letters is ignored.
     case ignored
 
-    /// Copies bytes with their letters in lower case; the number of bytes does not change.
+    /// Copies the bytes and converts their letters to lower case.
+    ///
+    /// The number of bytes does not change.
     func fold(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
         target.copyMemory(from: bytes)
         var isPlain = true
@@ -33,7 +35,7 @@ enum LiteralCase {
         }
     }
 
-    /// Whether folding may change the bytes.
+    /// Whether folding may change the given bytes.
     func changes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch self {
         case .exact: false
@@ -52,8 +54,10 @@ enum LiteralCase {
         }
     }
 
-    /// Returns the lower case of a letter's upper case, if this is a single letter with the same
-    /// number of bytes.
+    /// Returns the lower case of the letter's upper case.
+    ///
+    /// Mappings to several letters are ignored. If the result has a different number of bytes, the
+    /// letter itself is returned.
     private static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         func single(_ text: String, else scalar: Unicode.Scalar) -> Unicode.Scalar {
             let scalars = text.unicodeScalars
@@ -67,7 +71,7 @@ enum LiteralCase {
 }
 
 extension URLPattern.Segment {
-    /// Whether folding changes the segment's literal texts.
+    /// Whether folding changes a literal text of the segment.
     func isChanged(by rule: LiteralCase) -> Bool {
         switch self {
         case .literal(let literal): literal.withBytes { rule.changes($0) }
@@ -76,7 +80,7 @@ extension URLPattern.Segment {
         }
     }
 
-    /// Returns the segment with folded literal texts.
+    /// Returns the segment with its literal texts folded.
     func folded(_ rule: LiteralCase) -> URLPattern.Segment {
         switch self {
         case .literal(let literal): .literal(rule.fold(literal))
@@ -88,23 +92,24 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Affixes {
-    /// Returns the texts folded.
+    /// Returns the affixes with both texts folded.
     func folded(_ rule: LiteralCase) -> URLPattern.Affixes {
         URLPattern.Affixes(prefix: rule.fold(prefix), suffix: rule.fold(suffix))
     }
 }
 
 extension ByteString {
-    /// Whether the text has upper-case ASCII letters.
+    /// Whether the text contains upper-case ASCII letters.
     var hasCapitals: Bool { withBytes { LiteralCase.ascii.changes($0) } }
 
-    /// The text with ASCII letters in lower case, as schemes and hosts are compared.
+    /// The text with its ASCII letters in lower case, the form in which schemes and hosts are
+    /// compared.
     var lowercasedASCII: ByteString { LiteralCase.ascii.fold(self) }
 
-    /// Whether the text has a NUL character, which no part of a URL may have.
+    /// Whether the text contains a NUL character, which is not allowed in any part of a URL.
     var hasNull: Bool { withBytes { $0.contains(0) } }
 
-    /// Whether the text is `.` or `..`, which cannot be a segment of a URL.
+    /// Whether the text is `.` or `..`, neither of which can be a segment of a URL.
     var isDotSegment: Bool {
         withBytes { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
     }

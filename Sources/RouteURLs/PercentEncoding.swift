@@ -2,33 +2,36 @@
 
 internal import RouteCore
 
-/// Percent-encoding and -decoding of URLs.
+/// Percent-encoding and percent-decoding of URLs.
 enum PercentEncoding {
-    /// A component of a URL; each has its own set of characters that need no escape.
+    /// A component of a URL or of a pattern.
+    ///
+    /// Each component has its own set of characters that need no escape.
     enum Place {
         case path
-        /// The host; `:` and `@` would end it.
+        /// The host, in which `:` and `@` are escaped because either would end the host.
         case host
         case query
-        /// A key or a literal value of a pattern's query, whose syntax has further special
-        /// characters.
+        /// A key or a literal value in the query of a pattern.
+        ///
+        /// Patterns have more special characters than URLs.
         case patternQuery
-        /// A literal of a pattern, whose syntax has further special characters.
+        /// A literal of a pattern, in which more characters are special than in a URL.
         case pattern
-        /// A literal of a pattern that is the host of a custom scheme.
+        /// A literal of a pattern that is the host of a URL with a custom scheme.
         case patternHost
-        /// An alternative of an enumeration.
+        /// An alternative of an enumeration in a pattern.
         case alternative
     }
 
-    /// Returns the text with all characters escaped that have a special meaning in the component.
+    /// Returns the text, with all characters escaped that have a special meaning in the component.
     static func encode(_ string: ByteString, _ place: Place) -> String {
         var encoded: [UInt8] = []
         append(string, place, to: &encoded)
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Appends the encoded text as bytes.
+    /// Appends the bytes of the encoded text.
     static func append(_ string: ByteString, _ place: Place, to encoded: inout [UInt8]) {
         string.withBytes { bytes in
             // Most texts need no escape.
@@ -43,7 +46,7 @@ enum PercentEncoding {
         }
     }
 
-    /// Returns a byte as `%` with two hexadecimal digits.
+    /// Returns the escape of a byte: `%` and two hexadecimal digits.
     static func escape(_ byte: UInt8) -> [UInt8] {
         [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
     }
@@ -62,7 +65,7 @@ enum PercentEncoding {
             return true
         case UInt8(ascii: "("), UInt8(ascii: ")"): return place != .alternative
         case UInt8(ascii: "*"): return place == .path || place == .host || place == .query
-        // Other parsers read it as a space, in a query only.
+        // In a query, other parsers read '+' as a space.
         case UInt8(ascii: "+"), UInt8(ascii: "&"), UInt8(ascii: "="):
             return place != .query && place != .patternQuery
         case UInt8(ascii: ":"): return place == .path || place == .query
@@ -72,9 +75,11 @@ enum PercentEncoding {
         }
     }
 
-    /// Decodes bytes once into memory with room for as many.
+    /// Decodes the bytes once.
     ///
-    /// - Returns: The number of decoded bytes; nil if an escape is malformed.
+    /// The target must have room for as many bytes as are given.
+    ///
+    /// - Returns: The number of decoded bytes, or nil if an escape is malformed.
     static func decode(
         _ bytes: UnsafeRawBufferPointer,
         into target: UnsafeMutableRawPointer
@@ -98,7 +103,7 @@ enum PercentEncoding {
         return count
     }
 
-    /// Returns the decoded bytes; nil if an escape is malformed or the result is not UTF-8.
+    /// Returns the decoded bytes, or nil if an escape is malformed or the result is not UTF-8.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> ByteString? {
         guard bytes.contains(UInt8(ascii: "%")) else { return validated(bytes) }
         return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
@@ -109,14 +114,15 @@ enum PercentEncoding {
         }
     }
 
-    /// Returns the offset of a decoded byte in its well-formed encoded bytes.
+    /// Converts the offset of a decoded byte to its offset in the encoded bytes, which must be
+    /// well-formed.
     static func offset(of decoded: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         var offset = 0
         for _ in 0..<decoded { offset += bytes[offset] == UInt8(ascii: "%") ? 3 : 1 }
         return offset
     }
 
-    /// Whether bytes have no malformed escape and decode to UTF-8 without NUL characters.
+    /// Whether the bytes contain no malformed escape, and decode to UTF-8 without NUL characters.
     static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") || $0 == 0 }) else {
             return true
@@ -135,15 +141,15 @@ enum PercentEncoding {
         return string.text == nil ? nil : string
     }
 
-    /// Whether bytes are valid UTF-8.
+    /// Whether the bytes are valid UTF-8.
     static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         while index < bytes.count {
             let first = bytes[index]
             index += 1
             if first < 0x80 { continue }
-            // The number of continuation bytes, and the range of the first one: no overlong forms,
-            // no surrogates, nothing above U+10FFFF.
+            // The number of continuation bytes, and the valid range of the first of them. The
+            // ranges exclude overlong forms, surrogates and scalars above U+10FFFF.
             let (count, range): (Int, ClosedRange<UInt8>)
             switch first {
             case 0xC2...0xDF: (count, range) = (1, 0x80...0xBF)
@@ -166,7 +172,9 @@ enum PercentEncoding {
 }
 
 extension PercentEncoding {
-    /// Calls a closure with the decoded bytes; the given ones must be well-formed.
+    /// Calls the closure with the decoded bytes.
+    ///
+    /// The given bytes must be well-formed.
     static func withDecoded<Result>(
         _ bytes: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> Result

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// An array of plain data that is read through a pointer, without reference counting.
+/// A growable array of trivial elements.
 ///
-/// Copies share the memory: one of them is the owner, which deallocates it.
+/// Elements are accessed through a pointer, without reference counting.
+///
+/// Copies share the memory. Exactly one of the copies must deallocate it.
 struct URLBuffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -14,14 +16,14 @@ struct URLBuffer<Element: BitwiseCopyable> {
         base = .allocate(capacity: self.capacity)
     }
 
-    /// Creates a buffer of equal elements.
+    /// Creates a buffer with `count` copies of the element.
     init(repeating element: Element, count: Int) {
         self.init(capacity: count)
         base.initialize(repeating: element, count: count)
         self.count = count
     }
 
-    /// Creates a buffer with the same elements in its own memory.
+    /// Creates a buffer with the same elements as another buffer, in memory of its own.
     init(copying other: URLBuffer) {
         self.init(capacity: other.count)
         append(contentsOf: UnsafeBufferPointer(start: other.base, count: other.count))
@@ -47,7 +49,7 @@ struct URLBuffer<Element: BitwiseCopyable> {
         count += elements.count
     }
 
-    /// Removes the elements from an index on.
+    /// Removes all elements from the given index on.
     mutating func truncate(to count: Int) { self.count = min(self.count, count) }
 
     /// Frees unused capacity.

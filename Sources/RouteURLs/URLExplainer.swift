@@ -2,7 +2,9 @@
 
 public import RouteCore
 
-/// An explainer for many URLs of one table, which prepares the shared data once.
+/// An explainer for many URLs of one table.
+///
+/// The explainer prepares the data that all explanations need only once.
 ///
 /// ```swift
 /// let explainer = URLExplainer(table)
@@ -13,12 +15,14 @@ public import RouteCore
 /// ```
 public struct URLExplainer: Sendable {
     private let table: URLTable
-    /// The forms of the patterns, which are compared with a URL one by one.
+    /// The forms of the patterns.
+    ///
+    /// Each URL is compared with every form.
     private let patterns: [URLPattern]
-    /// For each pattern, its rank when the patterns are sorted by their texts.
+    /// The rank of each form when the forms are sorted by their texts.
     private let ranks: [Int]
 
-    /// Creates an explainer.
+    /// Creates an explainer for a table.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public init(_ table: URLTable) {
@@ -33,14 +37,14 @@ public struct URLExplainer: Sendable {
         self.ranks = ranks
     }
 
-    /// Explains which patterns a URL matches, and which it nearly matches.
+    /// Explains which patterns a URL matches and which it nearly matches.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - limit: The maximum number of reported near misses.
-    ///   - kind: Called for declared kinds.
+    ///   - limit: The maximum number of near misses to report.
+    ///   - kind: The closure that converts texts for kinds declared by a script.
     /// - Returns: The matches, the near misses and the ignored parts of the URL.
-    /// - Throws: The error of `kind`.
+    /// - Throws: Any error that `kind` throws.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public func explain<Failure: Error>(
         _ url: ByteString,
@@ -94,8 +98,10 @@ public struct URLExplainer: Sendable {
 
     private typealias Near = (route: Int, difference: URLSubject.Difference)
 
-    /// Returns the nearest form of each pattern that does not match, nearest first: by the number
-    /// of matching segments; if none match, misspelt literals first; then by text.
+    /// Returns the nearest form of each pattern that does not match, nearest first.
+    ///
+    /// Forms with more matching segments are nearer. Among the nearest forms, misspelt literals
+    /// come first if no pattern matches. All other ties are ordered by text.
     private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
         var all: [Near] = []
         let storage = table.storage
@@ -152,7 +158,8 @@ public struct URLExplainer: Sendable {
 }
 
 extension URLSplit {
-    /// Returns the decoded key of a query pair, and whether the whole pair can be decoded.
+    /// Returns the decoded key of a query pair, and whether both the key and the value can be
+    /// decoded.
     fileprivate func key(
         of pair: (key: Range<Int>, value: Range<Int>)
     ) -> (key: ByteString, isWellFormed: Bool) {
@@ -163,32 +170,33 @@ extension URLSplit {
     }
 }
 
-/// A URL that is compared with single patterns, without the table.
+/// A URL that is compared with one pattern at a time, without using the nodes of the table.
 struct URLSubject {
     /// The first difference between a URL and a pattern.
     struct Difference {
         enum Kind {
-            /// The pattern has more segments.
+            /// The URL has no segment for this segment of the pattern.
             case missing(URLPattern.Segment)
-            /// The pattern has fewer.
+            /// The URL has more segments than the pattern.
             case tooMany
             case literal(ByteString)
             case kind(URLPattern.Kind)
-            /// The segment with the index, an element of a list, is not of the kind.
+            /// The element of a list with the given index is not of the kind.
             case element(URLPattern.Kind, Int)
-            /// The literal texts around the parameter differ, or the parameter's text is empty.
+            /// The literal texts around the parameter differ, or the text of the parameter is
+            /// empty.
             case affixes(URLPattern.Segment)
             case origin(URLOrigin)
-            /// Only patterns of a group match, and this pattern is in another group or in none.
+            /// Only patterns of the given group may match, and this pattern is not in that group.
             case group(URLGroups.Group)
-            /// The query differs, or a kind that the script declares rejects a value.
+            /// The query or the fragment differs, or a kind that a script declares rejects a value.
             case rest
         }
 
         let kind: Kind
-        /// The number of matching segments, increased if all match.
+        /// The number of matching segments, plus an increment if all segments match.
         let fitting: Int
-        /// The number of the segment that differs, from 1; nil if all match.
+        /// The number of the segment that differs, counted from 1, or nil if all segments match.
         let segment: Int?
     }
 
@@ -199,7 +207,7 @@ struct URLSubject {
     private let isCustom: Bool
     private let segments: [ByteString]
     private let query: [URLMatch.QueryItem]
-    /// The text after the `#`, as written in the URL; nil if there is none.
+    /// The text after the `#` as written in the URL, or nil if the URL has no fragment.
     private let fragment: ByteString?
     private let table: URLTable
 
@@ -219,7 +227,7 @@ struct URLSubject {
 
     // MARK: Comparing
 
-    /// Returns the first difference to a form of the pattern with an index.
+    /// Returns the first difference between the URL and a form of the pattern with index `route`.
     func difference(to pattern: URLPattern, _ route: Int) -> Difference {
         var index = 0
         for segment in pattern.segments {
@@ -252,7 +260,7 @@ struct URLSubject {
         return Difference(kind: .rest, fitting: index + 2, segment: nil)
     }
 
-    /// The origin of the URL; nil for a bare path.
+    /// The origin of the URL, or nil for a bare path.
     private var own: URLOrigin? {
         scheme.map { URLOrigin(scheme: $0, host: isCustom ? nil : host, port: port) }
     }
@@ -281,7 +289,7 @@ struct URLSubject {
         }
     }
 
-    /// Returns the literal of which a segment is probably a misspelling.
+    /// Returns the literal that was probably meant by a misspelt segment.
     func suggestion(_ difference: Difference) -> String? {
         guard case .literal(let literal) = difference.kind, let segment = difference.segment else {
             return nil
@@ -292,7 +300,7 @@ struct URLSubject {
 
     // MARK: Reporting
 
-    /// Returns the difference to a form of a pattern for an explanation.
+    /// Returns the entry of an explanation for a difference from a form of a pattern.
     func miss(
         _ difference: Difference,
         form: URLPattern,
@@ -309,7 +317,7 @@ struct URLSubject {
         )
     }
 
-    /// Returns the number of the differing segment, and the reason.
+    /// Returns the number of the segment that differs and the reason why it does not match.
     private func reason(
         _ difference: Difference,
         _ pattern: URLPattern
@@ -376,11 +384,11 @@ struct URLSubject {
         return nil
     }
 
-    /// Returns the reason if the fragment does not match a pattern.
+    /// Returns the reason why the fragment does not match a pattern, or nil if it matches.
     private func fragmentMismatch(_ pattern: URLPattern) -> String? {
         guard let expected = pattern.fragment else { return nil }
         guard let fragment else { return "the fragment is missing" }
-        // A fragment is matched as a path.
+        // A fragment is matched like a path.
         let path = URLPattern(origin: nil, segments: expected.segments, query: expected.query)
         let table = try? URLTable([URLTable.Route(path, at: "")], ignoresCase: rule == .ignored)
         let url = fragment.withBytes { Array("/".utf8) + $0 }
@@ -389,14 +397,14 @@ struct URLSubject {
         return "the fragment '\(fragment.displayText)' does not match '\(path)'"
     }
 
-    /// Returns the texts that a parameter of the query reads: all values of its key, or the last
-    /// one.
+    /// Returns the texts for a parameter of the query: all values of its key for a list, otherwise
+    /// the last value.
     private func values(of item: URLPattern.QueryParameter) -> [ByteString] {
         let values = query.filter { $0.key == item.key }.map(\.value)
         return item.parameter.isList ? values : values.suffix(1)
     }
 
-    /// Returns the reason for a pattern that matches by its bytes: a declared kind rejects a value.
+    /// Returns the reason why a declared kind rejects a URL whose bytes match the pattern.
     private func refusal(_ pattern: URLPattern) -> (segment: Int?, reason: String) {
         var refused: [(segment: Int?, reason: String)] = []
         for (index, segment) in pattern.segments.prefix(segments.count).enumerated() {
@@ -413,7 +421,7 @@ struct URLSubject {
         if refused.isEmpty, let kind = pattern.segments.last?.listKind {
             return (nil, "an empty segment is not a valid \(kind)")
         }
-        // With several candidates it is not known which one was rejected.
+        // If the pattern has several declared kinds, it is unknown which of them rejected its text.
         guard refused.count == 1 else { return (nil, "a kind that the script declares rejects it") }
         return refused[0]
     }

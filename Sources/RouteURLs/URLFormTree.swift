@@ -2,24 +2,29 @@
 
 internal import RouteCore
 
-/// A tree of pattern forms by their segments, to find the first one that matches a sample.
+/// A tree of pattern forms, keyed by their segments.
 ///
-/// The work is bounded in proportion to the number of forms: otherwise a sample that many forms
-/// nearly match would be compared with all of them, each time.
+/// The tree finds the first form that matches a sample.
+///
+/// The total work is limited in proportion to the number of forms. Otherwise, a sample that many
+/// forms nearly match would be compared with all of them again and again.
 struct URLFormTree {
     private struct Node {
-        /// The first form at or below the node.
+        /// The index of the first form at or below this node.
         var first: Int
         var literals: [ByteString: Int] = [:]
-        /// Parameters with literal text around them, by these texts; the values are nodes for their
-        /// kinds.
+        /// The parameters with literal text around them, keyed by these texts.
+        ///
+        /// The value is the node whose children are the kinds of the parameter.
         var affixes: [URLPattern.Affixes: Int] = [:]
-        /// The lengths of these texts.
+        /// The lengths of the texts in `affixes`.
         var affixLengths: Set<[Int]> = []
         var parameters: [URLPattern.Kind: Int] = [:]
-        /// The parameters with alternatives, by alternative.
+        /// The nodes after enumeration parameters, keyed by alternative.
         var alternatives: [ByteString: [Int]] = [:]
-        /// The forms that end at the node, and the forms whose tail begins there.
+        /// The forms that end at this node.
+        ///
+        /// `tails` contains the forms with a tail that begins here.
         var ends: [Int] = []
         var tails: [Int] = []
     }
@@ -27,12 +32,12 @@ struct URLFormTree {
     private let forms: [URLForm]
     private let rule: LiteralCase
     private var nodes: [Node] = []
-    /// The remaining number of nodes and forms that may be visited.
+    /// The number of nodes and forms that may still be visited.
     private var left: Int
-    /// The number of visited nodes and forms.
+    /// The number of nodes and forms visited so far.
     private(set) var steps = 0
 
-    /// Creates a tree from forms in matching order.
+    /// Creates a tree from forms, which must be in matching order.
     init(_ forms: [URLForm], _ rule: LiteralCase) {
         (self.forms, self.rule) = (forms, rule)
         left = 10_000 + 100 * forms.count
@@ -55,7 +60,7 @@ struct URLFormTree {
                     $0[node].affixLengths.insert([affixes.prefix.count, affixes.suffix.count])
                 }
                 node = child(of: node, parameter.kind, form)
-            // No sample certainly has the text between both.
+            // No sample is certain to contain the text between the two parameters.
             case .pair: return
             case .tail:
                 nodes[node].tails.append(form)
@@ -87,9 +92,10 @@ struct URLFormTree {
         return nodes.count - 1
     }
 
-    /// Returns the first form, before a given one, that matches all URLs of a sample.
+    /// Returns the first form before the given index that matches all URLs of a sample.
     ///
-    /// - Returns: The form, nil if there is none, or if the limit is reached.
+    /// - Returns: The index of the form, or nil if no form matches or the limit on the work is
+    ///   reached.
     mutating func first(matching sample: URLForm.Sample, before limit: Int) -> Int? {
         guard take(sample.path.count) else { return nil }
         var best = limit
@@ -113,7 +119,7 @@ struct URLFormTree {
                 }
                 continue
             }
-            // The stack is last in, first out: push the nodes with precedence last.
+            // The stack is last in, first out: push the nodes that take precedence last.
             let node = nodes[index]
             let text = sample.path[depth]
             guard let children = takers(of: text, in: node, best) else { return nil }
@@ -138,8 +144,10 @@ struct URLFormTree {
         return best < limit ? best : nil
     }
 
-    /// Returns the nodes that follow the parameters of a node that match all texts of a sample, in
-    /// reverse order; nil if the limit is reached.
+    /// Returns the nodes after those parameters of a node that match all texts of a sample.
+    ///
+    /// The nodes are in reverse order of precedence. Returns nil if the limit on the work is
+    /// reached.
     private mutating func takers(of text: URLForm.Text, in node: Node, _ best: Int) -> [Int]? {
         switch text {
         case .literal(let literal):
@@ -156,9 +164,9 @@ struct URLFormTree {
         }
     }
 
-    /// Visits forms in order, up to the first that matches.
+    /// Visits forms in order until one matches.
     ///
-    /// - Returns: Whether the limit is not reached yet.
+    /// - Returns: `false` if the limit on the work is reached.
     private mutating func look(
         at indices: [Int],
         fits: Bool,
@@ -184,7 +192,7 @@ struct URLFormTree {
         return true
     }
 
-    /// The built-in kinds, in reverse order of precedence.
+    /// The built-in kinds in reverse order of precedence.
     private static let kinds: [URLPattern.Kind] = [
         .text, .slug, .number, .int, .uint, .uuid, .date, .bool,
     ]

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The exclusive groups of patterns: URLs of a group's origin match only the patterns of the group.
+/// The exclusive groups of patterns.
+///
+/// URLs of the origin of a group match only patterns of that group.
 package struct URLGroups: Sendable {
-    /// A group.
+    /// An exclusive group of patterns.
     package struct Group: Sendable {
-        /// Its origin, without the name of a parameter.
+        /// The origin of the group, without the name of the origin's parameter.
         package let origin: URLOrigin
-        /// The source location for messages: `routes/admin.lua:3`.
+        /// The source location of the group for messages, such as `routes/admin.lua:3`.
         package let place: String
-        /// The index of the group that contains this one; nil if there is none.
+        /// The index of the group that contains this group, or nil if there is none.
         package let outer: Int?
 
         package init(_ origin: URLOrigin, at place: String, in outer: Int?) {
             (self.origin, self.place, self.outer) = (origin.unnamed, place, outer)
         }
 
-        /// The reason why another pattern does not match.
+        /// The reason why patterns outside the group do not match.
         package var reason: String {
             "only the group at \(place) matches URLs of '\(origin)'"
         }
@@ -24,11 +26,11 @@ package struct URLGroups: Sendable {
     /// The maximum depth of nested groups.
     package static let depthLimit = 100
 
-    /// The groups; an outer group precedes the groups in it.
+    /// The groups, in which an outer group precedes the groups that it contains.
     package private(set) var list: [Group] = []
-    /// The groups by their origins.
+    /// The index of each group by its origin.
     private var indices: [URLOrigin: Int] = [:]
-    /// The innermost group of each pattern in a group, by the index of the pattern.
+    /// The innermost group of each pattern that is in a group, by the index of the pattern.
     package var members: [Int: Int] = [:]
 
     package init(_ list: [Group] = [], members: [Int: Int] = [:]) {
@@ -36,26 +38,26 @@ package struct URLGroups: Sendable {
         self.members = members
     }
 
-    /// Adds a group, whose origin must differ from all others.
+    /// Adds a group whose origin differs from the origins of all other groups.
     package mutating func append(_ group: Group) {
         indices[group.origin] = list.count
         list.append(group)
     }
 
-    /// Returns the group with an origin.
+    /// Returns the index of the group with an origin.
     package subscript(origin: URLOrigin) -> Int? { indices[origin.unnamed] }
 
-    /// Returns the same groups with other patterns.
+    /// Returns the same groups with other member patterns.
     package func with(_ members: [Int: Int]) -> URLGroups {
         var groups = self
         groups.members = members
         return groups
     }
 
-    /// Returns the only group that matches the URLs of an origin.
+    /// Returns the index of the only group whose patterns may match URLs of an origin.
     ///
-    /// A group for a host precedes a group for a wildcard host, and so does a declared host without
-    /// a group.
+    /// A group for exactly this host takes precedence over a group for a wildcard host. If the host
+    /// is declared and has no group, a wildcard group does not apply.
     ///
     /// - Complexity: O(*n*) in the number of declared origins.
     private func index(of origin: URLOrigin, declared: [URLOrigin]) -> Int? {
@@ -66,7 +68,7 @@ package struct URLGroups: Sendable {
         return index
     }
 
-    /// Returns a group and the groups that contain it, the innermost first.
+    /// Returns a group and all groups that contain it, innermost first.
     package func groups(from group: Int?) -> [Int] {
         var (groups, next): ([Int], Int?) = ([], group)
         while let group = next {
@@ -76,14 +78,14 @@ package struct URLGroups: Sendable {
         return groups
     }
 
-    /// Returns the only group that matches the URLs of an origin, unless the given pattern is in
-    /// it.
+    /// Returns the only group whose patterns may match URLs of an origin, unless the given pattern
+    /// is in that group.
     ///
     /// - Parameters:
-    ///   - group: The innermost group of the pattern; nil if it is in none.
+    ///   - group: The innermost group of the pattern, or nil if it is in none.
     ///   - origin: The origin.
     ///   - declared: The declared origins.
-    /// - Returns: The group.
+    /// - Returns: The group, or nil if no group excludes the pattern.
     package func excluding(
         _ group: Int?,
         from origin: URLOrigin,
@@ -102,8 +104,8 @@ extension URLTable {
     ///
     /// - Parameters:
     ///   - route: The index of the pattern.
-    ///   - origin: The origin; nil for the origin of the pattern.
-    /// - Returns: The group; nil if there is none.
+    ///   - origin: The origin, or nil for the origin of the pattern.
+    /// - Returns: The group, or nil if there is none.
     package func group(excluding route: Int, from origin: URLOrigin? = nil) -> URLGroups.Group? {
         if storage.groups.list.isEmpty { return nil }
         guard let origin = origin ?? pattern(route).origin else { return nil }

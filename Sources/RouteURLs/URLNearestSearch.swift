@@ -5,12 +5,13 @@ package import RouteCore
 extension URLTable {
     /// Returns the pattern nearest to a URL that no pattern matches.
     ///
-    /// It is the first near miss of an explanation.
+    /// The result equals the first near miss of an explanation.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - problem: The reason why no pattern matches; only `noPattern` has a nearest pattern.
-    /// - Returns: The miss; nil if no pattern is near.
+    ///   - problem: The reason why no pattern matches. Only for `noPattern` is there a nearest
+    ///     pattern.
+    /// - Returns: The near miss, or nil if no pattern is near.
     /// - Complexity: O(*m*) in the number of literals that follow the matching part of the URL.
     package func nearest(to url: ByteString, _ problem: URLProblem) -> URLExplanation.Miss? {
         guard problem == .noPattern else { return nil }
@@ -27,8 +28,9 @@ extension URLTable {
         }
     }
 
-    /// Returns the nearest of the given patterns, the first one if several are equally near; nil if
-    /// none is near.
+    /// Returns the nearest of the given patterns, or nil if none is near.
+    ///
+    /// Of equally near patterns, the first is returned.
     private func nearest(of subject: URLSubject, among routes: [UInt32]) -> URLExplanation.Miss? {
         let misses = routes.map { route in
             let form = storage.form(Int(route))
@@ -44,24 +46,26 @@ extension URLTable {
     }
 }
 
-/// The search for the patterns that match the most segments of a URL.
+/// A search for the patterns that match the most segments of a URL.
 private struct URLNearestSearch {
     private let core: UnsafePointer<URLTableCore>
     private let split: UnsafePointer<URLSplit>
-    /// The deepest nodes that the URL reaches, and the number of segments to them.
+    /// The deepest nodes that the URL reaches.
+    ///
+    /// `depth` is the number of segments on the path to them.
     private var nodes: [URLTableCore.Node] = []
     private var depth = 0
-    /// The patterns that match in all segments.
+    /// The patterns whose segments all match.
     private var fitting: [UInt32] = []
 
     init(_ core: UnsafePointer<URLTableCore>, _ split: UnsafePointer<URLSplit>) {
         (self.core, self.split) = (core, split)
     }
 
-    /// Visits a node and its descendants that the rest of the URL reaches.
+    /// Visits a node, and those of its descendants that the rest of the URL reaches.
     mutating func visit(_ number: UInt32) {
         let node = core.pointee.nodes[Int(number)]
-        // A rejected pattern may leave nodes without a pattern.
+        // A rejected pattern can leave behind nodes without a pattern.
         guard node.first != URLTableCore.Node.noRoute else { return }
         let depth = Int(node.depth)
         if depth > self.depth { (nodes, self.depth) = ([], depth) }
@@ -109,10 +113,12 @@ private struct URLNearestSearch {
         }
     }
 
-    /// The patterns of which one may be the nearest, in groups, nearer groups first.
+    /// Lists of patterns that may contain the nearest pattern.
+    ///
+    /// Lists of nearer patterns come first.
     var candidates: [[UInt32]] {
         if !fitting.isEmpty { return [sorted(fitting)] }
-        // At depth 0 only a misspelling makes a pattern near.
+        // At depth 0, only a pattern with a misspelt literal is near.
         let others = depth == 0 ? [] : sorted(nodes.map(\.first))
         return sorted(misspelt).map { [$0] } + others.prefix(1).map { [$0] }
     }
@@ -121,7 +127,7 @@ private struct URLNearestSearch {
         routes.filter { $0 != URLTableCore.Node.noRoute }.sorted { core.pointee.precedes($0, $1) }
     }
 
-    /// The first patterns after literals that the next segment of the URL nearly equals.
+    /// The first pattern below each literal that nearly equals the next segment of the URL.
     private var misspelt: [UInt32] {
         guard depth < split.pointee.segmentCount else { return [] }
         let text = split.pointee.literals[depth].span.bytes(in: split.pointee.literalText)
@@ -132,7 +138,8 @@ private struct URLNearestSearch {
                     start: core.pointee.bytes.base + Int(child.literal),
                     count: Int(child.literalCount)
                 )
-                // Two edits change the length by at most two, and four letters.
+                // Two edits change the length by at most two, and the set of letters by at most
+                // four.
                 guard abs(text.count - name.utf8.count) <= 2,
                     (Self.letters(text) ^ letters).nonzeroBitCount <= 4
                 else { return false }
@@ -143,7 +150,7 @@ private struct URLNearestSearch {
         }
     }
 
-    /// Returns the set of letters in a text as bits, ignoring case.
+    /// Returns the set of letters in the text as a bit mask, ignoring case.
     private static func letters(_ text: UnsafeRawBufferPointer) -> UInt32 {
         text.reduce(0) { $0 | 1 << UInt32($1 & 31) }
     }

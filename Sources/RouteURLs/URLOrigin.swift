@@ -2,10 +2,10 @@
 
 public import RouteCore
 
-/// The origin of URLs: a custom scheme, or `https` (`http`) with a host and a port.
+/// The origin of a URL: either a custom scheme, or `https` or `http` with a host and a port.
 ///
-/// The first label of a host may be a wildcard: `https://*.example.com`, or
-/// `https://:tenant.example.com`, which reads the label as a parameter.
+/// The first label of a host can be a wildcard, as in `https://*.example.com`. In
+/// `https://:tenant.example.com`, a parameter reads the label.
 ///
 /// ```swift
 /// let origin = try URLOrigin("https://:tenant.example.com")
@@ -14,22 +14,23 @@ public import RouteCore
 public struct URLOrigin: Sendable, Hashable {
     /// The scheme, in lower case.
     public let scheme: String
-    /// The host, in lower case; nil for a custom scheme, whose host is the first segment.
+    /// The host in lower case, or nil for a custom scheme, whose host is the first segment.
     ///
-    /// A first label that is a wildcard is `*`.
+    /// If the first label is a wildcard, it is `*`.
     public let host: String?
-    /// The port; nil for the default port of the scheme.
+    /// The port, or nil for the default port of the scheme.
     public let port: UInt16?
-    /// The name of the parameter that reads the first label of the host; nil if there is none.
+    /// The name of the parameter that reads the first label of the host, or nil if there is none.
     public let parameter: String?
 
     init(scheme: String, host: String? = nil, port: UInt16? = nil, parameter: String? = nil) {
         (self.scheme, self.host, self.port, self.parameter) = (scheme, host, port, parameter)
     }
 
-    /// Creates an origin: `podcast`, `podcast://`, `https://podcasts.example`.
+    /// Creates an origin from its text, such as `podcast`, `podcast://` or
+    /// `https://podcasts.example`.
     ///
-    /// - Throws: An error with its position in the text.
+    /// - Throws: An error with the position of the mistake in the text.
     public init(_ text: String) throws(NotationError) {
         let bytes = Array(text.utf8)
         let end = Self.endOfScheme(bytes[...]) ?? 0
@@ -45,7 +46,7 @@ public struct URLOrigin: Sendable, Hashable {
         } else if rest.first == UInt8(ascii: ":") {
             rest = rest.dropFirst()
         } else if scheme.contains(".") {
-            // It looks like a host; as a scheme it is written with a colon.
+            // The text looks like a host. A scheme of this form must be written with a colon.
             throw .noOrigin(text, bytes.count)
         }
         guard end > 0, !Self.isWeb(scheme), rest.isEmpty || !scheme.contains(".") else {
@@ -61,19 +62,20 @@ public struct URLOrigin: Sendable, Hashable {
         self.init(scheme: scheme)
     }
 
-    /// Whether URLs of a scheme have a host apart from the path.
+    /// Whether URLs of the scheme have a host that is separate from the path.
     static func isWeb(_ scheme: String) -> Bool { scheme == "https" || scheme == "http" }
 
     /// The default port of `https` or `http`.
     static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
-    /// Returns the end of a scheme at the start of the bytes; nil if there is none.
+    /// Returns the end of a scheme at the start of the bytes, or nil if they do not start with a
+    /// scheme.
     static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first, first.isLetter else { return nil }
         return bytes.firstIndex { !isOfScheme($0) } ?? bytes.endIndex
     }
 
-    /// Whether a byte may be part of a scheme, after its first letter.
+    /// Whether the byte may be part of a scheme after the first letter.
     package static func isOfScheme(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+")
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
@@ -82,11 +84,13 @@ public struct URLOrigin: Sendable, Hashable {
     /// Whether the first label of the host is a wildcard.
     package var isWild: Bool { host?.hasPrefix("*.") ?? false }
 
-    /// The origin without the name of its parameter, which does not affect matching.
+    /// The origin without the name of its parameter.
+    ///
+    /// The name does not affect matching.
     package var unnamed: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port) }
 
-    /// The origin of all hosts that differ in the first label; nil if the origin already has such a
-    /// wildcard, or has no host.
+    /// The origin with a wildcard as the first label of the host, or nil if the origin already has
+    /// a wildcard or has no host.
     var wildcard: URLOrigin? {
         guard !isWild, let host, let dot = host.firstIndex(of: "."), dot > host.startIndex else {
             return nil
@@ -94,7 +98,7 @@ public struct URLOrigin: Sendable, Hashable {
         return URLOrigin(scheme: scheme, host: "*" + host[dot...], port: port)
     }
 
-    /// Whether some URL belongs to both origins.
+    /// Whether some URL can belong to both origins.
     package func meets(_ other: URLOrigin) -> Bool {
         guard scheme == other.scheme, port == other.port else { return false }
         guard let host, let otherHost = other.host, host != otherHost else {
@@ -106,8 +110,9 @@ public struct URLOrigin: Sendable, Hashable {
         return (isWild || other.isWild) && rest(host) == rest(otherHost)
     }
 
-    /// Returns the start of a URL of this origin, without the slash of a path; `label` replaces a
-    /// wildcard label.
+    /// Returns the start of a URL of this origin, without the slash of the path.
+    ///
+    /// If given, `label` replaces a wildcard label.
     func prefix(label: String? = nil) -> String {
         guard let host else { return "\(scheme)://" }
         let first = label ?? parameter.map { ":\($0)" }
@@ -126,7 +131,7 @@ extension URLOrigin: CustomStringConvertible {
 extension URLOrigin {
     /// Reads the host and the port of a pattern or an origin.
     ///
-    /// - Throws: An error with its position.
+    /// - Throws: An error with the position of the mistake.
     static func web(
         _ bytes: ArraySlice<UInt8>,
         of scheme: String
@@ -173,7 +178,7 @@ extension URLOrigin {
         )
     }
 
-    /// Splits a port off; the default port of the scheme becomes nil.
+    /// Splits off the port, which is returned as nil if it is the default port of the scheme.
     private static func splitPort(
         _ bytes: ArraySlice<UInt8>,
         of scheme: String
@@ -200,18 +205,18 @@ extension URLOrigin {
         return name.allSatisfy(\.isWordOrHyphen)
     }
 
-    /// Whether a byte may be part of a label of a host.
+    /// Whether the byte may be part of a host label.
     static func isOfHost(_ byte: UInt8) -> Bool {
         byte.isWordOrHyphen
     }
 
-    /// Whether a byte may be part of an address between brackets.
+    /// Whether the byte may be part of an IP address in brackets.
     static func isOfAddress(_ byte: UInt8) -> Bool {
         byte.hexadecimalValue != nil || byte == UInt8(ascii: ":")
             || byte == UInt8(ascii: ".")
     }
 
-    /// Whether a text is a host label in canonical form: in lower case.
+    /// Whether the text is a host label in canonical form, which is lower case.
     static func isLabel(_ text: ByteString) -> Bool {
         text.count > 0 && !text.hasCapitals && text.withBytes { $0.allSatisfy(isOfHost) }
     }
@@ -227,8 +232,8 @@ extension NotationError {
         )
     }
 
-    /// Returns the origin that was meant by a host without its scheme; nil if the text is not a
-    /// host.
+    /// Returns the origin that was probably meant by a host without a scheme, or nil if the text is
+    /// not a host.
     private static func meant(by text: String) -> String? {
         var rest = text[...]
         for scheme in ["https:", "http:"] where rest.lowercased().hasPrefix(scheme) {

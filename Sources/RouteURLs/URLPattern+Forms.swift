@@ -3,21 +3,24 @@
 internal import RouteCore
 
 extension URLPattern {
-    /// The maximum number of optional segments that required ones follow, in a path.
+    /// The maximum number of optional segments of a path that precede a required segment.
     static let maximumOptional = 3
 
-    /// The forms of the pattern in a table, the form with all segments first.
+    /// The forms of the pattern that a table stores.
     ///
-    /// There is one form for each combination of the optional segments that precede a required one,
-    /// and of the optional segments of the fragment. Optional segments at the end of the path stay
-    /// optional.
+    /// The form with all segments comes first.
+    ///
+    /// There is one form for each combination of the optional segments that precede a required
+    /// segment, and of the optional segments of the fragment. Optional segments at the end of the
+    /// path remain optional in each form.
     var forms: [URLPattern] {
         guard hasForms else { return [self] }
         let end = Self.endOfRequired(segments)
         let isHostFirst = origin != nil && origin?.host == nil
         let paths = Self.choices(among: segments[..<end]).map { choice in
             let path = choice + segments[end...]
-            // Another segment may become the host, which has no case.
+            // If the first segment is omitted, another segment becomes the host, whose case is
+            // ignored.
             guard isHostFirst, let host = path.first else { return path }
             return [host.folded(.ascii)] + path.dropFirst()
         }
@@ -44,18 +47,18 @@ extension URLPattern {
         }
     }
 
-    /// Whether a table has more than one pattern for this one.
+    /// Whether a table stores more than one form of this pattern.
     var hasForms: Bool {
         segments[..<Self.endOfRequired(segments)].contains(where: \.isOptional)
             || fragment?.segments.contains(where: \.isOptional) == true
     }
 
-    /// Returns the number of segments without the optional ones at the end.
+    /// Returns the number of segments, not counting optional segments at the end.
     static func endOfRequired(_ segments: [Segment]) -> Int {
         (segments.lastIndex { !$0.isOptional } ?? -1) + 1
     }
 
-    /// Returns all choices of optional segments, as required ones.
+    /// Returns all combinations of the optional segments, each with the segments made required.
     private static func choices(among segments: ArraySlice<Segment>) -> [[Segment]] {
         segments.reduce([[]]) { choices, segment in
             choices.flatMap { choice in
@@ -67,10 +70,10 @@ extension URLPattern {
 }
 
 extension URLPattern.Segment {
-    /// The segment, which no URL may omit.
+    /// The segment, made required.
     var required: URLPattern.Segment {
         switch self {
-        // A part of a segment is never optional.
+        // A parameter within a segment is never optional.
         case .literal, .pair: self
         case .parameter(let parameter): .parameter(parameter.required)
         case .affixed(let affixes, let parameter): .affixed(affixes, parameter.required)
@@ -80,7 +83,7 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Parameter {
-    /// A parameter without a name, of any text.
+    /// A parameter without a name that accepts any text.
     static let unnamed = URLPattern.Parameter(
         name: URLPattern.noName,
         kind: .text,

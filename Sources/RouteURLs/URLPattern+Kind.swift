@@ -3,33 +3,37 @@
 public import RouteCore
 
 extension URLPattern {
-    /// The kind of a parameter: the texts that it accepts, and the type of its value.
+    /// The kind of a parameter.
+    ///
+    /// A kind determines the texts that the parameter accepts and the type of its value.
     public enum Kind: Sendable, Hashable {
-        /// Any text: a string.
+        /// Any text, read as a string.
         case text
-        /// `-?[0-9]+` in the range of 64 bits: an integer.
+        /// `-?[0-9]+` in the range of a 64-bit integer, read as an integer.
         case int
-        /// `[0-9]+`, up to the largest integer: an integer.
+        /// `[0-9]+` up to the largest 64-bit integer, read as an integer.
         case uint
-        /// A decimal number, optionally with point and exponent: a float.
+        /// A decimal number with an optional fraction and exponent, read as a float.
         case number
-        /// `true`, `false`, `1` or `0`: a boolean.
+        /// `true`, `false`, `1` or `0`, read as a Boolean.
         case bool
-        /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12: a string.
+        /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, read as a string.
         case uuid
-        /// Words of lower-case letters and digits, separated by single hyphens: a string.
+        /// Words of lower-case letters and digits, separated by single hyphens, read as a string.
         case slug
-        /// `YYYY-MM-DD`, a date that exists in the calendar: a string.
+        /// `YYYY-MM-DD`, a date that exists in the calendar, read as a string.
         case date
-        /// One of these texts: a string.
+        /// One of the given texts, read as a string.
         case enumeration([ByteString])
-        /// A kind that a script declares, whose function returns the value.
+        /// A kind that a script declares.
+        ///
+        /// The function of the kind returns the value.
         case custom(String)
     }
 }
 
 extension URLPattern.Kind {
-    /// The built-in kinds with their descriptions, each with a text that it accepts.
+    /// The built-in kinds, each with its description and a text that it accepts.
     package static let forms: [(name: String, kind: URLPattern.Kind, help: String, text: String)] =
         [
             ("bool", .bool, "`true`, `false`, `1` or `0`: a boolean", "1"),
@@ -56,15 +60,15 @@ extension URLPattern.Kind {
     /// The names of the built-in kinds.
     public static let names = forms.map(\.name)
 
-    /// The word that makes a parameter a list, alone or after a kind.
+    /// The word that makes a parameter a list, written alone or after a kind.
     static let list = "list"
 
-    /// Whether the name cannot be used for a kind that scripts declare.
+    /// Whether the name is reserved, so that scripts cannot declare a kind with it.
     package static func isReserved(_ name: String) -> Bool {
         names.contains(name) || name == list || name.hasSuffix(" \(list)")
     }
 
-    /// Creates the built-in kind with a name.
+    /// Creates the built-in kind with the given name, or returns nil if there is none.
     init?(name: String) {
         guard let form = Self.forms.first(where: { $0.name == name }) else { return nil }
         self = form.kind
@@ -72,8 +76,9 @@ extension URLPattern.Kind {
 
     /// The compact code of a kind in the table.
     ///
-    /// The raw values are the order in which parameters at one position are tried: kinds that
-    /// accept fewer texts first, then declared kinds, and last plain text, which accepts all.
+    /// The raw values define the order in which parameters at the same position are tried. Kinds
+    /// that accept fewer texts come first, then declared kinds, then plain text, which accepts
+    /// everything.
     enum Code: UInt8, CaseIterable {
         case enumeration, bool, date, uuid, uint, int, number, slug, custom, text
     }
@@ -93,16 +98,17 @@ extension URLPattern.Kind {
         }
     }
 
-    /// The kind in a normal form, without the order of alternatives.
+    /// The kind in normal form, with the alternatives of an enumeration sorted.
     var normalized: URLPattern.Kind {
         if case .enumeration(let alternatives) = self { return .enumeration(alternatives.sorted()) }
         return self
     }
 
-    /// Whether a parameter of this kind is tried before one of another kind at the same position.
+    /// Whether a parameter of this kind is tried before a parameter of another kind at the same
+    /// position.
     ///
-    /// Enumerations are ordered by the number of alternatives, then by their bytes; declared kinds
-    /// by their names.
+    /// Enumerations are ordered by the number of alternatives, then by the bytes of these. Declared
+    /// kinds are ordered by name.
     func isTried(before other: URLPattern.Kind) -> Bool {
         switch (normalized, other.normalized) {
         case (.enumeration(let left), .enumeration(let right)):
@@ -113,7 +119,9 @@ extension URLPattern.Kind {
         }
     }
 
-    /// Whether a decoded text is of this kind; true for a declared kind, whose function decides.
+    /// Whether a decoded text is of this kind.
+    ///
+    /// Returns `true` for a declared kind, whose function decides later.
     func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if case .enumeration(let alternatives) = self {
             return alternatives.contains { $0.withBytes { $0.elementsEqual(bytes) } }
@@ -121,10 +129,12 @@ extension URLPattern.Kind {
         return code.accepts(bytes)
     }
 
-    /// Whether a decoded text is of this kind; true for a declared kind, whose function decides.
+    /// Whether a decoded text is of this kind.
+    ///
+    /// Returns `true` for a declared kind, whose function decides later.
     package func accepts(_ text: ByteString) -> Bool { text.withBytes { accepts($0) } }
 
-    /// Returns the value of a decoded text of this kind.
+    /// Converts a decoded text of this kind to its value.
     package func value(of text: ByteString) -> Value {
         switch self {
         case .int, .uint:
@@ -157,8 +167,10 @@ extension URLPattern.Kind: CustomStringConvertible {
 }
 
 extension URLPattern.Kind.Code {
-    /// Whether a decoded text can be of this kind; true for enumerations and declared kinds, for
-    /// which the code is not enough.
+    /// Whether a decoded text can be of this kind.
+    ///
+    /// Returns `true` for enumerations and declared kinds, because the code does not contain enough
+    /// information.
     func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch self {
         case .enumeration, .custom, .text: true
@@ -172,15 +184,15 @@ extension URLPattern.Kind.Code {
         }
     }
 
-    /// The texts of the kind `bool`.
+    /// The texts that the kind `bool` accepts.
     static let booleans = ["true", "false", "1", "0"].map { Array($0.utf8) }
 
-    /// Returns the value of a decimal integer, nil if the text is not an integer, or if the integer
+    /// Returns the value of a decimal integer, or nil if the text is not an integer or the integer
     /// is too large.
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         guard bytes.count > (isNegative ? 1 : 0) else { return nil }
-        // The negative range has one value more.
+        // The negative range contains one more value than the positive range.
         var negated: Int64 = 0
         for index in (isNegative ? 1 : 0)..<bytes.count {
             guard bytes[index].isDigit else { return nil }
@@ -219,7 +231,7 @@ extension URLPattern.Kind.Code {
             }
             guard digits() > 0, index == bytes.count else { return false }
         }
-        // The number may be too large; only the conversion shows it.
+        // The number may be too large, which only the conversion shows.
         return Double(String(decoding: bytes, as: UTF8.self))?.isFinite ?? false
     }
 

@@ -5,27 +5,32 @@ public import RouteCore
 extension URLPattern {
     /// Two parameters in one segment, with literal text between them: `/flights/:from-:to`.
     public struct Pair: Sendable, Hashable {
-        /// The literal texts before and after both parameters; they may be empty.
+        /// The literal texts before the first and after the second parameter.
+        ///
+        /// Both may be empty.
         public let affixes: Affixes
-        /// The decoded literal text between the parameters.
+        /// The literal text between the parameters, decoded.
         public let between: ByteString
-        /// The first parameter, which reads the shortest text for which both kinds are right.
+        /// The first parameter, which reads the shortest text with which both parameters match.
         public let first: Parameter
         /// The second parameter.
         public let second: Parameter
 
-        /// The maximum number of places of the text between that are tried in a segment.
+        /// The maximum number of occurrences of `between` that are tried in a segment.
         static let tryLimit = 64
 
-        /// Splits a segment.
+        /// Splits a segment into the texts of both parameters.
         ///
         /// - Parameters:
-        ///   - literal: The bytes of the segment to compare with literal texts.
-        ///   - bytes: The bytes of its values.
-        ///   - texts: The literal texts.
-        ///   - shorter: The number of bytes of the first parameter that were tried before.
-        ///   - accepts: Whether the text of the first or the second parameter is of its kind.
-        /// - Returns: The number of bytes of the first parameter; nil if the segment differs.
+        ///   - literal: The bytes of the segment that are compared with the literal texts.
+        ///   - bytes: The bytes of the segment from which the values are read.
+        ///   - texts: The literal texts before, between and after the parameters.
+        ///   - shorter: The length of the first parameter in the previous attempt, in bytes. Only
+        ///     longer texts are tried.
+        ///   - accepts: Whether a text is of the kind of the first parameter (`false`) or the
+        ///     second parameter (`true`).
+        /// - Returns: The length of the first parameter in bytes, or nil if the segment does not
+        ///   match.
         static func split(
             _ literal: UnsafeRawBufferPointer,
             _ bytes: UnsafeRawBufferPointer,
@@ -55,7 +60,7 @@ extension URLPattern {
             return nil
         }
 
-        /// Returns the texts of both parameters in a segment; nil if the segment differs.
+        /// Returns the texts of both parameters in a segment, or nil if the segment does not match.
         func split(_ text: ByteString, _ rule: LiteralCase) -> (ByteString, ByteString)? {
             let texts = folded(rule)
             return rule.fold(text).withBytes { literal in
@@ -93,7 +98,7 @@ extension URLPattern {
             }
         }
 
-        /// Returns the pair with other parameters.
+        /// Returns the pair with both parameters transformed by the given closure.
         func with(_ parameter: (Parameter) -> Parameter) -> Pair {
             Pair(
                 affixes: affixes,
@@ -103,7 +108,7 @@ extension URLPattern {
             )
         }
 
-        /// Returns the pair with folded literal texts.
+        /// Returns the pair with its literal texts folded.
         func folded(_ rule: LiteralCase) -> Pair {
             Pair(
                 affixes: affixes.folded(rule),
@@ -113,14 +118,16 @@ extension URLPattern {
             )
         }
 
-        /// The number of bytes of all literal texts.
+        /// The total number of bytes of the three literal texts.
         var literalCount: Int { affixes.prefix.count + between.count + affixes.suffix.count }
 
-        /// Compares pairs at the same position: negative if this one is tried first.
+        /// Compares two pairs at the same position.
         ///
-        /// The pair with more literal text is tried first; then the one with more literal text
-        /// before the first parameter; then after the second parameter; then the kinds decide; then
-        /// the bytes of the literal text.
+        /// The result is negative if this pair is tried first.
+        ///
+        /// The pair with more literal text is tried first. Ties are decided by the length of the
+        /// literal text before the first parameter, then by the length after the second parameter,
+        /// then by the kinds, then by the bytes of the literal texts.
         func comparison(to other: Pair) -> Int {
             for (left, right) in [
                 (other.literalCount, literalCount),

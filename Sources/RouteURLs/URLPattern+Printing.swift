@@ -3,15 +3,16 @@
 public import RouteCore
 
 extension URLPattern {
-    /// Returns the URL that the pattern matches with these parameters.
+    /// Returns the URL that the pattern matches with the given parameters.
     ///
-    /// Parsing the URL returns the same parameters, each in the canonical spelling of its kind;
-    /// parameters that the pattern does not have are ignored. For a parameter of plain text or of a
-    /// declared kind an integer, float or Boolean is accepted too, and read back as text.
+    /// Parsing the URL returns the same parameters, each in the canonical spelling of its kind.
+    /// Parameters that the pattern does not have are ignored. A parameter of plain text or of a
+    /// declared kind also accepts an integer, a float or a Boolean; parsing the URL returns such a
+    /// value as text.
     ///
-    /// - Throws: `badInfo` that names the missing or unsuitable parameter.
+    /// - Throws: `badInfo` with the name of the missing or unsuitable parameter.
     public func url(_ parameters: InfoTable) throws(RouteError) -> String {
-        // A value of this name is of no parameter.
+        // No parameter has this name, so a value for it is ignored.
         var parameters = parameters
         if !parameters[Self.noName].isNil { parameters[Self.noName] = .nil }
         var text = try prefix(parameters)
@@ -36,9 +37,9 @@ extension URLPattern {
         return text
     }
 
-    /// Adds the segments of a path.
+    /// Appends the segments of a path.
     ///
-    /// - Returns: Their number.
+    /// - Returns: The number of appended segments.
     private func addPath(
         _ segments: [Segment],
         _ parameters: InfoTable,
@@ -72,7 +73,7 @@ extension URLPattern {
             if segment.isTail {
                 let parts = try parts(value, of: parameter)
                 for part in parts { add(part) }
-                // A slash at the end adds no element.
+                // A slash at the end adds no element to a list.
                 if parts.last?.count == 0 { text += "/" }
             } else {
                 let part = try self.text(value, of: parameter)
@@ -124,8 +125,9 @@ extension URLPattern {
         return whole
     }
 
-    /// Checks that a printed URL is parsed to the same parameters, because an optional segment may
-    /// be mistaken for another one.
+    /// Checks that the printed URL is parsed to the same parameters.
+    ///
+    /// The check can fail because an optional segment may be mistaken for another segment.
     private func checkReading(
         _ url: String,
         _ parameters: InfoTable
@@ -150,13 +152,14 @@ extension URLPattern {
         }
     }
 
-    /// Returns the value that a URL gives for a parameter that is printed as a value.
+    /// Returns the value that parsing a URL returns for a parameter that was printed with the given
+    /// value.
     private func value(_ value: Value, of parameter: Parameter) throws(RouteError) -> Value {
         let values = try elements(value, of: parameter).map(parameter.kind.value)
         return parameter.isList ? .table(InfoTable(list: values)) : values[0]
     }
 
-    /// Returns the start of the URL, up to its path.
+    /// Returns the start of the URL, up to the path.
     private func prefix(_ parameters: InfoTable) throws(RouteError) -> String {
         guard let origin else { return "" }
         guard origin.isWild else { return origin.prefix() }
@@ -203,7 +206,7 @@ extension URLPattern {
         }
     }
 
-    /// Returns the texts of a list, or the single text of any other parameter.
+    /// Returns the texts of the elements of a list, or a single text for any other parameter.
     private func elements(
         _ value: Value,
         of parameter: Parameter
@@ -222,7 +225,7 @@ extension URLPattern {
         }
     }
 
-    /// Returns the segments of the value of a tail.
+    /// Returns the segments for the value of a tail.
     private func parts(
         _ value: Value,
         of parameter: Parameter
@@ -235,7 +238,7 @@ extension URLPattern {
                 }
             }
         }
-        // Doubled slashes before a list do not matter, so its first element cannot be empty.
+        // Repeated slashes before a list are ignored, so its first element cannot be empty.
         guard parts[0].count > 0, parameter.isList || parts.allSatisfy({ $0.count > 0 }) else {
             let expected =
                 parameter.isList ? "a first element that is not empty" : "no empty segment"
@@ -264,7 +267,7 @@ extension URLPattern {
 }
 
 extension URLPattern.Segment {
-    /// Returns the text of the segment for the text of its parameter.
+    /// Returns the text of the whole segment, given the text of its parameter.
     fileprivate func text(around text: ByteString) -> ByteString {
         guard case .affixed(let affixes, _) = self else { return text }
         var bytes: [UInt8] = []
@@ -276,7 +279,7 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Kind {
-    /// Returns the text of a value of this kind, or nil for any other value.
+    /// Returns the text of a value of this kind, or nil if the value is not of this kind.
     fileprivate func text(of value: Value) -> ByteString? {
         switch (self, value) {
         case (.int, .integer(let integer)), (.number, .integer(let integer)),
@@ -298,7 +301,7 @@ extension URLPattern.Kind {
         }
     }
 
-    /// The description of the expected value in messages.
+    /// The description of the expected type of value, for messages.
     fileprivate var expectation: String {
         switch self {
         case .text, .custom: "string"

@@ -3,13 +3,13 @@
 internal import RouteCore
 
 extension URLPattern {
-    /// The properties of a pattern that determine which URLs it matches and with which rank.
+    /// The properties of a pattern that determine which URLs it matches and at which rank.
     ///
-    /// Two patterns that share a shape conflict and cannot be in one table.
+    /// Two patterns that have a shape in common conflict, and cannot be in the same table.
     ///
-    /// Names of parameters and optional parts of the query are ignored.
+    /// Names of parameters and optional query parameters are not part of a shape.
     public struct Shape: Hashable, Sendable {
-        /// A segment without its name.
+        /// A segment without the name of its parameter.
         private enum Segment: Hashable {
             case literal(ByteString)
             case parameter(Kind)
@@ -21,7 +21,7 @@ extension URLPattern {
         private let origin: URLOrigin?
         private let segments: [Segment]
         private let query: [ByteString: Kind]
-        /// The segments of the fragment; nil if there is none.
+        /// The segments of the fragment, or nil if the pattern has no fragment.
         private let fragment: [Segment]?
         private let fragmentQuery: [ByteString: Kind]
 
@@ -59,11 +59,11 @@ extension URLPattern {
         }
     }
 
-    /// The shapes of a pattern: one for each combination of its optional segments.
+    /// Returns the shapes of the pattern, one for each combination of its optional segments.
     ///
-    /// If the table compares literals without case, their case is ignored.
+    /// If `ignoresCase` is true, the case of literals is not part of the shapes.
     ///
-    /// - Complexity: O(*m*) for each shape in the length of the pattern.
+    /// - Complexity: O(*m*) for each shape, where *m* is the length of the pattern.
     public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
         forms.flatMap { form in
             (form.requiredSegments...form.segments.count).map {
@@ -74,7 +74,9 @@ extension URLPattern {
 }
 
 extension URLPattern {
-    /// Returns the pattern with other kinds of its parameters, in order.
+    /// Returns the pattern with the kinds that a closure returns for its parameters.
+    ///
+    /// The closure is called in the order of the parameters.
     package func withKinds(_ kind: (Parameter) -> Kind) -> URLPattern {
         func changed(_ parameter: Parameter) -> Parameter {
             Parameter(
@@ -88,7 +90,7 @@ extension URLPattern {
             segments.map { segment in
                 switch segment {
                 case .literal: segment
-                // A tail that is one string has no kind.
+                // A tail whose value is a single string has no kind.
                 case .tail(let parameter): .tail(parameter.isList ? changed(parameter) : parameter)
                 case .parameter(let parameter): .parameter(changed(parameter))
                 case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
@@ -116,8 +118,8 @@ extension URLPattern {
         )
     }
 
-    /// Returns the pattern in which parameters without a kind take the kinds of another pattern's
-    /// parameters with the same names.
+    /// Returns the pattern, in which each parameter without a kind takes the kind of the parameter
+    /// with the same name in another pattern.
     package func takingKinds(of other: URLPattern) -> URLPattern {
         let kinds = Dictionary(other.parameters.map { ($0.name, $0.kind) }) { first, _ in first }
         return withKinds { $0.kind == .text ? kinds[$0.name] ?? .text : $0.kind }

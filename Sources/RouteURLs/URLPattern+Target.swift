@@ -3,16 +3,16 @@
 package import RouteCore
 
 extension URLPattern {
-    /// A pattern that may contain values in place of parameters: `/books/popular?sort=new`.
+    /// A pattern in which values may replace parameters: `/books/popular?sort=new`.
     package struct Target: Sendable {
-        /// The pattern, without the query keys that have values.
+        /// The pattern, without the query keys that have fixed values.
         package let pattern: URLPattern
-        /// The decoded values of the query by key.
+        /// The decoded fixed values of the query by key.
         package let values: [ByteString: ByteString]
 
         /// Creates a target from its text in a script.
         ///
-        /// - Throws: An error with its position in the text.
+        /// - Throws: An error with the position of the mistake in the text.
         package init(_ text: String, kinds: some Sequence<String>) throws(NotationError) {
             let whole = try URLPattern(text, kinds: kinds)
             let query = whole.query.filter { $0.literal == nil }
@@ -27,10 +27,10 @@ extension URLPattern {
             ) { first, _ in first }
         }
 
-        /// Returns the texts of another pattern's parameters that this target fixes.
+        /// Returns the parameters of another pattern that this target replaces with values.
         ///
-        /// - Returns: The parameters with their texts; nil if the target and the pattern differ in
-        ///   anything else.
+        /// - Returns: The parameters with their texts, or nil if the target and the pattern differ
+        ///   in any other respect.
         package func fixed(in other: URLPattern) -> [(Parameter, [ByteString])]? {
             guard other.origin == nil || other.origin == pattern.origin,
                 other.fragment == pattern.fragment
@@ -41,8 +41,9 @@ extension URLPattern {
             return nil
         }
 
-        /// Returns the texts that this target fixes in a pattern whose optional segments are at the
-        /// end.
+        /// Returns the parameters that this target replaces in a form of a pattern.
+        ///
+        /// All optional segments of the form are at its end.
         private func fixed(inForm other: URLPattern) -> [(Parameter, [ByteString])]? {
             var fixed: [(Parameter, [ByteString])] = []
             var rest = pattern.segments[...]
@@ -74,7 +75,7 @@ extension URLPattern {
             return rest.isEmpty ? self.fixed(in: other, fixed) : nil
         }
 
-        /// Adds the values that the query fixes.
+        /// Appends the parameters that the query of the target replaces.
         private func fixed(
             in other: URLPattern,
             _ path: [(Parameter, [ByteString])]
@@ -100,7 +101,7 @@ extension URLPattern {
 }
 
 extension URLPattern.Segment {
-    /// The relation of a target's segment to a segment of a pattern.
+    /// The result of comparing a segment of a pattern with a segment of a target.
     fileprivate enum Taking {
         case nothing
         case same
@@ -139,8 +140,9 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Parameter {
-    /// Whether this parameter of a target equals the given parameter of a pattern; the target may
-    /// omit its kind.
+    /// Whether this parameter of a target equals a parameter of a pattern.
+    ///
+    /// The target may omit the kind.
     fileprivate func isFor(_ parameter: URLPattern.Parameter) -> Bool {
         name == parameter.name && (kind == .text || kind == parameter.kind)
     }

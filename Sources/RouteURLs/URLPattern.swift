@@ -2,10 +2,11 @@
 
 public import RouteCore
 
-/// A URL pattern: `/shows/:showId(int)/:tab(about|reviews)?`.
+/// A URL pattern, such as `/shows/:showId(int)/:tab(about|reviews)?`.
 ///
-/// A pattern consists of an optional origin, a list of segments, and the parameters that it reads
-/// from the query. It matches URLs, and prints matching URLs.
+/// A pattern consists of an optional origin, a list of segments, the parameters that it reads from
+/// the query, and an optional fragment. A pattern can be matched with URLs, and can print the URLs
+/// that it matches.
 ///
 /// ```swift
 /// let pattern = try URLPattern("/shows/:showId(int)/:tab(about|reviews)?")
@@ -20,14 +21,15 @@ public struct URLPattern: Sendable, Hashable {
 
     /// A parameter that a pattern reads from a URL.
     public struct Parameter: Sendable, Hashable {
-        /// The name of the value in `info`.
+        /// The name of the parameter, which is the key of its value in `info`.
         public let name: String
         /// The kind of text that the parameter accepts.
         public let kind: Kind
         /// Whether a URL may omit the parameter.
         public let isOptional: Bool
-        /// Whether the parameter's value is a list: the remaining segments, or all values of a key
-        /// of the query.
+        /// Whether the value of the parameter is a list.
+        ///
+        /// The list contains the remaining segments, or all values of a query key.
         public let isList: Bool
 
         init(name: String, kind: Kind, isOptional: Bool, isList: Bool = false) {
@@ -37,21 +39,25 @@ public struct URLPattern: Sendable, Hashable {
     }
 
     // Indirect, because compiling a pattern iterates over its segments several times.
-    /// A part of a path, between slashes.
+    /// A segment of a path, the part between two slashes.
     public indirect enum Segment: Sendable, Hashable {
-        /// A decoded text; as the host of a custom scheme in lower case.
+        /// A decoded text, in lower case if it is the host of a custom scheme.
         case literal(ByteString)
-        /// One whole segment.
+        /// A parameter that reads one whole segment.
         case parameter(Parameter)
-        /// A part of one segment, with literal text around it: `/@:user`, `/:name.html`.
+        /// A parameter that reads part of a segment, with literal text around it: `/@:user`,
+        /// `/:name.html`.
         case affixed(Affixes, Parameter)
-        /// Two parameters with literal text between them: `/:from-:to`.
+        /// Two parameters in one segment, with literal text between them: `/:from-:to`.
         case pair(Pair)
-        /// All remaining segments: one or more, or any number if it is optional.
+        /// A parameter that reads all remaining segments.
+        ///
+        /// At least one is required unless the parameter is optional.
         case tail(Parameter)
     }
 
-    /// The parts of patterns with their descriptions, each with a pattern and a URL that matches it.
+    /// The elements of the pattern syntax, each with its description, a pattern and a URL that the
+    /// pattern matches.
     package static let forms: [(form: String, help: String, pattern: String, url: String)] = [
         ("text", "a literal segment, compared after decoding", "/shows/all", "/shows/all"),
         (":name", "one whole segment", "/shows/:id", "/shows/a%2Fb"),
@@ -109,75 +115,85 @@ public struct URLPattern: Sendable, Hashable {
         ),
     ]
 
-    /// The literal texts around a parameter in its segment; at least one is not empty.
+    /// The literal texts around a parameter in its segment.
+    ///
+    /// At least one of the two is not empty.
     public struct Affixes: Sendable, Hashable {
         /// The text before the parameter, decoded.
         public let prefix: ByteString
         /// The text after the parameter, decoded.
         public let suffix: ByteString
 
-        /// Both texts, concatenated.
+        /// The prefix and the suffix, concatenated.
         var texts: [UInt8] { prefix.withBytes(Array.init) + suffix.withBytes(Array.init) }
     }
 
-    /// A key of the query with its parameter or text: `page=:page(int)?`, `start=true`.
+    /// A query key with its parameter or fixed text: `page=:page(int)?`, `start=true`.
     public struct QueryParameter: Sendable, Hashable {
         /// The key in the URL, decoded.
         public let key: ByteString
-        /// The parameter that reads the value; for a fixed text, a parameter without a name.
+        /// The parameter that reads the value.
+        ///
+        /// For a fixed text, this parameter has no name.
         public let parameter: Parameter
 
-        /// The decoded text that the value must equal; nil if a parameter reads it.
+        /// The decoded text that the value must equal, or nil if a parameter reads the value.
         public var literal: ByteString? {
-            // An enumeration in a pattern has two alternatives or more.
+            // An enumeration that is written in a pattern has at least two alternatives.
             if case .enumeration(let texts) = parameter.kind, texts.count == 1 { return texts[0] }
             return nil
         }
     }
 
-    /// The part of a pattern after `#`, a path with a query of its own: `#/room/:id?mode=:mode`.
+    /// The part of a pattern after the `#`.
+    ///
+    /// A fragment is a path with its own query: `#/room/:id?mode=:mode`.
     public struct Fragment: Sendable, Hashable {
-        /// Whether printed URLs have a slash after the `#`; the slash is ignored for matching.
+        /// Whether printed URLs have a slash after the `#`.
+        ///
+        /// Matching ignores this slash.
         public let hasSlash: Bool
         /// The segments of the fragment's path.
         public let segments: [Segment]
-        /// The parameters of the fragment's query, in the order of the text.
+        /// The parameters of the fragment's query, in source order.
         public let query: [QueryParameter]
     }
 
-    /// The origin to which the pattern is limited; nil for all origins.
+    /// The origin to which the pattern is limited, or nil if it matches URLs of all origins.
     public let origin: URLOrigin?
-    /// The segments; only the last can be a tail.
+    /// The segments, of which only the last can be a tail.
     public let segments: [Segment]
-    /// The query parameters, in the order of the text.
+    /// The query parameters, in source order.
     public let query: [QueryParameter]
-    /// The pattern of the fragment; nil if the fragment does not matter.
+    /// The pattern of the fragment, or nil if the pattern matches any fragment.
     public let fragment: Fragment?
 
-    /// Creates a pattern.
+    /// Creates a pattern from its text.
     ///
     /// - Parameters:
-    ///   - text: The text of the pattern, as in a script.
-    ///   - kinds: The kinds that the script declares, besides the built-in ones.
+    ///   - text: The text of the pattern, as written in a script.
+    ///   - kinds: The names of the kinds that the script declares, in addition to the built-in
+    ///     kinds.
     /// - Throws: An error with the position of the mistake in the text.
     @inlinable
     public init(_ text: String, kinds: some Sequence<String> = []) throws(NotationError) {
         try self.init(text, known: Set(kinds))
     }
 
-    /// Creates a pattern.
+    /// Creates a pattern from its text.
     ///
     /// - Parameters:
     ///   - text: The text of the pattern.
-    ///   - kinds: The kinds that the script declares; nil to accept any name of a kind.
-    /// - Throws: An error with its position in the text.
+    ///   - kinds: The names of the kinds that the script declares, or nil to accept any name of a
+    ///     kind.
+    /// - Throws: An error with the position of the mistake in the text.
     @usableFromInline
     package init(_ text: String, known kinds: Set<String>?) throws(NotationError) {
         var parser = URLPatternParser(text, kinds: kinds)
         self = try parser.parse()
     }
 
-    /// Whether a pattern begins neither with a slash nor with a scheme.
+    /// Whether the pattern begins with neither a slash nor a scheme.
     package static func isRelative(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.first != UInt8(ascii: "/") else { return false }
@@ -195,19 +211,18 @@ public struct URLPattern: Sendable, Hashable {
         self.fragment = fragment
     }
 
-    /// The minimum number of segments of a matching URL.
+    /// The minimum number of segments of a URL that matches the pattern.
     public var requiredSegments: Int { segments.count { !$0.isOptional } }
 
-    /// The parameter that reads the first label of the host; nil if there is none.
+    /// The parameter that reads the first label of the host, or nil if there is none.
     public var hostParameter: Parameter? {
         origin?.parameter.map { Parameter(name: $0, kind: .text, isOptional: false) }
     }
 
-    /// The name of a parameter whose value is in no `info`: `/shows/:_/episodes`.
+    /// The name of a parameter whose value is not added to `info`, as in `/shows/:_/episodes`.
     static let noName = "_"
 
-    /// The parameters with a name: the parameters of the host, the path, the query and the
-    /// fragment.
+    /// The named parameters, in the order host, path, query, fragment.
     public var parameters: [Parameter] {
         let all =
             [hostParameter].compactMap(\.self) + segments.flatMap(\.parameters)
@@ -218,13 +233,13 @@ public struct URLPattern: Sendable, Hashable {
 }
 
 extension URLPattern.Segment {
-    /// The parameters: none for a literal, two for a pair.
+    /// The parameters of the segment: none for a literal, two for a pair, otherwise one.
     package var parameters: [URLPattern.Parameter] {
         if case .pair(let pair) = self { return [pair.first, pair.second] }
         return parameter.map { [$0] } ?? []
     }
 
-    /// The parameter or the tail; nil for a literal and for a pair.
+    /// The parameter of the segment, or nil for a literal or a pair.
     public var parameter: URLPattern.Parameter? {
         switch self {
         case .literal, .pair: nil
@@ -236,8 +251,9 @@ extension URLPattern.Segment {
     /// Whether a URL may omit the segment.
     public var isOptional: Bool { parameter?.isOptional ?? false }
 
-    /// The kind of the values of a tail that is a list; nil for all other segments, and if the
-    /// values are plain text.
+    /// The kind of the elements of a list tail.
+    ///
+    /// The kind is nil for all other segments, and if the elements are plain text.
     var listKind: URLPattern.Kind? {
         if case .tail(let parameter) = self, parameter.kind != .text { parameter.kind } else { nil }
     }
@@ -249,14 +265,16 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern: CustomStringConvertible {
-    /// The pattern in its canonical spelling, which parses to an equal pattern.
+    /// The pattern in canonical spelling.
+    ///
+    /// Parsing this text returns an equal pattern.
     public var description: String {
         var text: [UInt8] = []
         append(to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the canonical spelling.
+    /// Appends the canonical spelling of the pattern.
     func append(to text: inout [UInt8]) {
         if let origin {
             text.append(origin.prefix())
@@ -299,7 +317,7 @@ extension URLPattern: CustomStringConvertible {
 }
 
 extension URLPattern.Segment: CustomStringConvertible {
-    /// The segment in the syntax of patterns.
+    /// The segment in pattern syntax.
     public var description: String {
         var text: [UInt8] = []
         append(to: &text, .pattern)
@@ -327,14 +345,15 @@ extension URLPattern.Segment: CustomStringConvertible {
 }
 
 extension URLPattern.Parameter: CustomStringConvertible {
-    /// The name, the kind unless it is plain text, and `?` if the parameter is optional.
+    /// The parameter in pattern syntax, without its colon: the name, the kind unless it is plain
+    /// text, and `?` if the parameter is optional.
     public var description: String {
         var text: [UInt8] = []
         append(to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the parameter with its prefix sign, and the literal text after it.
+    /// Appends the parameter with its colon, and the literal text after it.
     fileprivate func append(
         to text: inout [UInt8],
         before literal: ByteString,
@@ -344,10 +363,11 @@ extension URLPattern.Parameter: CustomStringConvertible {
         append(to: &text)
         var rest: [UInt8] = []
         PercentEncoding.append(literal, place, to: &rest)
-        // Escape a character that would continue the name or begin a kind; a name does not end
-        // with hyphens.
+        // Escape a character that would continue the name or begin a kind. Hyphens at the end of a
+        // name are literal text and need no escape.
         let isHyphens = rest.allSatisfy { $0 == UInt8(ascii: "-") }
-        // A lone '+' is that of other routers.
+        // A parameter followed by only '+' is a repetition in other routers, and an error in
+        // luaroute.
         let isPlus = rest == [UInt8(ascii: "+")]
         if kind == .text || isPlus, let first = rest.first,
             first.isWordOrHyphen && !isHyphens || first == UInt8(ascii: "(") || isPlus

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Errors in patterns.
+/// Errors in URL patterns.
 extension NotationError {
     static func patternTooLong(_ count: Int) -> NotationError {
         NotationError(
@@ -22,7 +22,7 @@ extension NotationError {
         NotationError("more than \(URLPattern.maximumSegments) segments", at: range)
     }
 
-    /// An error for a relative pattern, which is not in a group with a `url`.
+    /// The error for a relative pattern that is not in a group with a `url`.
     package static func relativePattern(_ text: String) -> NotationError {
         NotationError(
             "'/' or a scheme expected",
@@ -48,7 +48,7 @@ extension NotationError {
         )
     }
 
-    /// An error for an alternative that is written as a regular expression.
+    /// The error for an alternative that looks like a regular expression.
     static func regularExpression(
         _ text: String,
         of name: String,
@@ -175,7 +175,7 @@ extension NotationError {
         NotationError("a dot segment, which no URL matches", at: range)
     }
 
-    /// An error for `:name*` and `:name+`.
+    /// The error for `:name*` and `:name+`.
     static func repeated(_ name: String, _ sign: UInt8, at range: Range<Int>) -> NotationError {
         let (code, tail) = sign == UInt8(ascii: "*") ? ("2A", "*\(name)?") : ("2B", "*\(name)")
         let sign = Character(Unicode.Scalar(sign))
@@ -187,7 +187,7 @@ extension NotationError {
         )
     }
 
-    // The text is the pattern from the sign on.
+    // `text` is the part of the pattern that begins with the sign.
     static func foreignSign(
         _ sign: UInt8,
         of text: String,
@@ -209,8 +209,9 @@ private struct ForeignParameter {
     let name: String
     let kind: String
 
-    /// Kinds and regular expressions of other routers, each with its luaroute form; an empty text
-    /// means no kind, and `*` a tail.
+    /// Kinds and regular expressions of other routers, each with its luaroute equivalent.
+    ///
+    /// An empty equivalent means plain text; `*` means a tail.
     private static let kinds: [(theirs: [String], ours: String)] = [
         (["", "str", "string", "alpha", "\\w+", "[^/]+", "\\S+"], ""),
         (["int", "long", "\\d+", "\\d*", "-?\\d+", "[0-9]+", "[0-9]*"], "int"),
@@ -220,7 +221,7 @@ private struct ForeignParameter {
 
     init(name: String, kind: String) { (self.name, self.kind) = (name, kind) }
 
-    /// Reads what begins with `{` or `<`.
+    /// Parses a parameter that begins with `{` or `<`.
     init?(_ text: String) {
         let close: Character = text.first == "{" ? "}" : ">"
         guard let end = text.firstIndex(of: close) else { return nil }
@@ -230,9 +231,9 @@ private struct ForeignParameter {
         self.init(name: close == "}" ? first : last, kind: kind)
     }
 
-    /// The parameter in the syntax of a pattern; nil if there is no known equivalent.
+    /// The parameter in luaroute syntax, or nil if no equivalent is known.
     var ours: String? {
-        // '{/:id}' is optional.
+        // '{/:id}' is an optional segment.
         if name == "/" { return Name.isValid(kind) ? "/:\(kind)?" : nil }
         guard Name.isValid(name),
             let ours = Self.kinds.first(where: { $0.theirs.contains(kind) })?.ours

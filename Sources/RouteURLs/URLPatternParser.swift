@@ -5,10 +5,10 @@ internal import RouteCore
 /// A parser of URL patterns.
 struct URLPatternParser {
     private let bytes: [UInt8]
-    /// The kinds that scripts declare; nil to accept any name of a kind.
+    /// The kinds that scripts declare, or nil to accept any name of a kind.
     private let kinds: Set<String>?
     private var position = 0
-    /// The names of the parameters.
+    /// The names of the parameters that have been parsed.
     private var names: Set<String> = []
 
     init(_ text: String, kinds: Set<String>?) {
@@ -34,7 +34,7 @@ struct URLPatternParser {
             query: query,
             fragment: try parseFragment()
         )
-        // A byte takes up to three in the canonical spelling, which tables keep and read again.
+        // In canonical spelling, which tables store and parse again, a byte can become three bytes.
         if bytes.count > URLPattern.maximumLength / 3 {
             let count = pattern.description.utf8.count
             guard count <= URLPattern.maximumLength else {
@@ -94,8 +94,8 @@ struct URLPatternParser {
             }
             let part = partRange
             let segment = try parseSegment(isHost: isHost)
-            // The first segment of a custom scheme is its host, with or without a slash before it.
-            // Hosts are compared without case.
+            // With a custom scheme, the first segment is the host, whether or not a slash precedes
+            // it. The case of hosts is ignored.
             segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
             for parameter in segment.parameters { try add(parameter, at: part) }
             isHost = false
@@ -107,7 +107,7 @@ struct URLPatternParser {
         return segments
     }
 
-    /// Adds the name of a parameter.
+    /// Checks the name of a parameter and adds it to `names`.
     private mutating func add(
         _ parameter: URLPattern.Parameter,
         at range: Range<Int>
@@ -207,7 +207,7 @@ struct URLPatternParser {
 
     // MARK: Parameters
 
-    /// Reads `:name(kind)?` or `*name?`.
+    /// Parses `:name(kind)?` or `*name?`.
     private mutating func parseParameter(
         mayBeList: Bool = false
     ) throws(NotationError) -> URLPattern.Parameter {
@@ -215,14 +215,14 @@ struct URLPatternParser {
         position += 1
         let start = position
         while let byte = peek(),
-            // Not a dot: in `:id.json` it begins the suffix.
+            // A name cannot contain a dot: in `:id.json` the dot begins the suffix.
             position == start ? byte.isLetter : byte.isWordOrHyphen
         {
             position += 1
         }
-        // A hyphen at the end of a name is literal text.
+        // Hyphens at the end of a name are literal text.
         while position > start, bytes[position - 1] == UInt8(ascii: "-") { position -= 1 }
-        // A name without letters is none, as in Lua's '_'.
+        // '_' means that the parameter has no name, as in Lua.
         if position == start, peek() == UInt8(ascii: "_"),
             position + 1 == bytes.count || !bytes[position + 1].isWord
         {
@@ -286,7 +286,8 @@ struct URLPatternParser {
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
         if let kinds, !kinds.contains(name) {
-            // Do not list very many kinds: each error would include the whole list.
+            // If there are very many kinds, do not list them: each error would contain the whole
+            // list.
             let declared = kinds.count <= 256 ? kinds.sorted() : []
             throw .unknownURLKind(
                 name,
@@ -328,7 +329,7 @@ struct URLPatternParser {
         }
     }
 
-    /// Whether an alternative is clearly not meant as a text.
+    /// Whether an alternative is clearly meant as a regular expression.
     private func isRegularExpression(_ text: ArraySlice<UInt8>) -> Bool {
         text.first == UInt8(ascii: "^")
             || text.contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "[") }
@@ -380,7 +381,7 @@ struct URLPatternParser {
         return URLPattern.Fragment(hasSlash: hasSlash, segments: segments, query: query)
     }
 
-    /// Reads a parameter, or the text that the value must be.
+    /// Parses a parameter, or the fixed text that the value must equal.
     private mutating func parseValue() throws(NotationError) -> URLPattern.Parameter {
         if peek() == UInt8(ascii: ":") { return try parseParameter(mayBeList: true) }
         let start = position
@@ -397,7 +398,7 @@ struct URLPatternParser {
         )
     }
 
-    /// Reads a key and the `=` after it.
+    /// Parses a key and the `=` after it.
     private mutating func parseKey() throws(NotationError) -> ByteString {
         let start = position
         while let byte = peek(), byte != UInt8(ascii: "="), byte != UInt8(ascii: "&") {
@@ -429,7 +430,8 @@ struct URLPatternParser {
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Whether the next byte is a `?` that makes a part optional, and does not begin the query.
+    /// Whether the next byte is a `?` that makes the preceding part optional, as opposed to a `?`
+    /// that begins the query.
     private var isOptionalMark: Bool {
         guard peek() == UInt8(ascii: "?") else { return false }
         guard position + 1 < bytes.count else { return true }
@@ -441,14 +443,14 @@ struct URLPatternParser {
 
     private var here: Range<Int> { position..<min(position + 1, bytes.count) }
 
-    /// The range from here to the end of the segment.
+    /// The range from the current position to the end of the segment.
     private var partRange: Range<Int> {
         position..<(bytes[position...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count)
     }
 
     private var found: String {
         guard let byte = peek() else { return "the end" }
-        // Show a whole character, not one of its bytes.
+        // Show a whole character, not a single byte of it.
         let rest = String(decoding: bytes[position...].prefix(16), as: UTF8.self)
         return "'\(rest.first ?? Character(Unicode.Scalar(byte)))'"
     }

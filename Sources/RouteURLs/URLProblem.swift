@@ -7,51 +7,54 @@
 /// // a dot segment at byte 8, which URL parsers read differently
 /// ```
 public enum URLProblem: Error, Sendable, Equatable {
-    /// More than ``URLPattern/maximumLength`` bytes.
+    /// The URL is longer than ``URLPattern/maximumLength``.
+    ///
+    /// The value is its length in bytes.
     case tooLong(Int)
-    /// More than ``URLPattern/maximumSegments`` segments.
+    /// The URL has more than ``URLPattern/maximumSegments`` segments.
     case tooManySegments
-    /// An escape that is not `%` with two hexadecimal digits, or bytes that are not UTF-8, in the
-    /// part of the URL at these offsets.
+    /// The part of the URL at these offsets contains a `%` without two hexadecimal digits after it,
+    /// or bytes that do not decode to UTF-8.
     case malformed(Range<Int>)
-    /// Text that two parsers of URLs may read differently, at these offsets.
+    /// URL parsers may disagree about the text at these offsets.
     case ambiguous(Ambiguity, Range<Int>)
-    /// User information before the host: `me@` in `https://me@podcasts.example/`.
+    /// The URL contains user information before the host, such as `me@` in
+    /// `https://me@podcasts.example/`.
     case userInformation(Range<Int>)
-    /// A host with an invalid ASCII character.
+    /// The host contains an invalid ASCII character.
     case badHost(Range<Int>)
-    /// A port that is not a number from 1 to 65535.
+    /// The port is not a number from 1 to 65535.
     case badPort(Range<Int>)
-    /// An `https` URL without a host.
+    /// A URL with the scheme `https` or `http` has no host.
     case noHost
     /// The URL's origin is not one of the table's origins.
     case foreignOrigin
     /// No pattern matches.
     case noPattern
 
-    /// A part of a URL that URL parsers read differently.
+    /// A part of a URL that different URL parsers read differently.
     public enum Ambiguity: Sendable, Equatable {
-        /// White space before the text.
+        /// White space before the URL.
         case leadingSpace
-        /// White space after the text.
+        /// White space after the URL.
         case trailingSpace
-        /// A tab or a line break in the query or the fragment, which some parsers drop.
+        /// A tab or a line break in the query or the fragment, which some parsers remove.
         case lineBreak
-        /// An encoded NUL character, `%00`, which ends a text for some parsers.
+        /// An encoded NUL character (`%00`), at which some parsers end the text.
         case nullCharacter
         /// A backslash before the query, which some parsers read as a slash.
         case backslash
-        /// A control character before the query, which some parsers drop.
+        /// A control character before the query, which some parsers remove.
         case controlCharacter
         /// A path that begins with `//`, which some parsers read as a host.
         case doubledSlash
-        /// A segment `.` or `..`, possibly encoded, which some parsers remove.
+        /// A segment that is `.` or `..`, possibly encoded, which some parsers remove.
         case dotSegment
     }
 }
 
 extension URLProblem: CustomStringConvertible {
-    /// The reason as text for messages.
+    /// The reason as a text for messages.
     public var description: String {
         switch self {
         case .tooLong(let count):
@@ -75,7 +78,7 @@ extension URLProblem: CustomStringConvertible {
 }
 
 extension URLProblem.Ambiguity: CustomStringConvertible {
-    /// The name of the part in messages.
+    /// The name of the ambiguous part in messages.
     public var description: String {
         switch self {
         case .leadingSpace: "white space"

@@ -3,9 +3,12 @@
 public import RouteCore
 
 extension URLMatch.QueryItem {
-    /// Returns the pairs of the query of any URL in order, even if no pattern matches it.
+    /// Returns the pairs in the query of a URL, in order.
     ///
-    /// Pairs that cannot be decoded, and any text after the maximum length of a URL, are left out.
+    /// The URL does not have to match a pattern.
+    ///
+    /// Pairs that cannot be decoded are omitted, and so is any text beyond the maximum length of a
+    /// URL.
     public static func items(of url: ByteString) -> [URLMatch.QueryItem] {
         url.withBytes { bytes in
             let end = min(
@@ -18,7 +21,7 @@ extension URLMatch.QueryItem {
         }
     }
 
-    /// Returns the pairs of a query in order, without those that cannot be decoded.
+    /// Returns the pairs of a query in order, except those that cannot be decoded.
     static func items(in query: UnsafeRawBufferPointer) -> [URLMatch.QueryItem] {
         var items: [URLMatch.QueryItem] = []
         var pairs = URLPairs(query, offset: 0)
@@ -33,18 +36,22 @@ extension URLMatch.QueryItem {
     }
 }
 
-/// An iterator over the pairs of a query.
+/// An iterator over the key-value pairs of a query.
 struct URLPairs {
     private let bytes: UnsafeRawBufferPointer
     private let offset: Int
     private var index = 0
 
-    /// Creates an iterator; `offset` is added to its ranges.
+    /// Creates an iterator.
+    ///
+    /// `offset` is added to all ranges that it returns.
     init(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         (self.bytes, self.offset) = (bytes, offset)
     }
 
-    /// Returns the next pair that is not empty; a key without `=` has an empty value.
+    /// Returns the next pair that is not empty.
+    ///
+    /// A key without `=` has an empty value.
     mutating func next() -> (key: Range<Int>, value: Range<Int>)? {
         while index < bytes.count {
             let start = index

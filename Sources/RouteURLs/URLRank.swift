@@ -2,11 +2,13 @@
 
 internal import RouteCore
 
-/// The rank of a pattern among the patterns that end at the same node.
+/// The rank of a pattern among all patterns that end at the same node.
 struct URLRank {
     private let origin: UInt32
     private let pattern: URLPattern
-    /// The kind of the tail, if the form includes the tail.
+    /// The kind of the elements of the tail.
+    ///
+    /// The kind is plain text if the form does not include a tail.
     private let tail: URLPattern.Kind
 
     private let rule: LiteralCase
@@ -16,10 +18,12 @@ struct URLRank {
         tail = isTail ? pattern.segments.last?.listKind ?? .text : .text
     }
 
-    /// Compares two ranks: negative if this one is matched first, zero if they are equal.
+    /// Compares two ranks.
     ///
-    /// Patterns that are equal without their fragments are ordered by these: one with a fragment
-    /// first, then by its segments and its query.
+    /// The result is negative if this pattern is matched first, and zero if the ranks are equal.
+    ///
+    /// If the patterns have equal ranks without their fragments, a pattern with a fragment comes
+    /// first. Two fragments are compared by their segments, then by their queries.
     func comparison(to other: URLRank) -> Int {
         let order = comparisonWithoutFragment(to: other)
         guard order == 0, pattern.fragment != nil || other.pattern.fragment != nil else {
@@ -38,13 +42,20 @@ struct URLRank {
         return counts == 0 ? Self.keyComparison(left, right) : counts
     }
 
-    /// Compares two ranks without the fragments of the patterns.
+    /// Compares two ranks, ignoring the fragments of the patterns.
     ///
-    /// The order: the kind of a tail; then more required query keys first, then more of them with a
-    /// fixed text, then with a kind; then patterns with a scheme before patterns without one, and a
-    /// fixed host before a wildcard host; then the keys by bytes, and the kinds in their order. The
-    /// remaining case is two spellings of a first segment that only a custom scheme treats as
-    /// equal: they are ordered by bytes, the lower-case spelling first.
+    /// The following criteria apply in this order:
+    ///
+    /// - the kind of a tail
+    /// - the number of required query keys, then of keys with a fixed text, then of keys with a
+    ///   kind, higher numbers first
+    /// - patterns with a scheme before patterns without one, and a fixed host before a wildcard
+    ///   host
+    /// - the bytes of the query keys, then the order of their kinds
+    ///
+    /// Patterns can still be equal if they spell the first segment differently and only a custom
+    /// scheme ignores the difference. The lower-case spelling of these comes first, the others are
+    /// ordered by bytes.
     private func comparisonWithoutFragment(to other: URLRank) -> Int {
         let order = tail.comparison(to: other.tail)
         if order != 0 { return order }
@@ -55,7 +66,7 @@ struct URLRank {
             guard let origin = pattern.origin else { return 1 }
             guard let otherOrigin = other.pattern.origin else { return -1 }
             guard origin.isWild == otherOrigin.isWild else { return origin.isWild ? 1 : -1 }
-            // No URL belongs to both origins.
+            // No URL belongs to both origins, so any consistent order is correct.
             return ByteString(origin.description) < ByteString(otherOrigin.description) ? -1 : 1
         }
         let keys = Self.keyComparison(left, right)

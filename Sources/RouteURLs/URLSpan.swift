@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a URL, as byte offsets.
+/// A part of a URL, stored as byte offsets.
 struct URLSpan: Equatable {
     var start: UInt16
     var count: UInt16
@@ -12,7 +12,7 @@ struct URLSpan: Equatable {
     }
 
     init(_ range: Range<Int>) {
-        // The maximum length of a URL is 8 KiB.
+        // 16 bits are enough because a URL is at most 8 KiB long.
         start = UInt16(truncatingIfNeeded: range.lowerBound)
         count = UInt16(truncatingIfNeeded: range.count)
     }
@@ -24,27 +24,33 @@ struct URLSpan: Equatable {
     }
 }
 
-/// A segment with its hash, for lookups in the table.
+/// A segment with its hash, used for lookups in the table.
 struct URLHashedSegment {
-    /// The range of the segment's decoded bytes, in the URL itself if nothing had to be decoded.
+    /// The range of the decoded bytes of the segment.
+    ///
+    /// If nothing in the URL had to be decoded, this is a range of the URL itself.
     var span: URLSpan
     var hash: UInt64
 }
 
-/// The hash of segments, computed eight bytes at a time while searching for the end of the segment.
+/// The hash of a segment.
 ///
-/// For up to eight bytes the hash is injective except for trailing zero bytes, so equal hashes and
-/// lengths mean equal texts.
+/// The hash is computed eight bytes at a time, while the end of the segment is being searched.
+///
+/// For texts of up to eight bytes the hash is injective, except for trailing zero bytes. If the
+/// hashes and lengths of two such texts are equal, the texts are equal.
 enum URLHash {
     static let seed: UInt64 = 0x2D35_8DCC_AA6C_78A5
 
     @inline(__always)
     static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        // An odd factor loses no bit.
+        // Multiplication by an odd factor loses no bits.
         ((hash << 5 | hash >> 59) ^ word) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Returns eight bytes from an offset, the first one lowest, with zeros after the end.
+    /// Loads eight bytes from an offset in little-endian order.
+    ///
+    /// Bytes past the end are zero.
     @inline(__always)
     static func word(_ bytes: UnsafeRawPointer, at offset: Int, end: Int) -> UInt64 {
         if offset &+ 8 <= end {

@@ -2,20 +2,20 @@
 
 internal import RouteCore
 
-/// A URL split in place: offsets, and the segments with their hashes.
+/// A URL that is split in place into offsets, and segments with their hashes.
 ///
-/// It is valid only inside the closure that receives it.
+/// A split URL is valid only inside the closure that receives it.
 struct URLSplit {
     let url: UnsafeRawPointer
     let count: Int
 
     private(set) var scheme = URLSpan.none
     private(set) var host = URLSpan.none
-    /// The port; 0 if there is none, or for the scheme's default port.
+    /// The port, or 0 if the URL has no port or has the default port of the scheme.
     private(set) var port: UInt16 = 0
     private(set) var query: URLSpan?
     private(set) var fragment: URLSpan?
-    /// Whether the scheme is a custom one, whose host is the first segment.
+    /// Whether the URL has a custom scheme, so that its host is the first segment.
     private(set) var isCustom = false
     private(set) var segmentCount = 0
 
@@ -24,9 +24,11 @@ struct URLSplit {
     /// The segments to compare with literals: ``segments``, or copies in folded case.
     private(set) var literals: UnsafePointer<URLHashedSegment>
     private let ignoresCase: Bool
-    /// Memory for the folded copies.
+    /// The memory for the folded copies.
     private let copies: UnsafeMutablePointer<URLHashedSegment>
-    /// The segments in their encoded form; set only if they had to be decoded.
+    /// The ranges of the segments in the URL before decoding.
+    ///
+    /// The ranges are set only if the path had to be decoded.
     private let raw: UnsafeMutablePointer<URLSpan>
     private var isDecoded = false
     private var scratch: UnsafeMutableRawPointer
@@ -35,10 +37,10 @@ struct URLSplit {
 
     private static let scratchCapacity = 1024
 
-    /// Splits a URL and calls a closure with the result.
+    /// Splits a URL and calls the given closure with the result.
     ///
-    /// All memory is on the stack, except for a URL of more than 512 bytes that needs decoding. A
-    /// text that `isPath` has no origin.
+    /// All memory is on the stack, unless the URL is longer than 512 bytes and needs decoding. If
+    /// `isPath` is true, the text has no origin.
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ bytes: UnsafeRawBufferPointer,
@@ -86,7 +88,7 @@ struct URLSplit {
         raw: UnsafeMutablePointer<URLSpan>,
         scratch: UnsafeMutableRawPointer
     ) {
-        // An empty buffer may have no address; this one is then never read.
+        // An empty buffer may have no address. Its replacement is never read.
         url = bytes.baseAddress ?? UnsafeRawPointer(scratch)
         count = bytes.count
         (self.segments, self.copies, self.raw, self.scratch) = (segments, copies, raw, scratch)
@@ -95,29 +97,30 @@ struct URLSplit {
 
     // MARK: Parts
 
-    /// The memory with the bytes of the segments.
+    /// The memory that contains the bytes of `segments`.
     var text: UnsafeRawPointer { isDecoded ? UnsafeRawPointer(scratch) : url }
 
-    /// The memory with the bytes of the literals.
+    /// The memory that contains the bytes of `literals`.
     var literalText: UnsafeRawPointer {
         literals == UnsafePointer(segments) ? text : UnsafeRawPointer(scratch)
     }
 
-    /// Returns a segment in its encoded form.
+    /// Returns the range of a segment in the URL before decoding.
     func rawSpan(_ index: Int) -> URLSpan { isDecoded ? raw[index] : segments[index].span }
 
     /// Returns the decoded bytes of a segment.
     func bytes(_ index: Int) -> UnsafeRawBufferPointer { segments[index].span.bytes(in: text) }
 
-    /// Calls a closure with the decoded elements of a list: the segments from an index on.
+    /// Calls the closure with each decoded element of a list, which begins at the segment with the
+    /// given index.
     ///
-    /// Empty segments are included, but a slash at the end of the path adds none.
+    /// Empty segments are elements, but a slash at the end of the path does not add an element.
     ///
-    /// - Returns: Whether the closure returned true for each.
+    /// - Returns: `false` if the closure returned false, which ends the iteration.
     func forEachElement(from index: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard index < segmentCount else { return true }
         guard body(bytes(index)) else { return false }
-        // After the host of a custom scheme there may be a port.
+        // A port may follow the host of a custom scheme.
         var end = end(from: rawSpan(index).range.upperBound, where: Self.isEndOfAuthority)
         while end + 1 < count, byte(end) == UInt8(ascii: "/") {
             let start = end + 1
@@ -129,7 +132,7 @@ struct URLSplit {
         return true
     }
 
-    /// Returns the bytes of a segment to compare with literals.
+    /// Returns the bytes of a segment that are compared with literals.
     func literal(_ index: Int) -> UnsafeRawBufferPointer {
         literals[index].span.bytes(in: literalText)
     }
@@ -169,10 +172,10 @@ struct URLSplit {
         }
     }
 
-    /// Whether a byte is a space, or may be the last byte of other white space.
+    /// Whether the byte is a space, or may be the last byte of another white-space character.
     private static func mayEndSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x80 }
 
-    /// The start of trailing white space; nil if there is none.
+    /// The start of trailing white space, or nil if there is none.
     private var trailingSpace: Int? {
         var start = count - 1
         while start > 0, byte(start) & 0xC0 == 0x80 { start -= 1 }
@@ -196,7 +199,9 @@ struct URLSplit {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Reads the scheme and the authority; returns the start of the path and a problem.
+    /// Parses the scheme and the authority.
+    ///
+    /// Returns the start of the path, and a problem if there is one.
     private mutating func splitOrigin() -> (start: Int, problem: URLProblem?) {
         guard byte(0).isLetter else { return (0, nil) }
         let colon = end(from: 1) { !URLOrigin.isOfScheme($0) }
@@ -245,14 +250,16 @@ struct URLSplit {
         return nil
     }
 
-    /// The two slashes at the start of the path, if any; the host of a custom scheme is its first
-    /// segment.
+    /// The two slashes at the start of the path, or nil if there are none.
+    ///
+    /// The result is always nil for a custom scheme with a host, because the host is the first
+    /// segment of the path.
     var doubledSlash: Range<Int>? {
         var start = 0
         if scheme.count > 0 {
             guard !hasHostSegment else { return nil }
             start = host.range.upperBound
-            // The port, if there is one.
+            // Skip the port, if there is one.
             while start < count, byte(start) != UInt8(ascii: "/") {
                 guard byte(start) == UInt8(ascii: ":") || byte(start).isDigit else {
                     return nil
@@ -266,7 +273,7 @@ struct URLSplit {
         return start..<(start + 2)
     }
 
-    /// The first part before the query that URL parsers read differently.
+    /// The first part before the query that different URL parsers read differently.
     private var ambiguity: URLProblem? {
         for index in 0..<count {
             switch byte(index) {
@@ -305,7 +312,9 @@ struct URLSplit {
 
     /// Splits a path if nothing in it needs decoding; otherwise calls ``decodePath(from:)``.
     ///
-    /// Segment boundaries in 64 bytes are first collected as the bits of one word.
+    /// If a byte needs decoding or a check, the slow path splits the path instead.
+    ///
+    /// The segment boundaries in each block of 64 bytes are collected as the bits of one word.
     @inline(__always)
     private mutating func splitPlainPath(from start: Int) -> URLProblem? {
         var number = segmentCount
@@ -319,7 +328,7 @@ struct URLSplit {
                 let end = blockStart &+ rest.trailingZeroBitCount
                 rest &= rest &- 1
                 if end > segmentStart {
-                    // An earlier '#' decides.
+                    // Let the slow path find the problem to report.
                     guard number < URLPattern.maximumSegments, !isDotSegment(segmentStart, end)
                     else { return decodePath(from: start) }
                     setSegment(number, start: segmentStart, end: end)
@@ -352,18 +361,18 @@ struct URLSplit {
         (1...2).contains(bytes.count) && bytes.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
-    /// Whether a byte needs neither decoding nor a check.
+    /// Whether the byte needs neither decoding nor a check.
     private static func isPlain(_ byte: UInt8) -> Bool {
         0x20..<0x7F ~= byte && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
     }
 
-    /// Returns the positions of '/' and '?' in 64 bytes, and whether no byte needs decoding or a
-    /// check.
+    /// Returns the positions of '/' and '?' in a block of 64 bytes, and whether none of the bytes
+    /// needs decoding or a check.
     @inline(__always)
     private func scanBlock(_ start: Int) -> (ends: UInt64, isPlain: Bool) {
         let lows = SIMD2<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
         let highs: UInt64 = 0x8080_8080_8080_8080
-        // One multiplication gathers the lowest bits of eight bytes.
+        // The multiplication gathers the lowest bits of eight bytes.
         let magic: UInt64 = 0x0102_0408_1020_4080
         var ends: UInt64 = 0
         var special = SIMD2<UInt64>(repeating: 0)
@@ -371,7 +380,7 @@ struct URLSplit {
         var shift: UInt64 = 0
         while index < count, shift < 64 {
             var words: SIMD2<UInt64>
-            // The last bytes are read from an earlier index.
+            // Near the end, load from an earlier offset and shift out the surplus bytes.
             var surplus: UInt64 = 0
             if index &+ 16 <= count {
                 words = url.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
@@ -379,7 +388,7 @@ struct URLSplit {
                 surplus = UInt64(truncatingIfNeeded: index &+ 16 &- count)
                 words = url.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
             } else {
-                // Fill the bytes after the end with spaces.
+                // Fill the bytes past the end with spaces.
                 let rest = UInt64(truncatingIfNeeded: count &- index)
                 let spaces: UInt64 = 0x2020_2020_2020_2020
                 let low = rest < 8 ? spaces &<< (rest &* 8) : 0
@@ -389,19 +398,20 @@ struct URLSplit {
                     (URLHash.word(url, at: index &+ 8, end: count) | high).littleEndian
                 )
             }
-            // A byte is zero where there is '/' or '?'; its highest bit is then not set below.
+            // The operations turn each '/' and '?' into a zero byte. The addition below leaves the
+            // highest bit of only these bytes unset.
             let slashes =
                 (words | SIMD2(repeating: 0x1010_1010_1010_1010))
                 ^ SIMD2(repeating: 0x3F3F_3F3F_3F3F_3F3F)
             let others = ((slashes & lows) &+ lows) | slashes
-            // The same for '#' and '%', and for '!' and a quote, which are rare and only cause the
-            // slow path.
+            // The same for '#' and '%'. This also finds '!' and '"', which are rare and only lead
+            // to the slow path.
             let signs =
                 (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
                 ^ SIMD2(repeating: 0x2121_2121_2121_2121)
             special |= ~(((signs & lows) &+ lows) | signs) | words
-            // The same for a backslash; then for control characters, the last of which carries into
-            // the highest bit.
+            // The same for a backslash and for control characters. Adding 1 to DEL, the last of
+            // these, carries into the highest bit.
             let slants = words ^ SIMD2(repeating: 0x5C5C_5C5C_5C5C_5C5C)
             special |= ~(((slants & lows) &+ lows) | slants)
             special |= ~((words & lows) &+ SIMD2(repeating: 0x6060_6060_6060_6060))
@@ -471,8 +481,9 @@ struct URLSplit {
         return nil
     }
 
-    /// Appends a decoded part of the URL to the decoded bytes; returns nil if the part is
-    /// malformed.
+    /// Appends a part of the URL, decoded, to the scratch memory.
+    ///
+    /// Returns nil if the part is malformed.
     private func decode(_ range: Range<Int>) -> Int? {
         let bytes = UnsafeRawBufferPointer(start: url + range.lowerBound, count: range.count)
         let target = scratch + scratchCount
@@ -482,7 +493,9 @@ struct URLSplit {
         return count
     }
 
-    /// Reads the query and the fragment, from `?` or `#`.
+    /// Parses the query and the fragment.
+    ///
+    /// `start` is the offset of the `?` or `#`.
     private mutating func splitQuery(from start: Int) -> URLProblem? {
         var end = start
         if byte(start) == UInt8(ascii: "?") {
@@ -496,8 +509,10 @@ struct URLSplit {
         return end < count ? .ambiguous(.lineBreak, end..<(end + 1)) : nil
     }
 
-    /// Makes the copies to compare with literals, if they differ from the segments: the host of a
-    /// custom scheme has no case, and a table may ignore case.
+    /// Creates the copies that are compared with literals, if they differ from the segments.
+    ///
+    /// The case of a custom scheme's host is ignored, and a table may ignore the case of all
+    /// segments.
     private mutating func foldLiterals() {
         let rule = ignoresCase ? LiteralCase.ignored : .ascii
         let foldedCount = ignoresCase ? segmentCount : min(segmentCount, 1)
@@ -520,7 +535,7 @@ struct URLSplit {
         literals = UnsafePointer(copies)
     }
 
-    /// Allocates memory for the decoded segments and their folded copies.
+    /// Allocates memory for the decoded segments and the folded copies.
     private mutating func makeRoom() {
         guard heap == nil, count * 2 > Self.scratchCapacity else { return }
         let room = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 8)

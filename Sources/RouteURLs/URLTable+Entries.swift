@@ -3,27 +3,29 @@
 internal import RouteCore
 
 extension URLTable {
-    /// A pattern, or its form without some optional segments.
+    /// A pattern or one of its forms without some optional segments.
     public struct Entry: Sendable {
         /// The index of the pattern.
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The pattern without the omitted optional segments that precede other segments.
+        /// The pattern, without the optional segments that this entry omits before other segments.
         public let form: URLPattern
-        /// The number of segments of a URL that matches the entry.
+        /// The number of segments of the URLs that the entry matches.
         public let segmentCount: Int
 
-        /// The entry as a pattern, without the omitted segments.
+        /// The entry in pattern syntax, without the omitted segments.
         public var description: String {
             form.prefix(segmentCount).description
         }
     }
 
-    /// All entries in matching order: of two entries that match one URL, the earlier one wins.
+    /// All entries in matching order.
     ///
-    /// A pattern with optional segments has one entry for each combination, because another pattern
-    /// may rank between two of these.
+    /// If a URL matches two entries, the earlier one wins.
+    ///
+    /// A pattern with optional segments has one entry for each combination of them, because another
+    /// pattern may rank between two of these entries.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public var entries: [Entry] {
@@ -49,7 +51,7 @@ extension URLTable {
 }
 
 extension URLPattern {
-    /// Returns the pattern for URLs with a number of segments.
+    /// Returns the pattern for URLs with the given number of segments.
     fileprivate func prefix(_ count: Int) -> URLPattern {
         URLPattern(
             origin: origin,
@@ -61,7 +63,9 @@ extension URLPattern {
 }
 
 extension URLPattern.Segment {
-    /// Compares segments at the same position: negative if this one is tried first.
+    /// Compares two segments at the same position.
+    ///
+    /// The result is negative if this segment is tried first.
     func comparison(to other: URLPattern.Segment, _ rule: LiteralCase) -> Int {
         switch (folded(rule), other.folded(rule)) {
         case (.literal(let left), .literal(let right)):
@@ -80,7 +84,7 @@ extension URLPattern.Segment {
         }
     }
 
-    /// The precedence of the form of the segment.
+    /// The precedence of this type of segment.
     private var rank: Int {
         switch self {
         case .literal: 0
@@ -92,10 +96,10 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Affixes {
-    /// Whether a parameter between these texts is tried before a parameter between the other texts.
+    /// Whether a parameter with these affixes is tried before a parameter with other affixes.
     ///
-    /// The order is by the total length of both texts, then by the length of the prefix. For given
-    /// lengths a segment has only one pair of texts.
+    /// Affixes are ordered by their total length, then by the length of the prefix. A given segment
+    /// can match only one pair of affixes with given lengths.
     func isTried(before other: URLPattern.Affixes) -> Bool {
         let (count, otherCount) = (
             prefix.count + suffix.count, other.prefix.count + other.suffix.count
@@ -107,8 +111,9 @@ extension URLPattern.Affixes {
 }
 
 extension URLPattern.Affixes {
-    /// Whether a parameter between these texts is tried before a pair of parameters: by the length
-    /// of all literal texts, then by the length of the prefix.
+    /// Whether a parameter with these affixes is tried before a pair of parameters.
+    ///
+    /// The length of all literal texts decides, then the length of the prefix.
     func isTried(before pair: URLPattern.Pair) -> Bool {
         URLTableCore.isTried(
             (prefix.count, suffix.count),
@@ -118,9 +123,10 @@ extension URLPattern.Affixes {
 }
 
 extension URLTableCore {
-    /// Whether a parameter is tried before a pair of parameters, given the lengths of the
-    /// parameter's prefix and suffix, and the lengths of the pair's prefix and of all its literal
-    /// text.
+    /// Whether a parameter is tried before a pair of parameters.
+    ///
+    /// `affixes` contains the lengths of the parameter's prefix and suffix; `pair` contains the
+    /// length of the pair's prefix, and of all its literal texts.
     static func isTried(
         _ affixes: (prefix: Int, suffix: Int),
         before pair: (prefix: Int, all: Int)
@@ -131,7 +137,9 @@ extension URLTableCore {
 }
 
 extension URLPattern.Kind {
-    /// Compares kinds at the same position: negative if this one is tried first.
+    /// Compares two kinds at the same position.
+    ///
+    /// The result is negative if this kind is tried first.
     func comparison(to other: URLPattern.Kind) -> Int {
         isTried(before: other) ? -1 : other.isTried(before: self) ? 1 : 0
     }
@@ -143,21 +151,22 @@ extension URLTable.Entry {
             form.segments.prefix(segmentCount), other.form.segments.prefix(other.segmentCount)
         )
         for (index, (left, right)) in zip(left, right).enumerated() {
-            // Under a custom scheme the first segment is a host, which has no case.
+            // With a custom scheme the first segment is a host, whose case is ignored.
             let isHost = index == 0 && rule == .exact
             let comparison = left.comparison(to: right, isHost ? .ascii : rule)
             if comparison != 0 { return comparison }
         }
-        // They share no URL; a short path is listed before its extensions.
+        // The two entries share no URL. List a short path before its extensions.
         if left.count != right.count { return left.count < right.count ? -1 : 1 }
-        // The segments, tails included, are equal.
+        // All segments are equal, including tails.
         return URLRank(form, rule).comparison(to: URLRank(other.form, rule))
     }
 }
 
 extension URLRank {
-    /// Creates the rank under a custom scheme, which orders patterns consistently with all other
-    /// schemes.
+    /// Creates the rank that the pattern has under a custom scheme.
+    ///
+    /// This rank also gives the right order under all other schemes.
     fileprivate init(_ pattern: URLPattern, _ rule: LiteralCase) {
         var origin = URLTableCore.Terminal.anyOrigin
         if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {

@@ -10,31 +10,31 @@ public import RouteCore
 /// print(explanation.misses[0].advice)  // segment 1 is 'show', did you mean 'shows'?
 /// ```
 public struct URLExplanation: Sendable, Equatable {
-    /// A pattern that matches.
+    /// A pattern that the URL matches.
     public struct Match: Sendable, Equatable {
         /// The index of the pattern.
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The parameters read from the URL.
+        /// The parameters that were read from the URL.
         public let parameters: InfoTable
     }
 
-    /// A pattern that does not match.
+    /// A pattern that the URL does not match.
     public struct Miss: Sendable, Equatable {
         /// The index of the pattern.
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The number of the segment that does not match, from 1; nil if the difference is
-        /// elsewhere.
+        /// The number of the segment that does not match, counted from 1, or nil if the difference
+        /// is not in a segment.
         public let segment: Int?
-        /// The reason: `segment 2 'abc' is not a valid int`.
+        /// The reason why the pattern does not match, such as `segment 2 'abc' is not a valid int`.
         public let reason: String
-        /// The literal of which the segment is probably a misspelling.
+        /// The literal that was probably meant by a misspelt segment.
         public let suggestion: String?
 
-        /// The reason, in which a suggestion, if there is one, replaces the expected text.
+        /// The reason, in which a suggestion replaces the expected text if there is one.
         public var advice: String {
             guard let suggestion else { return reason }
             let expected = ", not '\(suggestion)'"
@@ -42,33 +42,36 @@ public struct URLExplanation: Sendable, Equatable {
             return "\(got), did you mean '\(suggestion)'?"
         }
 
-        /// Whether the URL is near the pattern: a part of it matches, or is only misspelt.
+        /// Whether the URL is near the pattern: some of its segments match, or a segment is
+        /// misspelt.
         public var isNear: Bool { segment != 1 || suggestion != nil }
     }
 
-    /// The problem that keeps the URL from matching any pattern, if there is one.
+    /// The problem that prevents the URL from matching any pattern, or nil if there is none.
     public let problem: URLProblem?
-    /// The patterns that match, best first; the first one wins.
+    /// The patterns that the URL matches, best first.
+    ///
+    /// The first one wins.
     public let matches: [Match]
-    /// The nearest patterns that do not match, nearest first.
+    /// The nearest patterns that the URL does not match, nearest first.
     public let misses: [Miss]
-    /// The number of other patterns that match at least in their first segment.
+    /// The number of near misses beyond the limit in which at least the first segment matches.
     public let leftOut: Int
-    /// The ignored parts of the URL: `fragment 'top'`, `key 'utm_source'`.
+    /// The parts of the URL that were ignored, such as `fragment 'top'` or `key 'utm_source'`.
     public let dropped: [String]
 }
 
 extension URLTable {
-    /// Explains which patterns a URL matches, and which it nearly matches.
+    /// Explains which patterns a URL matches and which it nearly matches.
     ///
-    /// For many URLs use a ``URLExplainer``.
+    /// To explain many URLs, use a ``URLExplainer``.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - limit: The maximum number of reported near misses.
-    ///   - kind: Called for declared kinds.
+    ///   - limit: The maximum number of near misses to report.
+    ///   - kind: The closure that converts texts for kinds declared by a script.
     /// - Returns: The matches, the near misses and the ignored parts of the URL.
-    /// - Throws: The error of `kind`.
+    /// - Throws: Any error that `kind` throws.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public func explain<Failure: Error>(
         _ url: ByteString,
@@ -78,7 +81,7 @@ extension URLTable {
         try URLExplainer(self).explain(url, limit: limit, asking: kind)
     }
 
-    /// Explains a URL of a table without declared kinds.
+    /// Explains a URL for a table without declared kinds.
     public func explain(_ url: ByteString, limit: Int = 5) -> URLExplanation {
         explain(url, limit: limit) { _, text in .string(text) }
     }

@@ -3,20 +3,22 @@
 public import RouteCore
 
 extension URLTable {
-    /// A function that converts a text for a kind that a script declares: it returns the value, or
-    /// nil (at either level of optionality) if the text is not of the kind.
+    /// A closure that converts a text for a kind that a script declares.
+    ///
+    /// Returns the value, or nil (either a Swift `nil` or a `Value` that is nil) if the text is not
+    /// of this kind.
     public typealias KindAnswer<Failure: Error> = (_ kind: String, _ text: ByteString)
         throws(Failure) -> Value?
 
-    /// Returns the pattern that a URL matches best, with its parameters.
+    /// Returns the best pattern for a URL, with the parameters read from the URL.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
     ///   - skipped: The number of best matches to skip.
-    ///   - kind: Called for declared kinds, once for each segment and kind, after everything else
-    ///     has matched.
-    /// - Returns: The match, or the reason why there is none.
-    /// - Throws: The error of `kind`.
+    ///   - kind: The closure that converts texts for kinds declared by a script. It is called after
+    ///     everything else has matched, and only once for the same kind and text.
+    /// - Returns: The match, or the reason why no pattern matches.
+    /// - Throws: Any error that `kind` throws.
     public func match<Failure: Error>(
         _ url: ByteString,
         skipping skipped: Int = 0,
@@ -32,15 +34,15 @@ extension URLTable {
         return found.map(URLAnswer.match) ?? .none(problem ?? .noPattern)
     }
 
-    /// Calls a closure with the matches of a URL, best first, until it returns false.
+    /// Calls the closure with each match of a URL, best first, until the closure returns false.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - kind: Called for declared kinds.
-    ///   - visit: Receives a function that makes the match; returns whether to continue.
-    /// - Returns: The problem because of which no pattern can match the URL; nil if there is none,
-    ///   even if no pattern matches.
-    /// - Throws: The error of `kind`.
+    ///   - kind: The closure that converts texts for kinds declared by a script.
+    ///   - visit: Receives a function that creates the match, and returns whether to continue.
+    /// - Returns: The problem that prevents the URL from matching any pattern, or nil if there is
+    ///   none. The result can be nil even though no pattern matches.
+    /// - Throws: Any error that `kind` throws.
     func forEachMatch<Failure: Error>(
         of url: ByteString,
         asking kind: KindAnswer<Failure>,
@@ -76,21 +78,25 @@ extension URLTable {
         }
     }
 
-    /// Returns the pattern that a URL matches best, in a table without declared kinds; a parameter
-    /// of a declared kind accepts every text.
+    /// Returns the best pattern for a URL, without calling functions of declared kinds.
+    ///
+    /// A parameter of a declared kind accepts every text.
     public func match(_ url: ByteString, skipping skipped: Int = 0) -> URLAnswer {
         match(url, skipping: skipped) { _, text in .string(text) }
     }
 
-    /// Calls a closure with the patterns that a URL matches, best first, until it returns false.
+    /// Calls the closure with each pattern that a URL matches, best first, until the closure
+    /// returns false.
     ///
-    /// Nothing is converted, and for a URL of up to 512 bytes no memory is allocated. Functions of
-    /// declared kinds are not called: their parameters accept every text.
+    /// No values are converted. For a URL of up to 512 bytes, no memory is allocated. Functions of
+    /// declared kinds are not called: parameters of these kinds accept every text.
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL, or of a bare path.
-    ///   - visit: Receives a match, which it cannot keep; returns whether to continue.
-    /// - Returns: The problem because of which no pattern can match the URL; nil if there is none.
+    ///   - visit: Receives a match, which is valid only during the call, and returns whether to
+    ///     continue.
+    /// - Returns: The problem that prevents the URL from matching any pattern, or nil if there is
+    ///   none.
     @discardableResult
     public func visit(
         _ url: UnsafeRawBufferPointer,
@@ -107,9 +113,10 @@ extension URLTable {
         }
     }
 
-    /// Returns the problem because of which a URL cannot match any pattern.
+    /// Returns the problem that prevents a URL from matching any pattern, or nil if there is none.
     ///
-    /// Such a problem is the URL's origin or its spelling. Nil if there is none.
+    /// The problem is in the origin or the spelling of the URL. The result can be nil even though
+    /// no pattern matches.
     package func problem(of url: ByteString) -> URLProblem? {
         url.withBytes { bytes in
             URLWalk.with(storage.core, bytes: bytes) { _, _ -> URLProblem? in
@@ -120,7 +127,8 @@ extension URLTable {
         }
     }
 
-    /// Returns the number of nodes, parameters and endings that a search for all matches visits.
+    /// Returns the number of nodes, parameter edges and endings that a search for all matches
+    /// visits.
     package func steps(_ url: ByteString) -> Int {
         url.withBytes { bytes in
             URLWalk.with(storage.core, bytes: bytes) { walk, _ in
@@ -134,9 +142,9 @@ extension URLTable {
     }
 }
 
-/// A pattern that a URL matches, and the ranges of its parameters in the URL.
+/// A pattern that a URL matches, with the ranges of its parameters in the URL.
 ///
-/// It is valid only during the visit.
+/// A candidate is valid only during the visit.
 ///
 /// ```swift
 /// let url = Array("/shows/7/about".utf8)
@@ -168,12 +176,13 @@ public struct URLCandidate: ~Copyable {
         core.pointee.routes.base + Int(core.pointee.terminals[Int(ending)].route)
     }
 
-    /// The number of parameters in the pattern's path, without optional ones that the URL omits
-    /// before a required segment.
+    /// The number of path parameters of the pattern's form.
+    ///
+    /// Optional parameters that the URL omits before a required segment are not counted.
     public var parameterCount: Int { Int(record.pointee.pathCount) }
 
-    /// Returns the byte range of a path parameter in the URL, without decoding; nil for an omitted
-    /// optional parameter.
+    /// Returns the byte range of a path parameter in the URL before decoding, or nil if the URL
+    /// omits an optional parameter.
     public func range(of parameter: Int) -> Range<Int>? {
         precondition(
             parameter >= 0 && parameter < parameterCount,
@@ -197,7 +206,7 @@ public struct URLCandidate: ~Copyable {
     }
 }
 
-/// A cache of the results of functions of declared kinds for one URL.
+/// A cache of the values that declared kinds return for the texts of one URL.
 struct URLKindAnswers {
     private struct Question: Hashable {
         var kind: UInt32
@@ -208,10 +217,10 @@ struct URLKindAnswers {
     private let split: UnsafePointer<URLSplit>
     private let fragment: UnsafePointer<URLSplit>?
     private var answers: [Question: Value?] = [:]
-    /// The lengths of the first parameters of pairs with declared kinds, in the last pattern.
+    /// The length of the first parameter in each pair of the last pattern that has declared kinds.
     private var firstCounts: [Place: Int] = [:]
 
-    /// The place of a segment.
+    /// The position of a segment in the path or the fragment.
     private struct Place: Hashable {
         var position: UInt8
         var isInFragment: Bool
@@ -229,7 +238,7 @@ struct URLKindAnswers {
         (self.storage, self.split, self.fragment) = (storage, split, fragment)
     }
 
-    /// Whether the texts of all parameters of declared kinds are accepted.
+    /// Whether the declared kinds accept the texts of all parameters of a pattern.
     mutating func accept<Failure: Error>(
         _ route: Int,
         _ ask: URLTable.KindAnswer<Failure>
@@ -250,7 +259,10 @@ struct URLKindAnswers {
         return true
     }
 
-    /// Whether a pair has accepted texts; the first accepted texts in its segment are used.
+    /// Whether a segment can be split so that the kinds of both parameters of a pair accept their
+    /// texts.
+    ///
+    /// The first such split is used.
     private mutating func accept<Failure: Error>(
         _ first: URLTableCore.Parameter,
         second: URLTableCore.Parameter,
@@ -269,7 +281,9 @@ struct URLKindAnswers {
         return false
     }
 
-    /// Whether the texts of a parameter are accepted, if its kind is declared.
+    /// Whether the kind of a parameter accepts its texts.
+    ///
+    /// Returns `true` if the kind is not declared by a script.
     private mutating func accept<Failure: Error>(
         _ parameter: URLTableCore.Parameter,
         _ ask: URLTable.KindAnswer<Failure>
@@ -282,7 +296,7 @@ struct URLKindAnswers {
                 continue
             }
             var answer = try ask(name, text)
-            // A Lua function that returns nothing rejects the text.
+            // A Lua function that returns nil or nothing rejects the text.
             if answer?.isNil == true { answer = nil as Value? }
             answers[question] = .some(answer)
             if answer == nil { return false }
@@ -290,7 +304,7 @@ struct URLKindAnswers {
         return true
     }
 
-    /// Returns the value of a parameter; nil if the URL omits it.
+    /// Returns the value of a parameter, or nil if the URL omits the parameter.
     func value(of parameter: URLTableCore.Parameter) -> Value? {
         let kind = storage.kinds[Int(parameter.kind)]
         let values = texts(parameter).map { text -> Value in
@@ -302,7 +316,9 @@ struct URLKindAnswers {
             ? .table(InfoTable(list: values)) : values.first
     }
 
-    /// Returns the text of a parameter, or the texts of a list; empty if the URL omits it.
+    /// Returns the text of a parameter, or the texts of a list.
+    ///
+    /// The result is empty if the URL omits the parameter.
     private func texts(_ parameter: URLTableCore.Parameter) -> [ByteString] {
         guard let place = parameter.isInFragment ? fragment : split else { return [] }
         let split = place.pointee
@@ -368,7 +384,7 @@ extension URLMatch {
         if label != URLTableCore.OriginSlot.noLabel {
             parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
         }
-        // Query parameters first: path parameters then overwrite them.
+        // In reverse order, so that path parameters overwrite query parameters.
         for parameter in storage.parameters(of: route).reversed() {
             let name = storage.names[Int(parameter.name)]
             guard name.text != URLPattern.noName, let value = answers.value(of: parameter) else {
@@ -386,14 +402,15 @@ extension URLMatch {
 }
 
 extension URLSplit {
-    /// The pairs of the query, decoded, without malformed ones.
+    /// The decoded pairs of the query, except malformed pairs.
     var queryItems: [URLMatch.QueryItem] {
         guard let query else { return [] }
         return URLMatch.QueryItem.items(in: bytes(query))
     }
 
-    /// The text after the `#`, decoded; without decoding if it is malformed, because matching
-    /// ignores it.
+    /// The decoded text after the `#`.
+    ///
+    /// A malformed fragment is not decoded, and does not prevent a match.
     var decodedFragment: ByteString? {
         fragment.map { PercentEncoding.decode(bytes($0)) ?? ByteString(bytes: bytes($0)) }
     }

@@ -3,24 +3,24 @@
 internal import RouteCore
 
 extension URLTable {
-    /// A pattern that can never match, because other patterns match all of its URLs first.
+    /// A pattern that never matches, because other patterns match all of its URLs first.
     public struct Shadow: Sendable {
-        /// The pattern, or its form without some optional segments.
+        /// The pattern, or one of its forms without some optional segments.
         public let entry: Entry
-        /// The indices of the patterns that are matched first, in that order.
+        /// The indices of the patterns that match instead, in matching order.
         public let winners: [Int]
     }
 
-    /// The patterns, and forms of patterns, that no URL reaches, in matching order.
+    /// The patterns and forms of patterns that no URL reaches, in matching order.
     ///
-    /// A pattern counts as reachable if that depends on a kind that a script declares, if its
-    /// alternatives produce more than some hundred different URLs, or if other patterns nearly
-    /// match so often that the search would take too long.
+    /// The search is conservative. A pattern counts as reachable if the result depends on a kind
+    /// that a script declares, if its alternatives produce more than a few hundred different URLs,
+    /// or if so many other patterns nearly match that the search would take too long.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public var shadows: [Shadow] { shadowSearch().shadows }
 
-    /// Returns the shadows, and the number of steps of the search.
+    /// Returns the shadows and the number of steps that the search took.
     package func shadowSearch() -> (shadows: [Shadow], steps: Int) {
         let rule = literalCase
         let forms = entries.filter { group(excluding: $0.route) == nil }.map { entry in
@@ -50,27 +50,27 @@ extension URLTable {
     }
 }
 
-/// A form of a pattern, and the samples that represent its URLs.
+/// A form of a pattern, with the samples that represent its URLs.
 struct URLForm {
-    /// A text in a URL: a known one, or the most general text of a kind.
+    /// A text in a sample: either a known text, or any text of a kind.
     enum Text {
         case literal(ByteString)
         case any(URLPattern.Kind)
-        /// A text of a kind, between literal texts.
+        /// Any text of a kind between literal texts.
         case affixed(URLPattern.Affixes, URLPattern.Kind)
     }
 
-    /// A set of URLs that all patterns treat alike.
+    /// A set of URLs that no pattern distinguishes.
     struct Sample {
         var origin: URLOrigin?
         var path: [Text]
         var query: [ByteString: Text]
         var fragment: URLPattern.Fragment?
-        /// The exclusive groups to whose URLs the sample belongs.
+        /// The exclusive groups that apply to the URLs of the sample.
         var groups: Set<Int>
     }
 
-    /// The maximum number of samples.
+    /// The maximum number of samples of a form.
     private static let limit = 256
 
     let entry: URLTable.Entry
@@ -83,21 +83,24 @@ struct URLForm {
         path = entry.form.segments.prefix(entry.segmentCount)
     }
 
-    /// Calls a closure with samples that cover all URLs of the form, without optional parts.
+    /// Calls the closure with samples that together cover all URLs of the form without its optional
+    /// parts.
     ///
     /// - Parameters:
-    ///   - longest: The number of segments of the longest form of all.
-    ///   - body: Called with each sample until it returns false.
-    /// - Returns: Whether the closure returned false, or there are too many samples.
+    ///   - longest: The number of segments of the longest form in the table.
+    ///   - body: The closure to call with each sample. The iteration ends when the closure returns
+    ///     false.
+    /// - Returns: Whether the form may be reachable: the closure returned false, or the form cannot
+    ///   be covered by the maximum number of samples.
     func forEachSample(longest: Int, _ body: (Sample) -> Bool) -> Bool {
-        // Only tails match URLs longer than all patterns, so one extra segment is enough.
+        // Only tails match URLs longer than all patterns, so one additional segment is enough.
         let hasTail = path.last?.isTail ?? false
         let tails = hasTail ? max(1, longest + 1 - path.count + 1) : 1
         var choices: [[Text]] = []
         for segment in path where !segment.isTail {
             switch segment {
             case .literal(let literal): choices.append(texts(of: literal))
-            // The text of a pair is not known well enough.
+            // Too little is known about the text of a pair.
             case .pair: return true
             case .parameter(let parameter): choices.append(Self.texts(of: parameter.kind))
             case .affixed(let affixes, let parameter):
@@ -132,7 +135,8 @@ struct URLForm {
                 }
             }
             if hasTail {
-                // An enumeration counts as a kind that no other one takes.
+                // An enumeration counts as a kind whose texts no other kind accepts, except plain
+                // text.
                 let kind = path.last?.listKind ?? .text
                 sample.path += [Text](repeating: .any(kind.normalized), count: rest + 1)
             }
@@ -141,7 +145,7 @@ struct URLForm {
         return false
     }
 
-    /// The spellings of a literal, as far as kinds can distinguish them.
+    /// Returns the spellings of a literal that kinds can distinguish.
     private func texts(of literal: ByteString) -> [Text] {
         guard rule == .ignored else { return [.literal(literal)] }
         let folded = rule.fold(literal)
@@ -157,7 +161,7 @@ struct URLForm {
         }
     }
 
-    /// Whether the form, whose path matches, certainly matches all URLs of a sample.
+    /// Whether the form is certain to match all URLs of a sample whose path matches the form.
     func takesRest(of sample: Sample) -> Bool {
         guard sample.groups.isSubset(of: groups) else { return false }
         guard entry.pattern.origin == nil || entry.pattern.origin?.takes(sample.origin) == true
@@ -175,7 +179,7 @@ struct URLForm {
 }
 
 extension URLOrigin {
-    /// Whether each URL of another origin also belongs to this one.
+    /// Whether every URL of another origin also belongs to this origin.
     fileprivate func takes(_ other: URLOrigin?) -> Bool {
         guard let other else { return false }
         return unnamed == other.unnamed || isWild && !other.isWild && meets(other)
@@ -183,7 +187,7 @@ extension URLOrigin {
 }
 
 extension URLForm.Text {
-    /// Returns the text between literal ones.
+    /// Returns the text with a literal prefix and suffix added.
     fileprivate func between(_ affixes: URLPattern.Affixes) -> URLForm.Text {
         switch self {
         case .literal(let literal):
@@ -196,8 +200,9 @@ extension URLForm.Text {
         }
     }
 
-    /// Splits the text into a prefix and a suffix of given lengths and the part between them;
-    /// returns nil if that is not known, or nothing is left between.
+    /// Splits the text into a prefix and a suffix of the given lengths, and the text between them.
+    ///
+    /// Returns nil if the prefix or the suffix is unknown, or if the text between them is empty.
     func split(
         _ prefixCount: Int,
         suffixCount: Int,
@@ -233,7 +238,7 @@ extension URLForm.Text {
 }
 
 extension URLPattern.Kind {
-    /// Whether each text of a sample is of this kind, as far as this is known.
+    /// Whether every text of a sample is known to be of this kind.
     func takes(_ text: URLForm.Text) -> Bool {
         switch text {
         case .literal(let literal):

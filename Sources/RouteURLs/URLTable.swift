@@ -2,13 +2,15 @@
 
 public import RouteCore
 
-/// A compiled table of URL patterns, which finds the patterns that a URL matches, best first.
+/// A compiled table of URL patterns.
 ///
-/// The order in which the patterns are given does not matter. Of two patterns that match one URL,
-/// the first segments that differ decide: a literal wins over a parameter with literal text around
-/// it, which wins over a parameter with a kind, then a parameter of plain text, then a tail. If no
-/// segments differ, the pattern that requires more of the query wins, then a pattern with a scheme.
-/// A table is a value, and several threads can use it at once.
+/// A table finds the patterns that a URL matches, best first. The order in which the patterns are
+/// given does not matter. If a URL matches two patterns, the first segment in which the patterns
+/// differ decides: a literal wins over a parameter with literal text around it, which wins over a
+/// parameter with a kind, then a parameter of plain text, then a tail. If no segment differs, the
+/// pattern that requires more of the query wins, then a pattern with a scheme.
+///
+/// A table is a value, and several threads can use it at the same time.
 ///
 /// ```swift
 /// let patterns = try ["/shows/:showId(int)", "/shows/new"].map { try URLPattern($0) }
@@ -21,9 +23,9 @@ public struct URLTable: Sendable {
     public struct Route: Sendable {
         /// The pattern.
         public var pattern: URLPattern
-        /// The source location for messages: `routes/show.lua:12`.
+        /// The source location of the pattern for messages, such as `routes/show.lua:12`.
         public var place: String
-        /// Parameters that are added to each match.
+        /// The parameters that are added to each match.
         public var fixed: InfoTable
 
         /// Creates a route.
@@ -34,12 +36,15 @@ public struct URLTable: Sendable {
 
     private(set) var storage: URLTableStorage
 
-    /// Compiles patterns; a match has the index of its pattern.
+    /// Compiles the given patterns.
+    ///
+    /// A match contains the index of its pattern.
     ///
     /// - Parameters:
     ///   - routes: The patterns.
-    ///   - origins: The accepted origins; if empty, all of them. A bare path is always accepted.
-    ///   - ignoresCase: Whether literals are compared without case.
+    ///   - origins: The accepted origins. If empty, URLs of all origins are accepted. A bare path
+    ///     is always accepted.
+    ///   - ignoresCase: Whether to ignore the case of literals.
     /// - Throws: ``URLConflict`` if two patterns match the same URLs with equal rank.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public init(
@@ -50,7 +55,7 @@ public struct URLTable: Sendable {
         try self.init(routes, origins: origins, ignoresCase: ignoresCase, groups: URLGroups())
     }
 
-    /// Compiles patterns, some of them in exclusive groups.
+    /// Compiles the given patterns, some of which are in exclusive groups.
     package init(
         _ routes: [Route],
         origins: [URLOrigin],
@@ -74,8 +79,10 @@ public struct URLTable: Sendable {
         }
     }
 
-    /// Compiles patterns, some with parameters that are added to their matches; returns nil if two
-    /// patterns match the same URLs with equal rank.
+    /// Compiles the given patterns.
+    ///
+    /// `fixed` contains parameters that are added to matches, by the index of the pattern. Returns
+    /// nil if two patterns match the same URLs with equal rank.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     package init?(
@@ -98,15 +105,17 @@ public struct URLTable: Sendable {
         }
     }
 
-    /// Adds patterns with the next indices, unless that requires compiling the whole table again.
+    /// Adds patterns with the next indices, unless this would require the whole table to be
+    /// compiled again.
     ///
     /// - Parameters:
     ///   - patterns: The patterns.
-    ///   - members: The innermost exclusive group of each pattern that is in one, by index.
-    /// - Returns: Whether they were added; false if one of them matches the same URLs as another
-    ///   pattern with equal rank, or has an origin that the table does not have.
-    /// - Complexity: O(*m*) in the number of added patterns; O(*n*) in the number of all patterns
-    ///   if a copy of the table exists.
+    ///   - members: The innermost exclusive group of each pattern that is in a group, by the index
+    ///     of the pattern.
+    /// - Returns: Whether the patterns were added. Returns `false` if one of them matches the same
+    ///   URLs as another pattern with equal rank, or has an origin that the table does not have.
+    /// - Complexity: O(*m*), where *m* is the number of added patterns, or O(*n*) in the number of
+    ///   all patterns if a copy of the table exists.
     package mutating func append(
         contentsOf patterns: [URLPattern],
         members: [Int: Int] = [:]
@@ -115,10 +124,11 @@ public struct URLTable: Sendable {
         return storage.extend(with: patterns, members: members)
     }
 
-    /// Returns the conflicts that keep patterns from being compiled together.
+    /// Returns the conflicts that prevent the patterns from being compiled together.
     ///
-    /// - Returns: One conflict for each pattern that matches the same URLs as an earlier one with
-    ///   equal rank, in the order of the patterns; empty if they can be compiled.
+    /// - Returns: A conflict for each pattern that matches the same URLs as an earlier pattern with
+    ///   equal rank, in the order of the patterns. The array is empty if the patterns can be
+    ///   compiled.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public static func conflicts(
         among routes: [Route],
@@ -135,22 +145,23 @@ public struct URLTable: Sendable {
     /// The number of patterns.
     public var count: Int { storage.count }
 
-    /// The accepted origins; if empty, all of them.
+    /// The accepted origins, or an empty array if URLs of all origins are accepted.
     public var origins: [URLOrigin] { storage.origins }
 
-    /// Whether literals are compared without case.
+    /// Whether the case of literals is ignored.
     public var ignoresCase: Bool { storage.core.pointee.ignoresCase }
 
-    /// The rule by which literals are compared.
+    /// The rule for comparing literals.
     var literalCase: LiteralCase { ignoresCase ? .ignored : .exact }
 
-    /// Returns a pattern by its index.
+    /// Returns the pattern with the given index.
     ///
-    /// - Complexity: O(*n*) in the pattern's length, because the table stores only its text.
+    /// - Complexity: O(*m*), where *m* is the length of the pattern, because the table stores only
+    ///   its text.
     public func pattern(_ route: Int) -> URLPattern { storage.pattern(route) }
 }
 
-/// A conflict: two patterns that match the same URLs with equal rank.
+/// A conflict between two patterns that match the same URLs with equal rank.
 ///
 /// ```swift
 /// let patterns = try [URLPattern("/shows/:id"), URLPattern("/shows/:name")]
@@ -163,7 +174,7 @@ public struct URLConflict: Error, Sendable, Equatable {
     public let first: Int
     /// The index of the later pattern.
     public let second: Int
-    /// The message, with both patterns and their locations.
+    /// The message, which contains both patterns and their source locations.
     public let message: String
 }
 
@@ -176,13 +187,13 @@ public struct URLConflict: Error, Sendable, Equatable {
 /// }
 /// ```
 public enum URLAnswer: Sendable {
-    /// A pattern matches.
+    /// The best match.
     case match(URLMatch)
-    /// No pattern matches, for this reason.
+    /// No pattern matches, for the given reason.
     case none(URLProblem)
 }
 
-/// A URL that matches a pattern, with the parameters read from it.
+/// A match of a URL with a pattern, and the parameters read from the URL.
 ///
 /// ```swift
 /// if case .match(let match) = table.match("/shows/7?ref=mail#top") {
@@ -193,27 +204,28 @@ public enum URLAnswer: Sendable {
 public struct URLMatch: Sendable {
     /// The index of the pattern.
     public let route: Int
-    /// The converted parameters by name; a path parameter takes precedence over a query parameter
-    /// with the same name.
+    /// The converted parameters by name.
+    ///
+    /// If a path parameter and a query parameter have the same name, the path parameter wins.
     public let parameters: InfoTable
-    /// The pairs of the query in order, decoded.
+    /// The decoded pairs of the query, in order.
     public let query: [QueryItem]
-    /// The text after the `#`, decoded if possible.
+    /// The text after the `#`, decoded if possible, or nil if the URL has no fragment.
     public let fragment: ByteString?
 }
 
 extension URLMatch {
-    /// A pair of a query.
+    /// A key-value pair of a query.
     public struct QueryItem: Sendable, Equatable {
-        /// The key, decoded.
+        /// The decoded key.
         public let key: ByteString
-        /// The value, decoded; empty if there is no `=`.
+        /// The decoded value, which is empty if the pair has no `=`.
         public let value: ByteString
     }
 }
 
 extension [URLMatch.QueryItem] {
-    /// The last value of each key.
+    /// A table with the last value of each key.
     public var table: InfoTable {
         var table = InfoTable()
         for item in self { table[.string(item.key)] = .string(item.value) }

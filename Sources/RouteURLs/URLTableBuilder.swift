@@ -6,7 +6,7 @@ internal import RouteCore
 struct URLTableBuilder {
     typealias Core = URLTableCore
 
-    /// A pattern that ends at a node, or whose tail begins there.
+    /// A pattern that ends at a node, or a tail that begins after the node.
     struct Ending {
         var node: Int
         var isTail: Bool
@@ -17,33 +17,37 @@ struct URLTableBuilder {
     var core: URLTableCore
     var names: [ByteString] = []
     var kinds: [URLPattern.Kind]
-    /// The number of kinds in the extended table.
+    /// The number of kinds in the table that is being extended.
     var knownKinds = 0
     var nameNumbers: [String: UInt32] = [:]
     var lastName: (text: String, number: UInt32) = ("", 0)
-    /// The numbers of kinds that consist of a code only, by code.
+    /// The numbers of the kinds without alternatives or a name, by code.
     var plainKindNumbers = [UInt32?](
         repeating: nil,
         count: URLPattern.Kind.Code.allCases.count
     )
     var kindNumbers: [URLPattern.Kind: UInt32] = [:]
-    /// The numbers of the pairs that the builder has added, without names.
+    /// The numbers of the pairs that this builder has added, by pair.
+    ///
+    /// The parameters of the pairs have no names.
     var pairNumbers: [URLPattern.Pair: UInt32] = [:]
-    /// The number of pairs in the extended table.
+    /// The number of pairs in the table that is being extended.
     var knownPairs = 0
-    /// The texts of the table by hash; of two texts with the same hash, the later.
+    /// The stored texts by hash.
+    ///
+    /// If several texts have the same hash, only the last one is listed.
     var texts: [UInt64: URLTableCore.Text] = [:]
     var endings: [Ending] = []
-    /// The nodes on the paths to new endings, with their patterns.
+    /// The nodes on the paths to new endings, each with its pattern.
     var visits: [(node: Int, route: UInt32)] = []
-    /// The nodes with more than one parameter edge that are not sorted yet.
+    /// The nodes with more than one parameter edge whose edges still have to be sorted.
     var unsortedEdges: Set<Int> = []
-    /// The nodes with more than one ending that are not sorted yet.
+    /// The nodes with more than one ending whose endings still have to be sorted.
     var unsortedEndings: Set<Int> = []
     private var spelling: [UInt8] = []
-    /// The added forms of patterns.
+    /// The forms of the added patterns.
     private var forms: [URLPattern] = []
-    /// The patterns with several forms, by index.
+    /// The patterns that have several forms, by index.
     private(set) var wholes: [Int: URLPattern] = [:]
 
     private let answered: [URLOrigin]
@@ -52,7 +56,8 @@ struct URLTableBuilder {
     var origins: [URLOrigin] = []
     var originNumbers: [URLOrigin: UInt32] = [:]
 
-    /// A conflict: two patterns that match the same URLs with equal rank, by their indices.
+    /// A conflict between two patterns that match the same URLs with equal rank, given by their
+    /// indices.
     struct Conflict: Error {
         let first: Int
         let second: Int
@@ -71,7 +76,7 @@ struct URLTableBuilder {
         var slotCount = 16
         while slotCount < capacity * 4 { slotCount *= 2 }
         core = Core(isOpen: origins.isEmpty, ignoresCase: ignoresCase, slotCount: slotCount)
-        // Plain text has the first number.
+        // Plain text must be the first kind: its number is `textKind`.
         _ = number(of: .text)
         for origin in origins + groups.list.map(\.origin) { _ = number(of: origin) }
         guard !groups.list.isEmpty else { return }
@@ -80,19 +85,19 @@ struct URLTableBuilder {
         }
     }
 
-    /// Creates a builder that adds to a table.
+    /// Creates a builder that adds patterns to a table.
     init(extending core: URLTableCore, kinds: [URLPattern.Kind], groups: URLGroups) {
         (self.core, self.kinds, knownKinds) = (core, kinds, kinds.count)
         knownPairs = core.pairs.count
         (answered, fixed, self.groups) = ([], [:], groups)
     }
 
-    /// Returns the number of an exclusive group; 0 for none.
+    /// Returns the number of an exclusive group, or 0 if `index` is nil.
     private static func number(ofGroup index: Int?) -> UInt32 { index.map { UInt32($0) + 1 } ?? 0 }
 
     /// Compiles patterns.
     ///
-    /// - Throws: The conflict of the first pattern that conflicts with an earlier one.
+    /// - Throws: The conflict of the first pattern that conflicts with an earlier pattern.
     static func build(
         _ given: [URLPattern],
         fixed: [Int: InfoTable],
@@ -114,7 +119,7 @@ struct URLTableBuilder {
         return builder.storage()
     }
 
-    /// Returns the conflicts of patterns, by the later pattern of each.
+    /// Returns the conflicts among the given patterns, in the order of the later pattern of each.
     static func conflicts(
         among given: [URLPattern],
         origins: [URLOrigin],
@@ -148,13 +153,13 @@ struct URLTableBuilder {
 
     private func owner(_ route: Int) -> Int { Int(core.routes[route].owner) }
 
-    /// Adds patterns to a table.
+    /// Adds patterns to the table.
     ///
     /// - Parameters:
     ///   - patterns: The patterns.
     ///   - customKinds: The declared kinds that the table's patterns use.
-    /// - Returns: Whether they were added; false if one conflicts with another pattern, or has an
-    ///   origin that no earlier one has.
+    /// - Returns: Whether the patterns were added. Returns `false` if one of them conflicts with
+    ///   another pattern, or has an origin that no earlier pattern has.
     mutating func extend(
         with patterns: [URLPattern],
         customKinds: Set<String>
@@ -185,7 +190,7 @@ struct URLTableBuilder {
         return true
     }
 
-    /// Whether a new ending conflicts with one in the table, or with an earlier new one.
+    /// Whether a new ending conflicts with an ending in the table or with an earlier new ending.
     private func conflicts(at index: Int, _ pattern: (UInt32) -> URLPattern) -> Bool {
         let ending = endings[index]
         func rank(_ origin: UInt32, _ route: UInt32) -> URLRank {
@@ -207,7 +212,7 @@ struct URLTableBuilder {
         }
     }
 
-    /// The rule by which literals are compared.
+    /// The rule for comparing literals.
     var literalCase: LiteralCase { core.ignoresCase ? .ignored : .exact }
 
     // MARK: Adding a pattern
@@ -231,8 +236,8 @@ struct URLTableBuilder {
         let segments =
             core.ignoresCase ? pattern.segments.map { $0.folded(.ignored) } : pattern.segments
         insert(segments, route: route, origin: origin, text: text)
-        // The host of a custom scheme has no case: under such a scheme the first segment is looked
-        // up in lower case.
+        // The case of a custom scheme's host is ignored: under such a scheme, the first segment is
+        // looked up in lower case.
         if pattern.origin == nil, let head = segments.first, head.isChanged(by: .ascii) {
             insert(
                 [head.folded(.ascii)] + segments.dropFirst(),
@@ -281,7 +286,9 @@ struct URLTableBuilder {
         )
     }
 
-    /// Adds the parameter of a segment; in a fragment, with its literal texts.
+    /// Adds the parameters of a segment.
+    ///
+    /// In a fragment, literal texts are added too.
     private mutating func add(
         _ segment: URLPattern.Segment,
         at position: Int,
@@ -294,7 +301,7 @@ struct URLTableBuilder {
         case .tail(let parameter): add(parameter, .path(position: position, isTail: true))
         case .pair(let pair):
             let number = number(of: pair.folded(literalCase))
-            // As the host of a custom scheme, the segment is compared in lower case.
+            // If the segment is the host of a custom scheme, it is compared in lower case.
             let lowerCase =
                 position == 0 && !isInFragment ? self.number(of: pair.folded(.ascii)) : number
             for (index, parameter) in [pair.first, pair.second].enumerated() {
@@ -313,11 +320,11 @@ struct URLTableBuilder {
 
     /// The source of a parameter's text.
     private enum ParameterPlace {
-        /// A segment, without literal texts at its start and end.
+        /// A segment without the given affixes.
         case path(position: Int, isTail: Bool = false, affixes: URLPattern.Affixes? = nil)
-        /// Not a text; a segment that is a literal.
+        /// No text, for a literal segment of a fragment.
         case literal(position: Int, ByteString)
-        /// The value of a key.
+        /// The value of a query key.
         case query(ByteString)
         /// The first label of the host.
         case host

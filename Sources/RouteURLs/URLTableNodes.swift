@@ -2,12 +2,13 @@
 
 internal import RouteCore
 
-/// Building of the nodes of a table, along the path of each pattern.
+/// Adding the nodes of a table along the path of each pattern.
 extension URLTableBuilder {
-    /// Adds the path of a pattern; the pattern also has an ending before each of its optional
-    /// segments.
+    /// Adds the path of a pattern.
     ///
-    /// The texts of the nodes are parts of the pattern's own text.
+    /// The pattern has a further ending before each optional segment at its end.
+    ///
+    /// The texts of the nodes are ranges of the pattern's own text.
     mutating func insert(
         _ segments: [URLPattern.Segment],
         route: UInt32,
@@ -35,9 +36,9 @@ extension URLTableBuilder {
         end(at: node, route, origin)
     }
 
-    /// Removes the slash at the start of a path and the segment after it.
+    /// Removes the first slash of a path and the segment after it.
     ///
-    /// - Returns: The segment.
+    /// - Returns: The removed segment.
     private static func takeSegment(
         of path: inout Core.Text,
         in bytes: UnsafePointer<UInt8>
@@ -60,7 +61,7 @@ extension URLTableBuilder {
 
     // MARK: Children
 
-    /// Returns the node after a literal, and adds the node if there is none.
+    /// Returns the child node for a literal, adding a node if there is none.
     ///
     /// The text of a new node is the literal.
     private mutating func child(
@@ -84,13 +85,14 @@ extension URLTableBuilder {
         return child
     }
 
-    /// Returns the node for a parameter between literal texts, and adds the node if there is none;
-    /// its edges are the kinds of the parameter.
+    /// Returns the child node for the given affixes, adding a node if there is none.
+    ///
+    /// The edges of this node are the kinds of the parameter between the affixes.
     private mutating func child(of node: Int, _ texts: URLPattern.Affixes) -> Int {
         let hash = texts.prefix.withBytes { prefix in
             texts.suffix.withBytes { Core.hash(prefix, suffix: $0) }
         }
-        // The mark distinguishes the slot from those of literals.
+        // The flag distinguishes this slot from the slots of literals.
         let owner = UInt32(node) | Core.affixesMark
         var index = Core.slot(owner, hash, shift: core.slotShift)
         while case let slot = core.slots[index], slot.child != 0 {
@@ -108,12 +110,13 @@ extension URLTableBuilder {
         let record = Core.Affixes(prefix: intern(texts.prefix), suffix: intern(texts.suffix))
         core.affixes.append(record)
         fill(index, Core.Slot(hash: hash, node: owner, child: UInt32(child)))
-        // There is one edge for each pair of lengths; the slots contain the nodes after it.
+        // There is only one edge for each pair of lengths. The slots contain the nodes for the
+        // texts.
         if edge(of: node, record.lengths) == nil { addEdge(of: node, record.lengths, child: 0) }
         return child
     }
 
-    /// Returns the node after a parameter of a kind number, and adds the node if there is none.
+    /// Returns the child node for a parameter of a kind, adding a node if there is none.
     private mutating func child(of node: Int, kind: UInt32) -> Int {
         if let edge = edge(of: node, kind) { return Int(edge.child) }
         let none = Core.Text(start: 0, count: 0)

@@ -2,10 +2,10 @@
 
 internal import RouteCore
 
-/// Numbers of names, kinds and origins, and interned texts of a table.
+/// Numbering of names, kinds and origins, and interning of texts.
 extension URLTableBuilder {
     mutating func number(ofName name: String) -> UInt32 {
-        // Consecutive patterns often share a parameter name.
+        // Consecutive patterns often have a parameter name in common.
         if name == lastName.text { return lastName.number }
         let number = nameNumbers[name] ?? UInt32(names.count)
         if number == names.count {
@@ -33,7 +33,9 @@ extension URLTableBuilder {
         return number
     }
 
-    /// Returns the number of a pair with its mark; names are ignored.
+    /// Returns the number of a pair, including the flag `pairMark`.
+    ///
+    /// Names of parameters are ignored.
     mutating func number(of pair: URLPattern.Pair) -> UInt32 {
         let pair = pair.with {
             URLPattern.Parameter(
@@ -68,7 +70,9 @@ extension URLTableBuilder {
         return number
     }
 
-    /// Returns a pair without names by its number.
+    /// Returns the pair with a number.
+    ///
+    /// The parameters of the pair have no names.
     func pair(_ number: UInt32) -> URLPattern.Pair {
         let pair = core.pairs[Int(number & ~Core.pairMark)]
         func parameter(_ kind: UInt32) -> URLPattern.Parameter {
@@ -89,7 +93,8 @@ extension URLTableBuilder {
         )
     }
 
-    /// Returns the number of a kind in the extended table.
+    /// Returns the number of a kind in the table that is being extended, or nil if the table does
+    /// not have this kind.
     private func known(_ kind: URLPattern.Kind) -> UInt32? {
         kinds[..<knownKinds].firstIndex(of: kind).map(UInt32.init)
     }
@@ -121,12 +126,12 @@ extension URLTableBuilder {
 
     // MARK: Texts
 
-    /// Returns the stored text with these bytes, after adding it if there is none.
+    /// Returns the stored text with these bytes, adding it if there is none.
     mutating func intern(_ string: ByteString) -> Core.Text {
         intern(string, string.withBytes { URLHash.hash($0) })
     }
 
-    /// Returns the stored text of a string with a known hash, after adding it if there is none.
+    /// Returns the stored text of a string whose hash is given, adding the text if there is none.
     mutating func intern(_ string: ByteString, _ hash: UInt64) -> Core.Text {
         if let text = texts[hash], isText(text, string) { return text }
         let text = string.withBytes { append($0) }

@@ -2,10 +2,10 @@
 
 internal import RouteCore
 
-/// Sorting of the patterns and kinds at each node by rank.
+/// Sorting the endings and parameter edges of each node by rank.
 extension URLTableBuilder {
-    /// Links new endings into the lists of their nodes, and updates the first pattern of all nodes
-    /// above them.
+    /// Links new endings into the lists of their nodes, and updates `first` of all nodes on the
+    /// paths to them.
     mutating func linkEndings() {
         for ending in endings {
             let next = UInt32(core.terminals.count)
@@ -34,9 +34,9 @@ extension URLTableBuilder {
         visits.removeAll(keepingCapacity: true)
     }
 
-    /// Sorts the endings and edges of the nodes by rank, and finds patterns of equal rank.
+    /// Sorts the endings and edges of the nodes by rank, and finds patterns with equal rank.
     ///
-    /// - Parameter pattern: Returns a pattern by its number.
+    /// - Parameter pattern: Returns the pattern with a given number.
     /// - Returns: For each conflicting pattern, the first pattern with which it conflicts.
     mutating func sort(_ pattern: (UInt32) -> URLPattern) -> [Int: Int] {
         for node in unsortedEdges { sortEdges(of: node) }
@@ -60,9 +60,9 @@ extension URLTableBuilder {
         return conflicts
     }
 
-    /// Sorts a list of endings.
+    /// Sorts a linked list of endings.
     ///
-    /// - Returns: The first of them.
+    /// - Returns: The index of the first ending in the sorted list.
     private func sort(
         _ first: UInt32,
         isTail: Bool = false,
@@ -83,7 +83,7 @@ extension URLTableBuilder {
             next = terminal.next
         }
         guard list.count > 1 else { return first }
-        // Of equal endings the earlier one comes first, so that the message is deterministic.
+        // The earlier of two equal endings comes first, so that the message is deterministic.
         list.sort {
             let comparison = $0.rank.comparison(to: $1.rank)
             return comparison == 0 ? $0.route < $1.route : comparison < 0
@@ -98,10 +98,10 @@ extension URLTableBuilder {
         return list[0].index
     }
 
-    /// Sorts the edges of a node.
+    /// Sorts the parameter edges of a node.
     ///
-    /// First come parameters with literal text around them and pairs, those with the longest text
-    /// first; then all others, in the order of their kinds.
+    /// Parameters with literal text around them and pairs come first, with the longest text first.
+    /// All other parameters follow in the order of their kinds.
     private func sortEdges(of node: Int) {
         var list: [UInt32] = []
         var next = core.nodes[node].edge

@@ -2,86 +2,93 @@
 
 internal import RouteCore
 
-/// The arrays of a table, all plain data.
+/// The arrays of a table, which contain only plain data.
 struct URLTableCore {
-    /// An edge to the child for a literal, in an open-addressing table keyed by node and hash.
+    /// A slot of the open-addressing hash table that maps a node and the hash of a literal to a
+    /// child node.
     struct Slot {
         var hash: UInt64
         var node: UInt32
-        /// The child; 0, the root, if the slot is empty.
+        /// The child node, or 0 (the number of the root) if the slot is empty.
         var child: UInt32
     }
 
-    /// A node: a prefix of segments.
+    /// A node of the table, which represents a sequence of segments at the start of a path.
     ///
-    /// Its lists are linked lists, so that adding a pattern moves no other pattern; 0 ends a list.
+    /// The lists of a node are linked lists, so that adding a pattern does not move other patterns.
+    /// Index 0 ends a list.
     struct Node {
-        /// The first parameter edge.
+        /// The first edge for a parameter.
         var edge: UInt32 = 0
         /// The first pattern that ends at the node.
         var terminal: UInt32 = 0
         /// The first tail that begins after the node.
         var tail: UInt32 = 0
-        /// The first child after a literal.
+        /// The first child node for a literal.
         var child: UInt32 = 0
-        /// The next child of the same parent after a literal.
+        /// The next child node for a literal of the same parent.
         var sibling: UInt32 = 0
-        /// The pattern at or below the node whose text is first in byte order.
+        /// The pattern at or below the node whose text comes first in byte order.
         var first = Node.noRoute
-        /// The start of the literal on the edge to this node; for an affixed node, the index of its
-        /// texts.
+        /// The start of the literal on the edge to this node.
+        ///
+        /// For an affixed node, this is the index of its affixes.
         var literal: UInt32
         var literalCount: UInt16
-        /// Whether the node is between literal texts within a segment: its edges are the kinds of
-        /// the parameter between them.
+        /// Whether the node represents a parameter between literal texts in a segment.
+        ///
+        /// The edges of such a node are the kinds of the parameter.
         var isAffixed = false
-        /// The number of segments from the root.
+        /// The number of segments between the root and this node.
         var depth: UInt8
 
         static let noRoute = UInt32.max
     }
 
-    /// The literal texts around a parameter.
+    /// The literal texts around a parameter in its segment.
     struct Affixes {
         var prefix: Text
         var suffix: Text
 
-        /// The lengths of the texts, stored in place of an edge's kind.
+        /// The lengths of both texts in the form in which an edge stores them instead of a kind.
         var lengths: UInt32 { URLTableCore.affixesMark | prefix.count << 14 | suffix.count }
 
-        /// Returns the lengths that an edge stores in place of a kind.
+        /// Returns the lengths that an edge stores instead of a kind.
         static func counts(_ lengths: UInt32) -> (prefix: Int, suffix: Int) {
             (Int((lengths & ~URLTableCore.affixesMark) >> 14), Int(lengths & 0x3FFF))
         }
     }
 
-    /// An edge to the child for a parameter.
+    /// An edge to the child node for a parameter.
     ///
-    /// An edge for literal texts around a parameter stores their lengths in place of a kind; its
-    /// child is in the slots.
+    /// If there is literal text around the parameter, the edge stores the lengths of these texts
+    /// instead of a kind. The child nodes are then in the slots.
     struct Edge {
         var kind: UInt32
         var child: UInt32
-        /// The next edge of the node.
+        /// The next edge of the same node.
         var next: UInt32
     }
 
-    /// An ending of a pattern, possibly without some optional parts.
+    /// An ending: a point at which a pattern ends, possibly without some of its optional segments.
     ///
-    /// It is checked after its path has matched, including the query and the kind of a list.
+    /// An ending is checked after its path has matched. The checks include the query and the kind
+    /// of a list.
     struct Terminal {
         var route: UInt32
-        /// The number of the origin, or one of the constants below.
+        /// The number of the origin, or one of the constants of this type.
         var origin: UInt32 {
             get { checks >> 1 }
             set { checks = newValue << 1 | checks & 1 }
         }
-        /// The checks that remain if the path matches; 0 if there are none.
+        /// The checks to perform when the path matches.
+        ///
+        /// 0 means no checks.
         private(set) var checks: UInt32
-        /// The next ending at the node.
+        /// The next ending of the same node.
         var next: UInt32
 
-        /// Whether there are parameters to check: query parameters, or a list with a kind.
+        /// Whether there are parameters to check, that is, query parameters or a list with a kind.
         var hasParameters: Bool { checks & 1 != 0 }
 
         init(route: UInt32, origin: UInt32, hasParameters: Bool, next: UInt32) {
@@ -93,14 +100,17 @@ struct URLTableCore {
         static let anyCustomScheme: UInt32 = 1
     }
 
-    /// The flag that marks lengths of literal texts, and the owner of their slot.
+    /// The flag of an edge that stores the lengths of literal texts.
+    ///
+    /// The same flag marks the node in the slots for these texts.
     static let affixesMark: UInt32 = 0x8000_0000
 
-    /// The flag of an edge that leads to a pair of parameters: its kind is then the number of the
-    /// pair.
+    /// The flag of an edge for a pair of parameters.
+    ///
+    /// Without the flag, the kind of the edge is the number of the pair.
     static let pairMark: UInt32 = 0x4000_0000
 
-    /// Two parameters in a segment.
+    /// Two parameters in one segment.
     struct Pair {
         var prefix: Text
         var between: Text
@@ -113,10 +123,12 @@ struct URLTableCore {
     /// The number of the kind that accepts every text.
     static let textKind: UInt32 = 0
 
-    /// The data of a kind that matching needs.
+    /// The data about a kind that matching needs.
     struct KindRecord {
         var code: URLPattern.Kind.Code
-        /// The alternatives of an enumeration, sorted by bytes.
+        /// The index of the first alternative of an enumeration.
+        ///
+        /// The alternatives are sorted by bytes.
         var alternatives: UInt32
         var alternativeCount: UInt32
     }
@@ -131,32 +143,35 @@ struct URLTableCore {
     struct Parameter {
         var name: UInt32
         var kind: UInt32
-        /// The key of the query; in a fragment, the literal texts of the segment.
+        /// The query key or, in a fragment, the literal text of the segment.
         var key = Text(start: 0, count: 0)
         /// The index of the parameter's segment.
         var position: UInt8 = 0
         var isOptional: Bool
         var isList: Bool
         var source = Source.segment
-        /// The lengths of the literal texts around the parameter in its segment.
+        /// The length of the literal text before the parameter in its segment.
+        ///
+        /// `suffixCount` is the length of the text after the parameter.
         var prefixCount: UInt16 = 0
         var suffixCount: UInt16 = 0
 
-        /// The number of the pair to which the parameter belongs; 0 if there is none.
+        /// The number of the pair to which the parameter belongs, or 0 if there is none.
         var pair: UInt32 = 0
-        /// The same in lower case, for a segment that is the host of a custom scheme.
+        /// The number of the pair in lower case, which is used if the segment is the host of a
+        /// custom scheme.
         var hostPair: UInt32 = 0
-        /// Whether the parameter is the second of a pair.
+        /// Whether the parameter is the second parameter of a pair.
         var isSecond = false
-        /// Whether the parameter's segment also has literal text or another parameter.
+        /// Whether the segment of the parameter also contains literal text or another parameter.
         var isPart: Bool { prefixCount | suffixCount != 0 || pair != 0 }
-        /// Whether the text is in the fragment, and not in the rest of the URL.
+        /// Whether the parameter is read from the fragment.
         var isInFragment = false
 
         /// The source of a parameter's text.
         enum Source: UInt8 {
             case segment, tail, query, host
-            /// No parameter, but a segment of the fragment that is a literal.
+            /// No parameter, for a literal segment of a fragment.
             case literal
         }
     }
@@ -164,45 +179,49 @@ struct URLTableCore {
     /// A form of a pattern.
     struct Route {
         var text: Text
-        /// The pattern of which this is a form.
+        /// The index of the pattern to which this form belongs.
         var owner: UInt32
-        /// The parameters of the pattern: first those of the path, then of the query, then of the
-        /// host, then of the fragment's segments and query.
+        /// The index of the first parameter.
+        ///
+        /// The parameters are in this order: path, query, host, segments of the fragment, query of
+        /// the fragment.
         var parameters: UInt32
         var pathCount: UInt8
         var queryCount: UInt16
         var hasHost: Bool
-        /// Whether the last parameter of the path is a list of a kind.
+        /// Whether the last parameter of the path is a list with a kind.
         var hasKindOfList: Bool
         var hasCustomKinds: Bool
         var hasFragment: Bool
         var fragmentCount: UInt8
         var fragmentQueryCount: UInt16
-        /// The number of the pattern's innermost exclusive group; 0 if it is in none.
+        /// The number of the innermost exclusive group that contains the pattern, or 0 if there is
+        /// none.
         var group: UInt32
     }
 
-    /// An entry of the open-addressing table of origins.
+    /// A slot of the open-addressing hash table of origins.
     struct OriginSlot {
         var hash: UInt64
-        /// Its number; 0 if the slot is empty.
+        /// The number of the origin, or 0 if the slot is empty.
         var origin: UInt32
         var isAnswered: Bool
         var scheme: Text
-        /// The host; for a wildcard host, the part from the first dot.
+        /// The host or, for a wildcard host, the part that begins with the first dot.
         var host: Text
         var port: UInt16
         var isWild: Bool
-        /// The number of the exclusive group for the origin's URLs; 0 if there is none.
+        /// The number of the exclusive group for URLs of the origin, or 0 if there is none.
         var group: UInt32
-        /// The name of the parameter that reads the first label, if the origin declares one.
+        /// The number of the name of the parameter that reads the first label, or `noLabel` if
+        /// there is none.
         var label: UInt32
 
         static let noLabel = UInt32.max
     }
 
     var slots: URLBuffer<Slot>
-    /// The number of used slots; at most half of all.
+    /// The number of used slots, which is at most half of all slots.
     var usedSlots = 0
     var nodes: URLBuffer<Node>
     var edges: URLBuffer<Edge>
@@ -216,7 +235,10 @@ struct URLTableCore {
     /// The first form of each pattern.
     var heads = URLBuffer<UInt32>()
     var originSlots = URLBuffer<OriginSlot>()
-    /// The exclusive group that contains each group, by the group's number; 0 if there is none.
+    /// The number of the exclusive group that contains each group, by the number of the inner
+    /// group.
+    ///
+    /// 0 means that there is none.
     var outerGroups = URLBuffer<UInt32>()
     var bytes = URLBuffer<UInt8>()
     var slotShift: UInt64
@@ -241,7 +263,7 @@ struct URLTableCore {
         )
     }
 
-    /// Creates a core with the same patterns in its own memory.
+    /// Creates a core with the same patterns as another core, in memory of its own.
     init(copying core: URLTableCore) {
         self = core
         slots = URLBuffer(copying: core.slots)
@@ -288,7 +310,7 @@ struct URLTableCore {
         bytes.deallocate()
     }
 
-    /// Returns the first slot of the search for an edge.
+    /// Returns the index of the first slot to search for an edge.
     @inline(__always)
     static func slot(_ node: UInt32, _ hash: UInt64, shift: UInt64) -> Int {
         Int(truncatingIfNeeded: (hash &+ UInt64(node) &* 0xD6E8_FEB8_6659_FD93) &>> shift)
@@ -299,7 +321,7 @@ struct URLTableCore {
         UnsafeRawBufferPointer(start: bytes.base + Int(text.start), count: Int(text.count))
     }
 
-    /// Returns a form of a pattern, parsed from its text.
+    /// Returns a form of a pattern, by parsing its text.
     func form(_ route: Int, kinds: Set<String>) -> URLPattern {
         let text = String(decoding: bytes(routes[route].text), as: UTF8.self)
         do throws(NotationError) {
@@ -309,9 +331,9 @@ struct URLTableCore {
         }
     }
 
-    /// Splits a segment into the parts of a pair.
+    /// Splits a segment into the texts of both parameters of a pair.
     ///
-    /// - Returns: The number of bytes of the first parameter; nil if the segment differs.
+    /// - Returns: The length of the first parameter in bytes, or nil if the segment does not match.
     func split(
         _ pair: UInt32,
         literal: UnsafeRawBufferPointer,
@@ -325,7 +347,7 @@ struct URLTableCore {
         }
     }
 
-    /// Whether a segment of a URL matches a pair, or is of a kind.
+    /// Whether a segment of a URL matches a pair or is of a kind.
     func accepts(_ kind: UInt32, split: UnsafePointer<URLSplit>, index: Int) -> Bool {
         kind >= Self.pairMark
             ? self.split(
@@ -336,9 +358,9 @@ struct URLTableCore {
             : accepts(kind, split.pointee.bytes(index))
     }
 
-    /// Splits the segment of a parameter of a pair.
+    /// Splits the segment of a parameter that belongs to a pair.
     ///
-    /// - Returns: The number of bytes of the first parameter; nil if the segment differs.
+    /// - Returns: The length of the first parameter in bytes, or nil if the segment does not match.
     func split(
         _ parameter: Parameter,
         _ split: UnsafePointer<URLSplit>,
@@ -354,10 +376,10 @@ struct URLTableCore {
     ///
     /// - Parameters:
     ///   - parameter: The parameter.
-    ///   - split: The URL or its fragment.
-    ///   - count: The number of bytes of the first parameter of a pair; nil for the first possible
-    ///     number.
-    /// - Returns: The range in bytes.
+    ///   - split: The URL, or its fragment.
+    ///   - count: The length of the first parameter of a pair in bytes, or nil to use the shortest
+    ///     one that matches.
+    /// - Returns: The byte range in the decoded segment.
     func range(
         of parameter: Parameter,
         _ split: UnsafePointer<URLSplit>,
@@ -374,18 +396,20 @@ struct URLTableCore {
         return parameter.isSecond ? start + count + between..<end : start..<start + count
     }
 
-    /// Returns the kind of the tail of a pattern, which differs from plain text only for a list.
+    /// Returns the kind of the elements of a pattern's tail.
+    ///
+    /// For a tail that is not a list, this is plain text.
     func listKind(of route: Route) -> UInt32 {
         route.hasKindOfList
             ? parameters[Int(route.parameters) + Int(route.pathCount) - 1].kind : Self.textKind
     }
 
-    /// Whether the text of a pattern precedes the text of another one in byte order.
+    /// Whether the text of a pattern precedes the text of another pattern in byte order.
     func precedes(_ route: UInt32, _ other: UInt32) -> Bool {
         bytes(routes[Int(route)].text).lexicographicallyPrecedes(bytes(routes[Int(other)].text))
     }
 
-    /// Returns the child of a node for a literal segment, or 0 if there is none.
+    /// Returns the child node for a literal segment, or 0 if there is none.
     @inline(__always)
     func child(of node: UInt32, _ segment: URLHashedSegment, in text: UnsafeRawPointer) -> UInt32 {
         var index = Self.slot(node, segment.hash, shift: slotShift)
@@ -401,11 +425,11 @@ struct URLTableCore {
         }
     }
 
-    /// Whether the literal of a node equals a segment with the same hash.
+    /// Whether the literal of a node equals a segment that has the same hash.
     @inline(__always)
     private func isLiteral(_ node: UInt32, _ span: URLSpan, in text: UnsafeRawPointer) -> Bool {
         guard nodes[Int(node)].literalCount == span.count else { return false }
-        // The hash is exact for up to eight bytes.
+        // For up to eight bytes, equal hashes mean equal texts.
         if span.count <= 8 { return true }
         let literal = UnsafeRawPointer(bytes.base) + Int(nodes[Int(node)].literal)
         let segment = text + Int(span.start)
@@ -423,8 +447,8 @@ struct URLTableCore {
             == segment.loadUnaligned(fromByteOffset: last, as: UInt64.self)
     }
 
-    /// Returns the child of a node for a segment with literal texts of given lengths around a
-    /// parameter, or 0 if there is none.
+    /// Returns the child node for the affixes of the given lengths in a segment, or 0 if there is
+    /// none.
     @inline(never)
     func child(
         of node: UInt32,
@@ -463,8 +487,8 @@ struct URLTableCore {
         URLHash.mix(URLHash.hash(prefix), URLHash.hash(suffix))
     }
 
-    /// Returns the part of a segment that the kind at a node must accept: the segment without the
-    /// literal texts.
+    /// Returns the part of a segment that the kinds of a node must accept, which is the segment
+    /// without the literal texts.
     func parameterBytes(_ node: UInt32, _ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let node = nodes[Int(node)]
         guard node.isAffixed else { return bytes }
@@ -474,7 +498,9 @@ struct URLTableCore {
         )
     }
 
-    /// Whether a decoded text can be of a kind; true for declared kinds.
+    /// Whether a decoded text can be of a kind.
+    ///
+    /// Returns `true` for declared kinds.
     func accepts(_ kind: UInt32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let record = kinds[Int(kind)]
         guard record.code == .enumeration else { return record.code.accepts(bytes) }
@@ -485,8 +511,9 @@ struct URLTableCore {
         return false
     }
 
-    /// Returns the entry of a URL's origin, or of its wildcard form; nil if no pattern and no
-    /// declaration has this origin.
+    /// Returns the slot of the URL's origin, or of the wildcard origin that includes it.
+    ///
+    /// Returns nil if neither a pattern nor a declaration has this origin.
     func origin(of split: UnsafePointer<URLSplit>, isWild: Bool = false) -> OriginSlot? {
         guard hasOrigins else { return nil }
         let scheme = split.pointee.bytes(split.pointee.scheme)
@@ -499,14 +526,15 @@ struct URLTableCore {
         return origin(scheme, host, port: split.pointee.port, isWild: isWild)
     }
 
-    /// Whether a pattern is in an exclusive group.
+    /// Whether a pattern is in an exclusive group or in a group nested in it.
     func isMember(_ route: Route, of group: UInt32) -> Bool {
         var own = route.group
         while own != 0, own != group { own = outerGroups[Int(own)] }
         return own != 0
     }
 
-    /// Returns the number of an origin; nil if no pattern and no declaration has it.
+    /// Returns the number of an origin, or nil if neither a pattern nor a declaration has this
+    /// origin.
     func number(of origin: URLOrigin) -> UInt32? {
         origin.withBytes { self.origin($0, $1, port: origin.port ?? 0, isWild: origin.isWild) }?
             .origin
@@ -556,9 +584,9 @@ struct URLTableCore {
 }
 
 extension URLOrigin {
-    /// Calls a closure with the bytes of the scheme and of the host.
+    /// Calls the closure with the bytes of the scheme and of the host.
     ///
-    /// A wildcard host begins with its first dot.
+    /// For a wildcard host, the bytes begin with the first dot.
     func withBytes<Result>(
         _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Result
     ) -> Result {
@@ -567,17 +595,17 @@ extension URLOrigin {
     }
 }
 
-/// The owner of the arrays of a table.
+/// The storage of a table, which owns its arrays.
 final class URLTableStorage: @unchecked Sendable {
-    // Unchecked: the memory is written only while the storage has one reference.
+    // Unchecked, because the memory is modified only while there is one reference to the storage.
     let core: UnsafeMutablePointer<URLTableCore>
     /// The names of parameters.
     fileprivate(set) var names: [ByteString]
     fileprivate(set) var kinds: [URLPattern.Kind]
     let origins: [URLOrigin]
-    /// The parameters that are added to matches, by route.
+    /// The parameters that are added to matches, by the index of the pattern.
     let fixed: [Int: InfoTable]
-    /// The patterns that have several forms, by index.
+    /// The patterns that have several forms, by the index of the pattern.
     private var wholes: [Int: URLPattern]
     /// The exclusive groups of the patterns.
     private(set) var groups: URLGroups
@@ -599,7 +627,7 @@ final class URLTableStorage: @unchecked Sendable {
         customKinds = Self.custom(kinds)
     }
 
-    /// Creates a storage with the same patterns in its own memory.
+    /// Creates a storage with the same patterns as another storage, in memory of its own.
     convenience init(copying other: URLTableStorage) {
         self.init(
             core: URLTableCore(copying: other.core.pointee),
@@ -617,17 +645,20 @@ final class URLTableStorage: @unchecked Sendable {
         core.deallocate()
     }
 
-    /// Adds patterns; the storage must have only one reference.
+    /// Adds patterns.
     ///
-    /// - Returns: Whether they were added; false if one conflicts with another pattern, or has an
-    ///   origin that no earlier one has.
+    /// There must be only one reference to the storage.
+    ///
+    /// - Returns: Whether the patterns were added. Returns `false` if one of them conflicts with
+    ///   another pattern, or has an origin that no earlier pattern has.
     func extend(with patterns: [URLPattern], members: [Int: Int]) -> Bool {
         var builder = URLTableBuilder(
             extending: core.pointee,
             kinds: kinds,
             groups: groups.with(members)
         )
-        // After the swap the builder has the only reference and adds names in place.
+        // After the swap, the builder has the only reference to the names and adds to them in
+        // place.
         swap(&builder.names, &names)
         let isAdded = builder.extend(with: patterns, customKinds: customKinds)
         swap(&builder.names, &names)
@@ -650,15 +681,15 @@ final class URLTableStorage: @unchecked Sendable {
     /// The number of patterns.
     var count: Int { core.pointee.heads.count }
 
-    /// Returns a pattern.
+    /// Returns the pattern with the given index.
     func pattern(_ index: Int) -> URLPattern {
         precondition(0 <= index && index < count, "the index of a pattern expected")
         return wholes[index] ?? form(Int(core.pointee.heads[index]))
     }
 
-    /// Returns a form of a pattern.
+    /// Returns the form of a pattern with the given index.
     func form(_ route: Int) -> URLPattern { core.pointee.form(route, kinds: customKinds) }
 
-    /// Returns the pattern of a form.
+    /// Returns the index of the pattern to which a form belongs.
     func owner(_ route: Int) -> Int { Int(core.pointee.routes[route].owner) }
 }

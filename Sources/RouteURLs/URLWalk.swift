@@ -2,50 +2,53 @@
 
 internal import RouteCore
 
-/// The search for the patterns that a URL matches, best first.
+/// A search for the patterns that a URL matches, best first.
 ///
-/// The table is a tree, so a URL reaches each node in at most one way. The search visits no node
-/// twice, and ends after at most as many steps as the table has nodes, for any URL. The stack of
-/// branches to try has one entry for each segment. Backtracking needs no undo, because the matching
+/// Because the table is a tree, a URL reaches each node in at most one way. The search visits no
+/// node twice, so for any URL it takes at most as many steps as the table has nodes. The stack of
+/// branches has one entry for each segment. Backtracking has nothing to undo, because the matching
 /// pattern determines which segments are parameters.
 struct URLWalk {
-    /// A node with branches to try, at its depth.
+    /// A node that still has branches to try.
     struct Choice {
         var node: UInt32
-        /// The next edge to try.
+        /// The next edge of the node to try.
         var edge: UInt32
     }
 
     private let core: UnsafePointer<URLTableCore>
     private let split: UnsafePointer<URLSplit>
-    /// The fragment as a path with a query; nil if there is none, or if no pattern reads it.
+    /// The fragment, split as a path with a query.
+    ///
+    /// The value is nil if the URL has no fragment or no pattern reads the fragment.
     let fragment: UnsafePointer<URLSplit>?
     private let choices: UnsafeMutablePointer<Choice>
     private let origin: UInt32
-    /// The number of the wildcard origin that the URL's origin matches; 0 if there is none.
+    /// The number of the wildcard origin that includes the URL's origin, or 0 if there is none.
     private let wildOrigin: UInt32
-    /// The number of the exclusive group of the URL's origin; 0 if there is none.
+    /// The number of the exclusive group for the URL's origin, or 0 if there is none.
     private let group: UInt32
-    /// The `checks` value of endings that match without further checks.
+    /// The value of `checks` of an ending that needs no further checks for this URL.
     private let noChecks: UInt32
     /// The number of the name of the parameter that reads the first label of the URL's host.
     let label: UInt32
     private var choiceCount = 0
-    /// The next ending of the current list.
+    /// The next ending in the list of the current node.
     private var terminal: UInt32 = 0
 
-    /// The first malformed value of a declared key.
+    /// The first malformed value of a query key that a pattern reads.
     private(set) var malformed: URLSpan?
 
-    /// The number of visited nodes, parameter edges and endings.
+    /// The number of nodes, parameter edges and endings visited so far.
     private(set) var steps = 0
 
-    /// A marker for the literals of a node, which are tried before its edges.
+    /// A marker for the literal children of a node, which are tried before its edges.
     private static let literals = UInt32.max
 
-    /// Starts a search and calls a closure with it.
+    /// Starts a search and calls the given closure with it.
     ///
-    /// - Returns: The problem that keeps the URL from matching, or the result of the closure.
+    /// - Returns: The result of `body`, or of `otherwise` if a problem prevents the URL from
+    ///   matching.
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ core: UnsafePointer<URLTableCore>,
@@ -109,7 +112,8 @@ struct URLWalk {
     ) throws(Failure) -> Result {
         try withUnsafeTemporaryAllocation(
             of: Choice.self,
-            // One node for each depth, and one between literal texts of its segment.
+            // One node for each segment, and one for a parameter between literal texts in the
+            // segment.
             capacity: URLPattern.maximumSegments * 2
         ) { choices throws(Failure) in
             guard let choices = choices.baseAddress else {
@@ -138,7 +142,7 @@ struct URLWalk {
         (self.core, self.split, self.choices) = (core, split, choices)
         self.fragment = fragment
         (origin, wildOrigin) = (exact?.origin ?? 0, wild?.origin ?? 0)
-        // A declared host takes precedence over a declared wildcard.
+        // A declared host takes precedence over a declared wildcard host.
         let hasDeclaredHost = exact?.isAnswered == true && !core.pointee.isOpen
         let exactGroup = exact?.group ?? 0
         group = exactGroup != 0 || hasDeclaredHost ? exactGroup : wild?.group ?? 0
@@ -146,9 +150,9 @@ struct URLWalk {
         label = hasDeclaredHost ? URLTableCore.OriginSlot.noLabel : wild?.label ?? .max
     }
 
-    /// Returns the ending of the best pattern that matches by its bytes.
+    /// Returns the ending of the best pattern whose bytes match the URL.
     ///
-    /// A parameter of a declared kind accepts every text.
+    /// Parameters of declared kinds accept every text here.
     @inline(__always)
     mutating func first() -> UInt32? {
         search(node: 0, edge: Self.literals)
@@ -163,7 +167,7 @@ struct URLWalk {
         return search(node: choice.node, edge: choice.edge)
     }
 
-    /// Returns the next ending of the current list.
+    /// Returns the next matching ending in the list of the current node.
     @inline(__always)
     private mutating func nextHere() -> UInt32? {
         while self.terminal != 0 {
@@ -176,7 +180,7 @@ struct URLWalk {
         return nil
     }
 
-    /// Descends from a node, with backtracking, to the next ending that matches.
+    /// Descends from a node, backtracking if necessary, to the next ending that matches.
     @inline(__always)
     private mutating func search(
         node startNode: UInt32,
@@ -260,7 +264,9 @@ struct URLWalk {
         }
     }
 
-    /// Whether a segment, or the part of it for a node's parameter, is of a kind.
+    /// Whether a segment is of a kind.
+    ///
+    /// If the node has literal texts, only the part between them is checked.
     @inline(never)
     private func accepts(_ kind: UInt32, node: UInt32, depth: Int) -> Bool {
         if kind >= URLTableCore.pairMark {
@@ -276,8 +282,7 @@ struct URLWalk {
         choiceCount &+= 1
     }
 
-    /// Returns whether a pattern may match URLs of the URL's origin, and finds the required keys in
-    /// the query.
+    /// Whether a pattern accepts the origin, the query and the fragment of the URL.
     @inline(never)
     private mutating func fits(_ terminal: URLTableCore.Terminal) -> Bool {
         if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin,
@@ -317,7 +322,7 @@ struct URLWalk {
         }
     }
 
-    /// Whether the query has the values that the parameters require.
+    /// Whether the query contains valid values for the given parameters.
     private mutating func fitsQuery(
         _ indices: Range<Int>,
         _ split: UnsafePointer<URLSplit>
@@ -350,7 +355,7 @@ struct URLWalk {
         return true
     }
 
-    /// Whether the path of a fragment has the segments of a pattern.
+    /// Whether the path of a fragment matches the given segments of a pattern.
     private func fitsPath(_ indices: Range<Int>, _ fragment: UnsafePointer<URLSplit>) -> Bool {
         let count = fragment.pointee.segmentCount
         for index in indices {
@@ -390,9 +395,9 @@ struct URLWalk {
 }
 
 extension URLSplit {
-    /// Finds the values of a key in the query, and calls a closure with each of them, decoded.
+    /// Finds the values of a key in the query, and calls the closure with each decoded value.
     ///
-    /// - Returns: The last value, without decoding, and the first malformed value.
+    /// - Returns: The last value before decoding, and the first malformed value.
     func value(
         of key: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -405,7 +410,7 @@ extension URLSplit {
             let isKey = PercentEncoding.withDecoded(text) {
                 $0.count == key.count && $0.elementsEqual(key)
             }
-            // A malformed text is not a key.
+            // A malformed text cannot be the key.
             guard isKey, PercentEncoding.isWellFormed(text) else { continue }
             let span = URLSpan(pair.value)
             guard PercentEncoding.isWellFormed(bytes(span)) else { return (nil, span) }
@@ -415,7 +420,7 @@ extension URLSplit {
         return (value, nil)
     }
 
-    /// The first label of the host, in lower case.
+    /// The first label of the host in lower case.
     var label: ByteString {
         let host = bytes(host)
         let end = host.firstIndex(of: UInt8(ascii: ".")) ?? host.count

@@ -2,19 +2,21 @@
 
 internal import RouteFiles
 
-/// An error or a warning for the user: the problem, its location, and how to fix it.
+/// An error or a warning for the user.
+///
+/// A diagnostic contains the problem, its location, and how to fix it.
 public struct Diagnostic: Error, Sendable {
-    /// The severity.
+    /// The severity of a diagnostic.
     public enum Severity: String, Sendable {
         /// The command could not do what was requested.
         case error
-        /// The command continued.
+        /// The command continued in spite of the problem.
         case warning
     }
 
-    /// Another location that matters.
+    /// Another location that is relevant to the problem.
     public struct Related: Sendable {
-        /// The text at the location, if any.
+        /// The text to show at the location, or nil if there is none.
         public let label: String?
         /// The location.
         public let span: Span
@@ -22,38 +24,38 @@ public struct Diagnostic: Error, Sendable {
         package init(label: String?, span: Span) { (self.label, self.span) = (label, span) }
     }
 
-    /// A note: a topic, such as `help`, and a text.
+    /// A note about the problem, which consists of a topic such as `help` and a text.
     public struct Note: Sendable {
-        /// The topic, as one word.
+        /// The topic, which is one word.
         public let topic: String
-        /// The text.
+        /// The text of the note.
         public let text: String
 
-        /// Creates a note.
+        /// Creates a note with the given topic and text.
         public init(_ topic: String, _ text: String) {
             self.topic = topic
             self.text = text
         }
     }
 
-    /// The code.
+    /// The code that identifies the type of problem.
     public let code: DiagnosticCode
     /// The severity.
     public let severity: Severity
-    /// The problem, in one sentence.
+    /// The problem in one sentence.
     public let message: String
-    /// The source location, if there is one.
+    /// The source location, or nil if the problem has none.
     public package(set) var span: Span?
-    /// A short text at the location.
+    /// A short text to show at the location, or nil if there is none.
     public let label: String?
-    /// Values found at the location, with topics such as `actual`.
+    /// The values found at the location, with topics such as `actual`.
     public var details: [Note] = []
-    /// Other locations that matter, in the order in which they are shown.
+    /// Other relevant locations, in the order in which they are shown.
     public var related: [Related] = []
-    /// Notes, including how to fix the problem.
+    /// The notes, for example how to fix the problem.
     public var notes: [Note] = []
 
-    /// Creates an error, or a warning.
+    /// Creates an error or a warning.
     public init(
         _ code: DiagnosticCode,
         _ message: String,
@@ -70,7 +72,7 @@ public struct Diagnostic: Error, Sendable {
         if let help { notes.append(Note("help", help)) }
     }
 
-    /// Creates an error at a location, with the locations of the calls that led to it.
+    /// Creates an error at a location, with the locations of the calls that led to this location.
     package init(
         _ code: DiagnosticCode,
         _ message: String,
@@ -83,11 +85,12 @@ public struct Diagnostic: Error, Sendable {
     }
 }
 
-/// The errors of a file.
+/// The errors in a file.
 public struct Diagnostics: Error {
-    /// The diagnostics, in the order of their locations.
+    /// The errors, in the order of their locations.
     public let list: [Diagnostic]
-    /// The files that the scenario file names, with the outcome of reading each.
+    /// The files that are named in the scenario file, by path, with the result of reading each
+    /// file.
     package let inputs: [String: FileOutcome]
 
     package init(list: [Diagnostic], inputs: [String: FileOutcome] = [:]) {

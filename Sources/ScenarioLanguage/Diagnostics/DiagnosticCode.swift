@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The code of a diagnostic, such as `S0107`, for reference by users and tools.
+/// The code of a diagnostic, such as `S0107`.
 ///
-/// A code never changes its meaning. The families: `S01` errors in the text of a scenario, `S02`
-/// problems with the files that it needs, `S03` failures of a run, `L` scripts, `C` the command
-/// line.
+/// Users and tools refer to a problem by its code.
+///
+/// A code never changes its meaning. The first characters of a code show what the problem is about:
+/// `S01` the text of a scenario, `S02` the files that a scenario needs, `S03` a run, `L` scripts,
+/// `C` the command line.
 public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
-    /// The code itself.
+    /// The text of the code.
     public let description: String
 
     package init(_ code: String) { description = code }

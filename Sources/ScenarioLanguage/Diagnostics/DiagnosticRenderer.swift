@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes diagnostics as text: message, location, source line, caret, notes.
+/// A renderer that prints a diagnostic with its message, location, source line, carets and notes.
 ///
 /// ```
 /// error[S0107]: unknown step 'navigat', did you mean 'navigate'?
@@ -10,10 +10,10 @@
 ///    |   ^^^^^^^
 /// ```
 package struct DiagnosticRenderer {
-    /// The maximum number of bytes of a line shown after the start of the marked range.
+    /// The maximum number of bytes of a source line to show after the start of the marked range.
     private static let lengthBehindFocus = 160
 
-    /// Whether the previous line is shown too.
+    /// Whether to show the previous source line too.
     package var showsLineBefore: Bool
     package var style: TerminalStyle
 
@@ -21,14 +21,16 @@ package struct DiagnosticRenderer {
         (self.showsLineBefore, self.style) = (showsLineBefore, style)
     }
 
-    /// Returns the whole diagnostic, with a line break at its end.
+    /// Returns the whole diagnostic, which ends with a line break.
     package func text(of diagnostic: Diagnostic) -> PrintedText {
         style.bold("\(diagnostic.severity.rawValue)[\(diagnostic.code)]")
             + ": \(diagnostic.message)\n" + body(of: diagnostic)
     }
 
-    /// Returns the diagnostic as one line, in the format of compilers, with a line break at its
-    /// end: `shop.lua:7:3: error[L0107]: message: label`.
+    /// Returns the diagnostic as one line in the format that compilers use.
+    ///
+    /// An example is `shop.lua:7:3: error[L0107]: message: label`. The result ends with a line
+    /// break.
     package func line(of diagnostic: Diagnostic) -> PrintedText {
         let place: PrintedText =
             diagnostic.span.map { "\(path: $0.source.name):\($0.line):\($0.column)" } ?? "luaroute"
@@ -37,10 +39,11 @@ package struct DiagnosticRenderer {
         return place + ": \(diagnostic.severity.rawValue)[\(diagnostic.code)]: \(text)\n"
     }
 
-    /// Returns all lines except the first.
+    /// Returns all lines of the diagnostic except the first.
     package func body(of diagnostic: Diagnostic) -> PrintedText {
         let spans = [diagnostic.span].compactMap(\.self) + diagnostic.related.map(\.span)
-        // At least two columns, so that blocks of short and of long files look the same.
+        // At least two columns, so that excerpts have the same margin for low and high line
+        // numbers.
         let gutter = spans.map { String($0.line).count }.reduce(2, max)
         let bar = String(repeating: " ", count: gutter) + " |"
         var text: PrintedText = ""
@@ -98,7 +101,7 @@ package struct DiagnosticRenderer {
         return end
     }
 
-    /// Returns a text whose part that differs from the expected one is red.
+    /// Returns the text, with the part that differs from the expected text in red.
     private func marked(_ actual: String, expected: String?) -> PrintedText {
         guard style.isColored, let expected else { return "\(actual)" }
         let scalars = Array(actual.unicodeScalars)
@@ -119,7 +122,9 @@ package struct DiagnosticRenderer {
         source.bytes[source.line(number)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
-    /// Returns the carets, and space with the width of the text before them; tabs are kept.
+    /// Returns the carets, and the white space before them.
+    ///
+    /// Tabs in the source line are kept as tabs.
     private func underline(_ span: Span) -> (space: String, carets: PrintedText) {
         let source = span.source
         let line = source.line(span.line)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The number of terminal columns of a text, which places the caret below the marked text.
+/// The width of a text in terminal columns.
+///
+/// This width determines where the carets are printed below the marked text.
 package enum DisplayWidth {
     package static func of(_ text: some Sequence<Unicode.Scalar>) -> Int {
         var width = 0
         var isJoined = false
         for scalar in text {
-            // The character after a joiner is drawn as a part of the one before it.
+            // The character after a zero-width joiner is drawn as part of the previous character.
             if !isJoined { width += of(scalar) }
             isJoined = scalar == "\u{200D}"
         }
@@ -24,7 +26,8 @@ package enum DisplayWidth {
         return properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
     }
 
-    /// Returns whether a character is wide or full-width in Unicode's table of East Asian widths.
+    /// Returns whether a character is wide or full-width according to the East Asian Width property
+    /// of Unicode.
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,

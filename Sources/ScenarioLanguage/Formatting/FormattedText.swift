@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The formatted text of a scenario file, line by line.
+/// The formatted text of a scenario file, stored line by line.
 package struct FormattedText {
-    /// A line, with its words and its comment.
+    /// A line, divided into its words and its comment.
     struct Line {
-        /// The number of the corresponding line of the source.
+        /// The number of the line of the source from which this line was formatted.
         let number: Int
         package var text: String
-        /// The comment, which begins with `#`; empty if there is none.
+        /// The comment, which begins with `#`, or an empty text if there is none.
         var comment = ""
 
         var isBlank: Bool { text.isEmpty && comment.isEmpty }
     }
 
-    /// The maximum width of a line that can be broken, in columns.
+    /// The maximum width of a line, in columns.
+    ///
+    /// Lines that cannot be broken may be wider.
     static let width = 100
 
     package let source: SourceText
@@ -21,7 +23,7 @@ package struct FormattedText {
 
     package init(_ source: SourceText) { self.source = source }
 
-    /// The limit of files that the text would exceed; nil if there is none.
+    /// The limit on files that the text exceeds, or nil if there is none.
     package var exceededLimit: String? {
         let bytes = Array(text.utf8)
         if bytes.count > ScenarioFile.sizeLimit { return "\(ScenarioFile.sizeLimit) bytes" }
@@ -30,13 +32,13 @@ package struct FormattedText {
         return "\(ScenarioFile.lineLimit) bytes a line"
     }
 
-    /// Adds a line; of several blank lines only the first one is kept.
+    /// Adds a line, unless it is a blank line at the start or after another blank line.
     mutating func add(_ line: Line) {
         if line.isBlank, lines.last?.isBlank ?? true { return }
         lines.append(line)
     }
 
-    /// Completes the text: aligns comments, and removes blank lines at the end.
+    /// Completes the text by aligning comments and removing blank lines at the end.
     mutating func finish() {
         while lines.last?.isBlank == true { lines.removeLast() }
         var start = 0
@@ -50,7 +52,7 @@ package struct FormattedText {
         }
     }
 
-    /// Aligns the comments of consecutive lines, unless a line would become too long.
+    /// Aligns the comments of consecutive lines, unless this would make a line too long.
     private mutating func alignComments(_ range: Range<Int>) {
         let widths = lines[range].map { Self.width(of: $0.text) }
         let column = (widths.max() ?? 0) + 2
@@ -64,7 +66,7 @@ package struct FormattedText {
 
     static func width(of text: String) -> Int { DisplayWidth.of(text.unicodeScalars) }
 
-    /// The line break of the source: the line break after its first line.
+    /// The line break of the source, which is the line break after its first line.
     private var lineBreak: String {
         let end = source.line(1).upperBound
         return end < source.bytes.count && source.bytes[end] == 0x0D ? "\r\n" : "\n"
@@ -82,13 +84,14 @@ package struct FormattedText {
         return text
     }
 
-    /// Whether the text equals the source.
+    /// Whether the formatted text equals the source.
     package var isUnchanged: Bool {
         text.utf8.dropFirst(source.hasByteOrderMark ? 3 : 0).elementsEqual(source.bytes)
     }
 
-    /// The number of the first line of the source that is changed or removed, or after which lines
-    /// are added.
+    /// The number of the first line of the source that differs from the formatted text.
+    ///
+    /// If lines are only added at the end, this is the last line of the source.
     package var firstChangedLine: Int {
         let lineBreak = UInt8(ascii: "\n")
         let old = source.bytes.split(separator: lineBreak, omittingEmptySubsequences: false)
@@ -97,7 +100,7 @@ package struct FormattedText {
         return min(zip(old, new).prefix { $0.elementsEqual($1) }.count + 1, source.lineCount)
     }
 
-    /// The changed lines, in the form of `diff -U0`.
+    /// The changed lines in the format of `diff -U0`.
     package var difference: PrintedText {
         let lineBreak = lineBreak
         var text: PrintedText = "--- \(path: source.name)\n+++ \(path: source.name)\n"

@@ -2,34 +2,38 @@
 
 internal import RouteCore
 
-/// The layout of a line of a scenario file: its indentation, and the rules for its white space.
+/// The layout of a line of a scenario file.
+///
+/// The layout consists of the indentation of the line and the rules for its white space.
 struct LineLayout {
     /// The kind of a line.
     enum Kind {
-        /// A heading, a step or a line that structures steps.
+        /// A heading, a step or a line that structures steps, such as `repeat`.
         case words
         /// A row of a table, with the ranges of its cells.
         case row([Range<Int>])
     }
 
-    /// The line, which may extend over several lines of the file while a bracket is open.
+    /// The line, which covers several lines of the file if a bracket is open at the end of a line.
     let line: LineReader.Line
-    /// The number of steps of indentation.
+    /// The level of indentation.
     var level = 0
     var kind = Kind.words
-    /// The ranges with special rules for white space.
+    /// The ranges that have special rules for white space.
     var spacing = StepParser.Spacing()
-    /// Whether a `=` outside of brackets separates words.
+    /// Whether `=` outside of brackets separates words.
     var isParsed = false
-    /// Whether a word with `@` is a tag.
+    /// Whether a word that begins with `@` is a tag.
     var hasTags = false
-    /// Whether the line closes a loop; comments before it are then indented one level deeper than
-    /// the line itself.
+    /// Whether the line closes a loop.
+    ///
+    /// Comments before such a line are indented one level deeper than the line itself.
     var isEnd = false
 
-    /// Returns the layouts of all lines of a file without errors.
+    /// Returns the layouts of all lines of a file, which must not contain errors.
     static func all(of lines: [LineReader.Line], in bytes: [UInt8]) -> [LineLayout] {
-        // Parameters have the form of names, so that lines with them can be parsed.
+        // Once their brackets are replaced, parameters look like names, so that the lines can be
+        // parsed.
         let bytes = withoutParameters(bytes)
         var depth = 0
         var isInTable = false
@@ -70,7 +74,7 @@ struct LineLayout {
         spacing = parser.spacing ?? spacing
     }
 
-    /// Reads a step, and returns its word if it structures steps.
+    /// Parses a step, and returns its first word if the line structures steps.
     private mutating func readStep(_ bytes: [UInt8]) -> String? {
         var parser = parser(bytes)
         defer { spacing = parser.spacing ?? spacing }
@@ -101,8 +105,9 @@ struct LineLayout {
         return parser
     }
 
-    /// Returns the text with the brackets of `<name>` replaced by letters, which changes no
-    /// offsets.
+    /// Returns the text, with the brackets of each `<name>` replaced by letters.
+    ///
+    /// Offsets do not change.
     static func withoutParameters(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for start in bytes.indices where bytes[start] == UInt8(ascii: "<") {

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a line that is moved as a whole; the white space before it can change.
+/// A part of a line that is moved as a whole.
+///
+/// The formatter may change the white space before it.
 struct LineWord {
     var bytes: [UInt8] = []
     /// The number of spaces before the word.
     let spaces: Int
     /// The number of brackets that are open before the word.
     let depth: Int
-    /// The number of the line of the file that contains it.
+    /// The number of the line of the file that contains the word.
     let line: Int
     /// Whether a line break may be inserted before the word.
     let mayBreak: Bool
 
-    /// The number of brackets that are open before the word, without the brackets that it closes
-    /// first.
+    /// The number of brackets that are open before the word, not counting those that the word
+    /// itself closes first.
     var indentation: Int {
         depth - bytes.prefix { Self.closing.contains($0) }.count
     }
@@ -23,7 +25,7 @@ struct LineWord {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The division of a line into words, with the white space that the formatter inserts.
+/// A type that divides a line into words and determines the white space between them.
 struct LineDivider {
     private let source: SourceText
     /// The text of the file, with comments replaced by spaces.
@@ -35,7 +37,7 @@ struct LineDivider {
     private var line: Int
     /// The number of spaces before the next token.
     private var spaces = 0
-    /// Whether spaces before the next token are dropped.
+    /// Whether spaces before the next token are removed.
     private var isGlued = false
     /// Whether a line break may be inserted before the next token.
     private var mayBreak = false
@@ -46,7 +48,7 @@ struct LineDivider {
         line = source.lineNumber(at: layout.line.range.lowerBound)
     }
 
-    /// Returns the words of a line; nil if a part that must not change contains a line break.
+    /// Returns the words of a line, or nil if a part that must not change contains a line break.
     static func words(
         of layout: LineLayout,
         in bytes: [UInt8],
@@ -69,7 +71,7 @@ struct LineDivider {
             }
             let notations = layout.spacing.notations
             if isQuote(bytes[start]), notations.contains(where: { $0.lowerBound == start }) {
-                // A step reads text in quotes directly after a word too.
+                // A step also accepts quoted text directly after a word.
                 scanner = TokenScanner(bytes, start..<end)
                 if depth == 0 { spaces = max(spaces, 1) }
             }
@@ -130,7 +132,7 @@ struct LineDivider {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
     }
 
-    /// Returns whether quoted text in single quotes is the same in double quotes.
+    /// Returns whether text in single quotes means the same in double quotes.
     private func hasPlainContent(_ range: Range<Int>) -> Bool {
         bytes[range.lowerBound] == UInt8(ascii: "'")
             && !bytes[range].contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }

@@ -2,10 +2,10 @@
 
 /// A formatter of scenario files.
 ///
-/// It changes indentation, the white space between words, the quotes of plain text, and the padding
-/// of tables; breaks lines in brackets that are too long; and keeps all other bytes. Line breaks
-/// of the file are kept, apart from repeated blank lines. Formatting a formatted text changes
-/// nothing.
+/// The formatter changes indentation, the white space between words, the quotes of plain text and
+/// the padding of tables, and breaks long lines inside of brackets. All other bytes remain the
+/// same. Line breaks of the file are kept, except for repeated blank lines. Formatting a text that
+/// is already formatted changes nothing.
 package struct ScenarioFormatter {
     private let source: SourceText
     /// The text, with comments replaced by spaces.
@@ -21,9 +21,9 @@ package struct ScenarioFormatter {
         result = FormattedText(source)
     }
 
-    /// Formats a text that parses.
+    /// Formats a text, which must be free of errors.
     ///
-    /// - Complexity: O(*n*) in the length of the text, if its lines are not long.
+    /// - Complexity: O(*n*), where *n* is the length of the text, if no line is long.
     package static func format(_ source: SourceText) -> FormattedText {
         var formatter = ScenarioFormatter(source)
         formatter.run()
@@ -52,7 +52,7 @@ package struct ScenarioFormatter {
 
     // MARK: Comments
 
-    /// Adds lines without words: blank ones and comments.
+    /// Adds blank lines and comment lines.
     private mutating func addComments(_ numbers: Range<Int>, before index: Int) {
         for number in numbers {
             let comment = comment(in: number)
@@ -61,8 +61,10 @@ package struct ScenarioFormatter {
         }
     }
 
-    /// Returns the level of a comment: the level of the next line, or the level of the preceding
-    /// steps if the comment is indented and no step follows.
+    /// Returns the level of a comment.
+    ///
+    /// This is the level of the next line. If no step follows and the comment is indented, it is
+    /// the level of the preceding step.
     private func level(ofComment number: Int, before index: Int) -> Int {
         if index < layouts.count, layouts[index].line.isIndented {
             return layouts[index].level + (layouts[index].isEnd ? 1 : 0)
@@ -72,10 +74,11 @@ package struct ScenarioFormatter {
         return max(1, layouts[index - 1].level)
     }
 
-    /// Returns the comment on a line, without trailing white space.
+    /// Returns the comment on a line, without trailing white space, or an empty text if there is
+    /// none.
     private func comment(in number: Int) -> String {
         let range = source.line(number)
-        // Comments are blank in the text that is divided into lines.
+        // In `bytes`, comments are replaced by spaces.
         guard
             let start = range.first(where: {
                 source.bytes[$0] == UInt8(ascii: "#") && bytes[$0] == UInt8(ascii: " ")
@@ -114,7 +117,7 @@ package struct ScenarioFormatter {
         return last + 1
     }
 
-    /// Adds words in as many lines as they need.
+    /// Adds words, broken into as many lines as necessary.
     private mutating func addParts(of words: ArraySlice<LineWord>, _ start: FormattedText.Line) {
         var words = words
         var line = start
@@ -136,8 +139,8 @@ package struct ScenarioFormatter {
         }
     }
 
-    /// Returns the word that begins the next line; nil if the words are not too long or must stay
-    /// in one line.
+    /// Returns the index of the word that begins the next line, or nil if the words fit in one line
+    /// or cannot be broken.
     private func endOfLine(_ words: ArraySlice<LineWord>, start: Int) -> Int? {
         var width = start
         var best: (index: Int, depth: Int)?
@@ -162,8 +165,9 @@ package struct ScenarioFormatter {
         } ?? layouts.count
     }
 
-    /// Adds the rows of a table with aligned columns, and returns the number of the next line of
-    /// the file.
+    /// Adds the rows of a table with aligned columns.
+    ///
+    /// Returns the number of the next line of the file.
     private mutating func addRows(_ rows: Range<Int>) -> Int {
         let cells = layouts[rows].map { layout -> [String] in
             guard case .row(let ranges) = layout.kind else { return [] }
@@ -185,12 +189,13 @@ package struct ScenarioFormatter {
         return number
     }
 
-    /// Returns the widths of columns.
+    /// Returns the widths of the columns.
     ///
-    /// Cells that end after the maximum width of a line are ignored.
+    /// A cell that would end beyond the maximum width of a line does not affect the width of its
+    /// column.
     private static func widths(of cells: [[String]]) -> [Int] {
         let count = cells.first?.count ?? 0
-        // The indentation and the first bar.
+        // The width of the indentation and the first bar.
         var start = 5
         return (0..<count).map { column in
             let widths = cells.map { $0.count > column ? FormattedText.width(of: $0[column]) : 0 }

@@ -2,54 +2,60 @@
 
 internal import RouteCore
 
-/// A format of outputs, which determines how untrusted text is escaped.
+/// A format of output, which determines how untrusted text is escaped.
 package protocol TextFormat: Sendable {
-    /// Returns untrusted text in a form that can only be displayed, without other effects.
+    /// Returns untrusted text in a form that has no effects other than being displayed.
     static func escaped(_ text: String) -> String
 }
 
-/// Text for an output: the project's own words, and escaped untrusted text.
+/// Text for an output, made up of trusted literals and escaped untrusted text.
 ///
-/// Literals are trusted and written unchanged. Interpolated values come from scripts, files and
-/// options, and are escaped by the format. There is no other conversion from `String`, so no writer
-/// can forget to escape one.
+/// Literals are written unchanged. Interpolated values may come from scripts, files and options, so
+/// the format escapes them. There is no other conversion from `String`, so no value can be printed
+/// without being escaped.
 package struct EscapedText<Format: TextFormat>: Sendable {
-    /// The text before ``text`` escapes commands in its lines.
+    /// The text before ``text`` escapes workflow commands in its lines.
     private var content: String
-    /// Whether lines may be commands of GitHub's workflows.
+    /// Whether the text may contain workflow commands of GitHub that must not be escaped.
     private let hasCommands: Bool
 
-    /// Creates text in which all untrusted text is already escaped.
+    /// Creates a text from a string in which all untrusted text is already escaped.
     package init(escaped content: String, hasCommands: Bool = false) {
         (self.content, self.hasCommands) = (content, hasCommands)
     }
 
-    /// Creates the text of a document in another format.
+    /// Creates a text from a document in another format.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - hasCommands: Whether its lines are commands of GitHub's workflows.
+    ///   - hasCommands: Whether the lines of the document are workflow commands of GitHub.
     package init(_ document: EscapedText<some TextFormat>, hasCommands: Bool = false) {
         self.init(escaped: document.characters, hasCommands: hasCommands)
     }
 
-    /// The text, in which no line is a GitHub workflow command, unless the text is a report of such
+    /// The text to print.
+    ///
+    /// Workflow commands of GitHub are escaped, unless the text is a report that consists of such
     /// commands.
     package var text: String { WorkflowCommand.escaped(content, isReport: hasCommands) }
 
-    /// Whether there is nothing to print.
+    /// Whether the text is empty.
     package var isEmpty: Bool { content.isEmpty }
 
-    /// The number of terminal columns.
+    /// The width of the text in terminal columns.
     package var width: Int { DisplayWidth.of(content.unicodeScalars) }
 
-    /// The characters, all of which can be printed.
+    /// The escaped text before ``text`` escapes workflow commands in its lines.
     package var characters: String { content }
 
-    /// Returns the characters of the text that a function selects.
+    /// Returns the text that results from passing the escaped text to a function.
+    ///
+    /// The function must not add untrusted text.
     package func mapped(_ body: (String) -> String) -> Self { Self(escaped: body(content)) }
 
-    /// Returns the text padded with spaces at the end, or at the start if `atStart` is true.
+    /// Returns the text padded with spaces to a width.
+    ///
+    /// The spaces are added at the end, or at the start if `atStart` is true.
     package func padded(to width: Int, atStart: Bool = false) -> Self {
         let space = String(repeating: " ", count: max(0, width - self.width))
         return Self(escaped: atStart ? space + content : content + space)
@@ -61,12 +67,12 @@ package struct EscapedText<Format: TextFormat>: Sendable {
 
     package static func += (left: inout Self, right: Self) { left.content += right.content }
 
-    /// Appends printed text to a string.
+    /// Appends the text to print to a string.
     package static func += (text: inout String, printed: Self) { text += printed.text }
 }
 
 extension EscapedText: ExpressibleByStringInterpolation {
-    /// Collects literals unchanged, and untrusted text in escaped form.
+    /// An interpolation that adds literals unchanged and escapes interpolated values.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var content: String
 
@@ -76,49 +82,50 @@ extension EscapedText: ExpressibleByStringInterpolation {
             content.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        /// Appends text of the project.
+        /// Appends a trusted literal.
         package mutating func appendLiteral(_ literal: String) { content += literal }
 
-        /// Appends untrusted text.
+        /// Appends untrusted text in escaped form.
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             content += Format.escaped(value.description)
         }
 
-        /// Appends text that is escaped already.
+        /// Appends text that is already escaped.
         package mutating func appendInterpolation(_ text: EscapedText) { content += text.content }
     }
 
-    /// Creates text of the project.
+    /// Creates a text from a trusted literal.
     package init(stringLiteral literal: String) { self.init(escaped: literal) }
 
-    /// Creates text of the project that contains untrusted text.
+    /// Creates a text from trusted literals and escaped interpolated values.
     package init(stringInterpolation: StringInterpolation) {
         self.init(escaped: stringInterpolation.content)
     }
 }
 
 extension Sequence {
-    /// Returns the concatenation of the texts, with a separator between them.
+    /// Returns the texts concatenated, with a separator between each two.
     package func joined<Format>(
         separator: EscapedText<Format> = ""
     ) -> EscapedText<Format> where Element == EscapedText<Format> {
-        // A key path of a generic type is created anew at each call.
+        // A closure, because a key path of a generic type is created anew at each call.
         EscapedText(escaped: map { $0.characters }.joined(separator: separator.characters))
     }
 }
 
-/// Lines that GitHub's runner interprets as commands.
+/// The lines that GitHub's runner interprets as workflow commands.
 ///
-/// Source: `ActionCommand` of https://github.com/actions/runner: a line that begins with `::` after
-/// white space, and one that contains `##[`.
+/// The rules are those of `ActionCommand` in https://github.com/actions/runner: a command is a line
+/// that begins with `::` after white space, or that contains `##[`.
 package enum WorkflowCommand {
-    /// Returns a text without such lines, in which one character of each is escaped.
+    /// Returns the text, with one character of each workflow command escaped.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - isReport: Whether the lines that begin with `::` belong to a report.
+    ///   - isReport: Whether the text is a report, in which lines that begin with `::` are not
+    ///     escaped.
     ///   - escape: Returns the escape of a character.
-    /// - Returns: The text.
+    /// - Returns: The text without workflow commands.
     package static func escaped(
         _ text: String,
         isReport: Bool = false,
@@ -152,8 +159,10 @@ package enum WorkflowCommand {
         return result
     }
 
-    /// Whether a text contains `##[`, or, unless it is a report, a line that begins with two colons
-    /// after white space or other characters than those of ASCII.
+    /// Whether the text may contain a workflow command.
+    ///
+    /// This is the case if the text contains `##[`, or if it is not a report and one of its lines
+    /// has `::` with nothing but white space, control characters or non-ASCII characters before it.
     private static func mayHaveCommand(_ text: String, _ isReport: Bool) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -177,14 +186,14 @@ package enum WorkflowCommand {
 }
 
 extension String {
-    /// Whether all characters are printable ones of ASCII, as nearly always.
+    /// Whether the text contains only printable ASCII characters, which is nearly always the case.
     var isPlain: Bool {
         var text = self
         return text.withUTF8 { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
     }
 
-    /// Returns the text with some characters replaced: those for which a closure returns other
-    /// text.
+    /// Returns the text with each character replaced by the result of the closure, unless the
+    /// result is nil.
     package func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
         var result = ""

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Colours for terminals, if enabled; signs and words carry the same meaning without them.
+/// The style of text in terminals.
+///
+/// Colours are optional: signs and words carry the same meaning without them.
 package struct TerminalStyle {
     package var isColored: Bool
 

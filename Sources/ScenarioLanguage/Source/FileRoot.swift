@@ -2,26 +2,28 @@
 
 internal import RouteFiles
 
-/// The folder in which the paths in a scenario file must stay.
+/// The folder that must contain all files named in a scenario file.
 ///
 /// A scenario file may come from an untrusted source. The files that it names with 'use',
-/// 'include', 'each from' and 'reload' are read, and lines of them are printed.
+/// 'include', 'each from' and 'reload' are read, and lines of these files are printed.
 package struct FileRoot: Sendable {
-    /// The files that mark the root of a project.
+    /// The files and folders that mark the root of a project.
     private static let marks = ["luaroute.json", ".git"]
 
-    /// The folder, without links.
+    /// The path of the folder, with symbolic links resolved.
     package let path: String
 
-    /// Creates the root given on the command line.
+    /// Creates a root from a folder that was given on the command line.
     package init(folder: String) { path = SourceFiles.resolved(folder) ?? folder }
 
-    /// Finds the root of a file: the nearest folder above it that marks a project, otherwise the
-    /// working directory; otherwise the file's own base, if it is outside of the working directory.
+    /// Finds the root of a file.
+    ///
+    /// This is the nearest folder above the file that marks a project, or the working directory if
+    /// there is none. If the file is outside of the working directory, the root is `base`.
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - base: The folder given on the command line, if any; otherwise the folder of the file.
+    ///   - base: The folder that was given on the command line, or nil for the folder of the file.
     package init(of file: String, base: String? = nil) {
         let folder = Paths.folder(of: file)
         let start = SourceFiles.resolved(folder.isEmpty ? "." : folder) ?? "/"
@@ -42,9 +44,9 @@ package struct FileRoot: Sendable {
         self = current.holds(start) ? current : FileRoot(folder: base ?? start)
     }
 
-    /// Returns whether a path is in the folder, after links are resolved.
+    /// Returns whether a path is in the folder, after symbolic links are resolved.
     ///
-    /// If nothing exists at the path, its existing parent folders decide.
+    /// If nothing exists at the path, the nearest parent folder that exists is used instead.
     package func contains(_ path: String) -> Bool {
         var existing = path
         while !existing.isEmpty, existing != "/" {
@@ -60,7 +62,7 @@ package struct FileRoot: Sendable {
 }
 
 extension SyntaxError {
-    /// Returns the error for a path outside of the root of its file.
+    /// Returns the error for a path outside of the root.
     package static func outsideRoot(_ path: String, in root: FileRoot, at range: Range<Int>)
         -> SyntaxError
     {

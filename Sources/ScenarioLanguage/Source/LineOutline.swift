@@ -3,47 +3,49 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// A line of a scenario file, for editors: its block, its word and its names.
+/// A line of a scenario file for editors, with its block, its keyword and its names.
 ///
-/// Each line is read independently of the rest of the file. A line with an error has the names
-/// before the error.
+/// Each line is parsed independently of the rest of the file. A line with an error contains the
+/// names before the error.
 package struct LineOutline {
     /// The meaning of a name.
     package enum Meaning {
         /// A name that belongs to the scripts, such as a class or a service.
         case script(NameReference.Meaning)
-        /// A macro.
+        /// The name of a macro.
         case macro
-        /// The name of a request, a value or a snapshot, which the line introduces.
+        /// The name of a request, a value or a snapshot that the line introduces.
         case local
         /// The path of a file.
         case path
     }
 
-    /// A name.
+    /// A name in the line.
     package struct Name {
         package let meaning: Meaning
-        /// The bytes in the file.
+        /// The range of the name in the file.
         package let range: Range<Int>
         /// Whether the line declares the name.
         package var isNew = false
     }
 
-    /// The bytes of the line, several lines if a bracket is open, from the first word on.
+    /// The range of the line, from its first word.
+    ///
+    /// The range extends over several lines of the file if a bracket is open at the end of a line.
     package let range: Range<Int>
-    /// Whether this is a line of a block, and not a heading.
+    /// Whether this is an indented line of a block, and not a heading.
     package let isIndented: Bool
-    /// The block that the line begins; nil for a line of a block, and for a heading with an error.
+    /// The block that the line opens, or nil if the line is indented or is a heading with an error.
     package private(set) var block: Vocabulary.Block?
-    /// The bytes of the words of the line's form; empty for an unknown word.
+    /// The range of the keyword of the line, or an empty range if the keyword is unknown.
     package private(set) var word = 0..<0
     /// The signature, the description and the example lines of the line's form; nil for an unknown
     /// word.
     package private(set) var form: (signature: String, help: String, example: [String])?
-    /// The names, in the order in which they are read.
+    /// The names in the line, in the order in which they are parsed.
     package private(set) var names: [Name] = []
 
-    /// Returns the lines of a file, without blank lines and comments.
+    /// Returns the lines of a file, except blank lines and comments.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     package static func all(in source: SourceText) -> [LineOutline] {
@@ -57,7 +59,7 @@ package struct LineOutline {
         var parser = StepParser(bytes, at: range, names: .unknown)
         parser.references = []
         if isIndented { readStep(&parser) } else { readHeading(&parser) }
-        // A name with a parameter is known only when the parameter is replaced.
+        // Names that contain a parameter are unknown until the parameter is replaced.
         names.removeAll { name in
             name.range.contains { bytes[$0] != source.bytes[$0] && !source.bytes[$0].isSpace }
         }
@@ -127,7 +129,7 @@ package struct LineOutline {
         }
     }
 
-    /// Reads the steps, screens and conditions of a line of an `explore` block.
+    /// Parses the steps, screens and conditions in a line of an `explore` block.
     private mutating func readParts(
         _ steps: [Range<Int>] = [],
         screens: [Range<Int>] = [],

@@ -3,19 +3,21 @@
 internal import RouteCore
 package import RouteFiles
 
-/// Paths as users write them: with `/`, relative to the current folder.
+/// Operations on paths as users write them: with `/`, and relative to the working directory.
 package enum Paths {
-    /// Returns the folder of a file; empty for the current folder.
+    /// Returns the folder that contains a file, or an empty text for the working directory.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastSlash else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns a path relative to a folder, without `.` and `..` where they can be removed.
+    /// Returns a path that is relative to a folder.
+    ///
+    /// `.` and `..` are removed where possible.
     package static func path(_ path: String, from folder: String) -> String {
         let path = path.isAbsolutePath || folder.isEmpty ? path : "\(folder)/\(path)"
         let clean = clean(path)
-        // After a link to a folder, `..` is not the folder before it.
+        // If the path contains a symbolic link to a folder, removing `..` may change its meaning.
         return SourceFiles.resolved(clean) == SourceFiles.resolved(path) ? clean : path
     }
 
@@ -33,7 +35,7 @@ package enum Paths {
         return text.isEmpty ? "." : text
     }
 
-    /// Returns a hint for a missing path: the nearest path that exists.
+    /// Returns a hint for a missing path, which names the nearest path that exists.
     package static func hint(forMissing path: String) -> String {
         let path = path.hasBytePrefix("./") ? String(path.unicodeScalars.dropFirst(2)) : path
         var name = lastPart(of: path)
@@ -57,10 +59,11 @@ package enum Paths {
         path.lastSlash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
-    /// Returns the reason why a file cannot be used, with the nearest existing path if the file is
-    /// missing.
+    /// Returns the reason why a file cannot be used.
     ///
-    /// For a folder without scripts, the message names the folder, because the user did not name
+    /// If the file is missing, the message contains the nearest path that exists.
+    ///
+    /// If a folder contains no scripts, the message names the folder, because the user did not name
     /// the file.
     package static func message(of error: BundleError) -> String {
         guard error.reason == .missing else { return error.message }

@@ -12,33 +12,35 @@ internal import Musl
 internal import Android
 #endif
 
-/// The text of a file, with conversions from offsets to lines and columns.
+/// The text of a file, which can convert offsets to lines and columns.
 ///
-/// A byte order mark is not part of ``bytes``; offsets count from the first byte after it.
+/// A byte order mark is not part of ``bytes``. Offsets are counted from the first byte after it.
 public final class SourceText: Sendable {
-    /// The path, as a user would write it on the command line.
+    /// The path of the file, as a user would write it on the command line.
     public let name: String
 
     package let bytes: [UInt8]
-    /// Whether the file starts with a byte order mark.
+    /// Whether the file begins with a byte order mark.
     package let hasByteOrderMark: Bool
-    /// The offsets at which the first line starts, followed by that of each ``stride``-th line.
+    /// The offsets of the starts of lines: of the first line, and then of each ``stride``-th line.
     private let lineStarts: [Int]
-    /// The number of lines from one known start to the next.
+    /// The number of lines between two entries of ``lineStarts``.
     private let stride: Int
-    /// The number of line breaks.
+    /// The number of line breaks in the text.
     private let breakCount: Int
-    /// The maximum size of a text whose line starts are all known: in a larger text, the starts of
-    /// empty lines could need eight times the memory of the text.
+    /// The maximum size of a text for which the starts of all lines are stored.
+    ///
+    /// In a larger text with many empty lines, the starts could need eight times as much memory as
+    /// the text.
     private static let indexedSize = 1 << 20
 
-    /// Creates a text.
+    /// Creates a text with the given content.
     ///
     /// - Parameters:
-    ///   - name: The path.
+    ///   - name: The path of the file.
     ///   - content: The bytes of the file, with or without a byte order mark.
     ///
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     public init(name: String, content: [UInt8]) {
         self.name = name
         hasByteOrderMark = content.starts(with: [0xEF, 0xBB, 0xBF])
@@ -61,10 +63,10 @@ public final class SourceText: Sendable {
         return (starts, count)
     }
 
-    /// The offset of the first byte of invalid UTF-8; nil if there is none.
+    /// The offset of the first byte that is not valid UTF-8, or nil if all bytes are valid.
     package var invalidOffset: Int? {
         guard String(valid: bytes) == nil else { return nil }
-        // Decoding stops at the first bad byte; valid files skip this loop.
+        // Decoding stops at the first invalid byte. Valid files skip this loop.
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
         var offset = 0
@@ -74,7 +76,8 @@ public final class SourceText: Sendable {
         return offset
     }
 
-    /// The offset of the first carriage return without a line feed after it; nil if there is none.
+    /// The offset of the first carriage return without a line feed after it, or nil if there is
+    /// none.
     var bareReturnOffset: Int? {
         bytes.withUnsafeBytes { bytes in
             var start = 0
@@ -86,12 +89,14 @@ public final class SourceText: Sendable {
         }
     }
 
-    /// The number of lines; a line break at the very end starts no new line.
+    /// The number of lines, not counting an empty line after the last line break.
     package var lineCount: Int {
         bytes.last == UInt8(ascii: "\n") ? breakCount : breakCount + 1
     }
 
-    /// Returns the range of a line, counted from 1, without its line break.
+    /// Returns the range of a line without its line break.
+    ///
+    /// Lines are counted from 1.
     package func line(_ number: Int) -> Range<Int> {
         let start = start(ofLine: number)
         guard number <= breakCount else { return start..<bytes.count }
@@ -106,7 +111,7 @@ public final class SourceText: Sendable {
         return start
     }
 
-    /// Returns the offset after the next line break.
+    /// Returns the offset after the next line break, or the end of the text.
     private func lineEnd(from start: Int) -> Int {
         let end = bytes.withUnsafeBytes {
             $0.offset(of: UInt8(ascii: "\n"), in: start..<$0.count)
@@ -114,7 +119,9 @@ public final class SourceText: Sendable {
         return (end ?? bytes.count - 1) + 1
     }
 
-    /// Returns the number of the line that contains an offset, counted from 1.
+    /// Returns the number of the line that contains an offset.
+    ///
+    /// Lines are counted from 1.
     package func lineNumber(at offset: Int) -> Int {
         var low = 0
         var high = lineStarts.count
@@ -127,28 +134,30 @@ public final class SourceText: Sendable {
         return low * stride + breaks + 1
     }
 
-    /// Returns the column of an offset, in Unicode scalars, counted from 1.
+    /// Returns the column of an offset.
+    ///
+    /// Columns are Unicode scalars, counted from 1.
     package func column(at offset: Int) -> Int {
         scalarCount(in: start(ofLine: lineNumber(at: offset))..<offset) + 1
     }
 
-    /// Returns the text of a range of bytes.
+    /// Returns the text in a range.
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
     func scalarCount(in range: Range<Int>) -> Int {
         var count = 0
-        // A byte of the form 10xxxxxx continues a scalar.
+        // A byte of the form 0b10xxxxxx continues a scalar.
         for byte in bytes[range] where byte & 0xC0 != 0x80 { count += 1 }
         return count
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns the offset of the first byte with a value in a range; nil if there is none.
+    /// Returns the offset of the first occurrence of a byte in a range, or nil if there is none.
     package func offset(of byte: UInt8, in range: Range<Int>) -> Int? {
-        // The C library compares many bytes at once.
+        // `memchr` compares many bytes at the same time.
         guard let base = baseAddress,
             let found = memchr(base + range.lowerBound, CInt(byte), range.count)
         else { return nil }
@@ -158,9 +167,9 @@ extension UnsafeRawBufferPointer {
 
 /// A range of a text.
 public struct Span: Sendable {
-    /// The text.
+    /// The text that contains the range.
     public let source: SourceText
-    /// The bytes of the range.
+    /// The range of bytes in the text.
     package let range: Range<Int>
 
     package init(_ source: SourceText, _ range: Range<Int>) {
@@ -168,19 +177,21 @@ public struct Span: Sendable {
         self.range = range
     }
 
-    /// Whether a range of the same text has a byte of this one.
+    /// Whether this range and another range of the same text overlap.
     package func overlaps(_ other: Span?) -> Bool {
         guard let other, other.source === source else { return false }
         return range.overlaps(other.range)
     }
 
-    /// The line in which the range starts, counted from 1.
+    /// The number of the line in which the range starts, counted from 1.
     public var line: Int { source.lineNumber(at: range.lowerBound) }
 
-    /// The column at which the range starts, in Unicode scalars, counted from 1.
+    /// The column in which the range starts, in Unicode scalars, counted from 1.
     public var column: Int { source.column(at: range.lowerBound) }
 
-    /// The number of Unicode scalars on the range's first line, at least 1.
+    /// The number of Unicode scalars of the range on its first line.
+    ///
+    /// The minimum is 1.
     public var length: Int {
         let end = min(range.upperBound, source.line(line).upperBound)
         return end > range.lowerBound

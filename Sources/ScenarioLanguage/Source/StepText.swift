@@ -2,16 +2,16 @@
 
 internal import RouteCore
 
-/// The text from which steps are read, with the source location of each part of it.
+/// The text from which steps are parsed, with the source location of each of its parts.
 ///
 /// The text of a whole file is the file itself. The text of a step with parameters is composed of
-/// the step's own words and of the arguments that replace the parameters.
+/// the words of the step and the arguments that replace its parameters.
 package final class StepText: Sendable {
-    /// The row or call that a step is run for.
+    /// The table row or the macro call for which a step runs.
     package enum Context {
-        /// A row of a table; the steps run once for each row.
+        /// A row of a table, for which the steps run once.
         case row(StepText, Range<Int>)
-        /// A `do` step, which calls a macro.
+        /// A `do` step that calls a macro.
         case call(StepText, Range<Int>)
     }
 
@@ -20,7 +20,7 @@ package final class StepText: Sendable {
         enum Origin {
             /// The step's own words, beginning at the given byte offset in the file.
             case words(Int)
-            /// An argument, and the range of the parameter that it replaces.
+            /// An argument, with the range of the parameter that it replaces.
             case argument(StepArgument, Range<Int>)
         }
 
@@ -28,16 +28,18 @@ package final class StepText: Sendable {
         let origin: Origin
     }
 
-    /// The file that contains the words.
+    /// The file that contains the words of the step.
     let source: SourceText
     /// The text, with comments replaced by spaces.
     let bytes: [UInt8]
     private let pieces: [Piece]
-    /// The step in its file, for a composed text.
+    /// The range of the step in its file.
+    ///
+    /// The range is used only for a composed text.
     private let line: Range<Int>
     private let context: Context?
 
-    /// Creates the text of a file, or of the file for one row or call.
+    /// Creates the text of a file, or the text of a file in the context of a row or a call.
     package init(_ source: SourceText, _ bytes: [UInt8], in context: Context? = nil) {
         self.source = source
         self.bytes = bytes
@@ -46,7 +48,7 @@ package final class StepText: Sendable {
         self.context = context
     }
 
-    /// Creates the text of one line of another text, composed of pieces.
+    /// Creates the text of a line of another text, composed of the given pieces.
     init(_ bytes: [UInt8], _ pieces: [Piece], for line: Range<Int>, of text: StepText) {
         source = text.source
         self.bytes = bytes
@@ -58,9 +60,11 @@ package final class StepText: Sendable {
     /// Returns the same text in the context of a row or a call.
     func brought(by context: Context) -> StepText { StepText(source, bytes, in: context) }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// Returns the location of a part of the text: in the file, or where the argument is written.
+    /// Returns the source location of a part of the text.
+    ///
+    /// This is a location in the file, or the location of the argument that contains the part.
     package func location(of range: Range<Int>) -> Place {
         guard let index = piece(at: range.lowerBound) else {
             return Place(span: Span(source, range), related: related)
@@ -83,17 +87,21 @@ package final class StepText: Sendable {
         }
     }
 
-    /// Returns the range of a step in its file, including parameters.
+    /// Returns the range of a step in its file.
+    ///
+    /// The range includes the parameters of the step.
     package func ownSpan(of range: Range<Int>) -> Span {
         Span(source, pieces.isEmpty ? range : line)
     }
 
-    /// Returns the location where a part can be replaced: in its file, if it has no comment; or in
-    /// the cell of a table, if the cell is the only argument of the part.
+    /// Returns the source location at which a part of the text can be replaced.
     ///
-    /// - Returns: The range to replace, and a function that returns the replacement for a new text
-    ///   of the part, or nil if no argument results in that text. Nil if the part cannot be
-    ///   replaced.
+    /// In the text of a file, this is the part itself, which must not contain a comment. In a
+    /// composed text, this is the only argument of the part, which must be a cell of a table.
+    ///
+    /// - Returns: The range to replace, and a function that converts the new text of the part to
+    ///   the text to write there. The function returns nil if no argument produces the new text.
+    ///   The result is nil if the part cannot be replaced.
     package func replacing(_ range: Range<Int>) -> (span: Span, write: (String) -> String?)? {
         guard !pieces.isEmpty else {
             let isWhole = range.allSatisfy {
@@ -126,13 +134,13 @@ package final class StepText: Sendable {
         )
     }
 
-    /// Returns a part of the text, with arguments in place of parameters.
+    /// Returns a part of the text, in which arguments have replaced the parameters.
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
     private func piece(at offset: Int) -> Int? {
-        // The error of an empty argument is at the position after it.
+        // An error about an empty argument is reported at the position after the argument.
         let empty = pieces.indices.first { index in
             guard pieces[index].start == offset,
                 case .argument(let argument, _) = pieces[index].origin
@@ -142,7 +150,7 @@ package final class StepText: Sendable {
         return empty ?? pieces.lastIndex { $0.start <= offset }
     }
 
-    /// Returns the end of a part that starts in the step's own words.
+    /// Returns the end of a part that starts in the words of the step itself.
     private func end(of range: Range<Int>) -> Int {
         let last = range.upperBound - 1
         guard let piece = pieces.last(where: { $0.start <= last }) else { return range.upperBound }
@@ -164,29 +172,30 @@ package final class StepText: Sendable {
     }
 }
 
-/// The location of a diagnostic, and the locations of the calls that led to it.
+/// The location of a diagnostic, with the locations of the calls that led to it.
 package struct Place {
     package let span: Span
     package var related: [Diagnostic.Related]
 }
 
-/// The argument that replaces a parameter.
+/// An argument that replaces a parameter.
 package final class StepArgument: Sendable {
-    /// The tokens.
+    /// The bytes of the argument.
     let bytes: [UInt8]
-    /// The text in which they are written.
+    /// The text that contains the argument.
     private let text: StepText
     private let range: Range<Int>
-    /// Whether the tokens are the same bytes as in that text.
+    /// Whether the bytes of the argument are the same as in `text`.
     private let isVerbatim: Bool
-    /// The form of the table that contains the argument as a cell; nil for other arguments.
+    /// The format of the table in which the argument is a cell, or nil if the argument is not a
+    /// cell.
     private let table: Table?
 
-    /// The forms of tables.
+    /// The formats of tables.
     package enum Table: Sendable {
-        /// Lines of cells between bars.
+        /// Rows in which bars separate the cells.
         case bars
-        /// A CSV file.
+        /// Records of a CSV file.
         case records
     }
 
@@ -204,10 +213,10 @@ package final class StepArgument: Sendable {
         self.table = table
     }
 
-    /// The location of a cell; nil for another argument.
+    /// The source location of a cell, or nil if the argument is not a cell.
     fileprivate var cellSpan: Span? { table == nil ? nil : Span(text.source, range) }
 
-    /// Returns the tokens in the form for the cell.
+    /// Returns a new value in the syntax of the table, or nil if the argument is not a cell.
     fileprivate func written(_ tokens: String) -> String? {
         switch table {
         case nil: return nil
@@ -226,13 +235,14 @@ package final class StepArgument: Sendable {
         }
     }
 
-    /// Creates the argument from a range of a text.
+    /// Creates an argument from a range of a text.
     convenience init(_ range: Range<Int>, of text: StepText) {
         self.init(Array(text.bytes[range]), at: range, of: text, isVerbatim: true)
     }
 
-    /// Returns the location of a part of the tokens; the location of all tokens if the part is
-    /// unknown.
+    /// Returns the source location of a part of the argument.
+    ///
+    /// If the exact location is unknown, returns the location of the whole argument.
     package func location(of part: Range<Int>) -> Place {
         guard isVerbatim else { return text.location(of: range) }
         let start = range.lowerBound
@@ -244,7 +254,7 @@ package final class StepArgument: Sendable {
         plainText.split { $0.isNewline }.joined(separator: " ")
     }
 
-    /// The tokens; quoted text without its quotes.
+    /// The argument without its quotes, if it is quoted text.
     private var plainText: String {
         var parser = NotationParser(bytes)
         if let first = bytes.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"),
@@ -255,7 +265,7 @@ package final class StepArgument: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The argument in the form for quotes of either kind.
+    /// The argument with escapes, so that it can be inserted into quotes of either kind.
     var quoted: StepArgument {
         var result: [UInt8] = []
         for byte in plainText.utf8 {

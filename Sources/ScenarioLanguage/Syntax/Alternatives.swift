@@ -2,21 +2,25 @@
 
 internal import RouteCore
 
-/// The alternatives in a line: `a=1|2` means `a=1` or `a=2`, and `X | nothing` means `X` or
-/// no text.
+/// The alternatives in a line.
 ///
-/// A bar separates words, quoted texts and bracketed groups, at any depth; in quotes it is text.
+/// For example, `a=1|2` means `a=1` or `a=2`, and `X | nothing` means `X` or no text.
+///
+/// A bar separates words, quoted texts and bracketed groups at any depth. Inside of quotes, a bar
+/// is text.
 struct Alternatives {
     private let bytes: [UInt8]
     private let end: Int
     private let limit: Int
     private var position: Int
 
-    /// Returns the texts to which a part of a line expands, each as ranges of the bytes, in order.
+    /// Returns the texts to which a part of a line expands.
     ///
-    /// The last alternatives vary fastest.
+    /// Each text is a list of ranges of the bytes.
     ///
-    /// - Returns: The texts; nil if there are more than the limit.
+    /// The texts are in order, and the last alternatives vary fastest.
+    ///
+    /// - Returns: The texts, or nil if there are more than the limit.
     static func expand(
         _ range: Range<Int>,
         of bytes: [UInt8],
@@ -31,7 +35,7 @@ struct Alternatives {
         return reader.sequence()
     }
 
-    /// Reads up to the end, or to a closing bracket.
+    /// Parses up to the end or to a closing bracket.
     private mutating func sequence() -> [[Range<Int>]]? {
         var result: [[Range<Int>]] = [[]]
         while position < end, !Self.isClosing(bytes[position]) {
@@ -46,7 +50,7 @@ struct Alternatives {
         return result
     }
 
-    /// Reads operands separated by bars.
+    /// Parses operands that are separated by bars.
     private mutating func choice() -> [[Range<Int>]]? {
         var choice: [[Range<Int>]] = []
         var count = 0
@@ -68,7 +72,7 @@ struct Alternatives {
         return choice.map { $0.flatMap { bytes[$0] }.elementsEqual(nothing) ? [] : $0 }
     }
 
-    /// Reads words, quoted texts and bracketed groups without space between them.
+    /// Parses words, quoted texts and bracketed groups that have no space between them.
     private mutating func operand() -> [[Range<Int>]]? {
         var result: [[Range<Int>]] = [[]]
         while position < end {
@@ -104,7 +108,9 @@ struct Alternatives {
         for index in texts.indices { texts[index] = Self.joined(texts[index], [range]) }
     }
 
-    /// Joins the ranges of two texts; adjacent ranges become one.
+    /// Joins the ranges of two texts.
+    ///
+    /// Two adjacent ranges become one range.
     private static func joined(_ left: [Range<Int>], _ right: [Range<Int>]) -> [Range<Int>] {
         guard let last = left.last, let first = right.first, last.upperBound == first.lowerBound
         else { return left + right }

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// A file divided into blocks, each with a heading and the lines below it.
+/// A file divided into sections.
+///
+/// Each section consists of a heading and the lines below it.
 struct Document {
     struct Section {
-        /// The kind of block; nil if the heading has an error.
+        /// The block that the heading opens, or nil if the heading has an error.
         let block: Vocabulary.Block?
-        /// The line of the heading.
+        /// The range of the heading.
         package let heading: Range<Int>
-        /// The first word of the heading.
+        /// The range of the first word of the heading.
         let word: Range<Int>
-        /// The number of that line.
+        /// The number of the line that contains the heading.
         let line: Int
-        /// The last line before the next section.
+        /// The number of the last line before the next section.
         package var lastLine: Int
-        /// The lines below the heading, as indices in ``Document/lines``.
+        /// The lines below the heading, as a range of indices of ``Document/lines``.
         package var body: Range<Int>
     }
 
     package let text: StepText
     let lines: [LineReader.Line]
     private(set) var sections: [Section] = []
-    /// The numbers of the lines that could not be read, and belong to no section.
+    /// The numbers of the lines that could not be parsed.
+    ///
+    /// These lines belong to no section.
     private let brokenLines: Set<Int>
     /// The lines before the first section.
     private(set) var stray: Range<Int> = 0..<0
@@ -33,7 +37,8 @@ struct Document {
         for error in reader.errors { state.add(error, in: text) }
         var broken: Int?
         for (index, line) in lines.enumerated() where !line.isIndented {
-            // A table that is not indented is one of the scenario before it: its rows need no errors.
+            // A table that is not indented belongs to the scenario above it. Do not report an error
+            // for each of its rows.
             if case .scenario? = sections.last?.block, opensTable(line.range) {
                 if broken != sections.count { _ = section(line.range, body: index + 1, state) }
                 broken = sections.count
@@ -45,7 +50,9 @@ struct Document {
         close(before: lines.count, nil)
     }
 
-    /// Returns whether a section has no lines, not even unreadable ones.
+    /// Returns whether a section contains no lines.
+    ///
+    /// A line that could not be parsed counts as a line.
     func isEmptySection(_ index: Int) -> Bool {
         let section = sections[index]
         let first = lines[section.body].first
@@ -57,7 +64,7 @@ struct Document {
         return !(section.line...section.lastLine).contains(where: brokenLines.contains)
     }
 
-    /// Returns whether a line opens a table, or is a row of one.
+    /// Returns whether a line opens a table or is a row of a table.
     private func opensTable(_ range: Range<Int>) -> Bool {
         text.bytes[range.lowerBound] == UInt8(ascii: "|")
             || StepParser.opensTable(range, in: text.bytes)

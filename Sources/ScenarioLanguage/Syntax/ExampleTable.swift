@@ -2,28 +2,27 @@
 
 internal import RouteCore
 
-/// The table of an `each`: a column for each parameter, a row for each run.
+/// The table of an `each` line, with a column for each parameter and a row for each run.
 struct ExampleTable {
     struct Row {
         let arguments: [StepArgument]
         package let text: StepText
-        /// The range of the row in its text.
+        /// The range of the row in the text.
         package let range: Range<Int>
     }
 
     private(set) var columns: [String] = []
-    /// The ranges of the names of the columns.
+    /// The ranges of the column names.
     private(set) var columnRanges: [Range<Int>] = []
     private(set) var rows: [Row] = []
     package let text: StepText
     private let form: StepArgument.Table
 
-    // MARK: Rows in bars
+    // MARK: Rows with bars
 
-    /// Reads lines of the form `
-    ///  …
-    ///  …
-    /// `, the first of which contains the names of the columns.
+    /// Parses rows of the form `| … | … |`.
+    ///
+    /// The first row contains the names of the columns.
     init(_ lines: some Collection<LineReader.Line>, of text: StepText, _ state: ParseState) {
         self.text = text
         form = .bars
@@ -38,7 +37,7 @@ struct ExampleTable {
         }
     }
 
-    /// Returns the cells of a row in bars.
+    /// Returns the cells of a row with bars.
     static func cells(_ line: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) -> [Cell] {
         var scanner = TokenScanner(bytes, line)
         guard case .bar = scanner.next() else {
@@ -83,9 +82,11 @@ struct ExampleTable {
         return result
     }
 
-    // MARK: Records of a file
+    // MARK: Records of a CSV file
 
-    /// Reads a CSV file (RFC 4180), the first record of which contains the names of the columns.
+    /// Reads a CSV file (RFC 4180).
+    ///
+    /// The first record contains the names of the columns.
     init(_ source: SourceText, _ state: ParseState) {
         text = StepText(source, source.bytes)
         form = .records
@@ -99,7 +100,7 @@ struct ExampleTable {
         }
     }
 
-    // MARK: Both
+    // MARK: Cells
 
     /// A cell, with its range and its text.
     struct Cell {
@@ -107,7 +108,9 @@ struct ExampleTable {
         let bytes: [UInt8]
     }
 
-    /// Adds a row, or the columns; returns false if the table then has no columns.
+    /// Adds a row, or the column names if there are none yet.
+    ///
+    /// Returns `false` if the table has no columns afterwards.
     private mutating func add(_ cells: [Cell], at range: Range<Int>, in state: ParseState) -> Bool {
         do throws(SyntaxError) {
             if columns.isEmpty { try addColumns(cells) } else { try addRow(cells, range) }

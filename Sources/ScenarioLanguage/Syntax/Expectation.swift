@@ -5,61 +5,74 @@ package import RouteEngine
 
 /// An `expect` or `check` step.
 package struct Expectation: Sendable {
-    /// The expected condition.
+    /// A condition of an expectation.
     ///
-    /// Each case has one entry in ``Vocabulary/conditions``.
+    /// Each case corresponds to one entry in ``Vocabulary/conditions``.
     package enum Condition: Sendable {
-        /// A window has a tree.
+        /// The window has this tree.
         case tree(window: String, TreeNotation)
-        /// The main window shows a screen.
+        /// The visible screen of the main window matches this pattern.
         case top(ScreenNotation)
-        /// The main window shows the screen with a name, which a `let` step has bound.
+        /// The visible screen of the main window is the screen to which a `let` step gave this
+        /// name.
         case topIs(String)
-        /// The visible stack contains screens.
+        /// The visible stack consists of these screens.
         case stack([StackItem])
-        /// The visible stack contains a number of screens.
+        /// The visible stack contains this number of screens.
         case depth(Int)
-        /// A screen is presented on top; if nil, no screen is presented.
+        /// The topmost modal matches this pattern.
+        ///
+        /// If the pattern is nil, no modal is presented.
         case modal(ScreenNotation?)
-        /// The complete list of operations that the host was given.
+        /// The host was given exactly these operations.
         case operations([OperationNotation])
-        /// The request has ended with `done`.
+        /// The request ended with `done`.
         case done
-        /// The request has ended with an error, whose message contains a text.
+        /// The request ended with an error that has this code.
+        ///
+        /// If a text is given, the message contains it.
         case error(RouteError.Code, text: String?)
-        /// The request has ended with `stayed`.
+        /// The request ended with `stayed`.
         case stayed
-        /// The request was cancelled, or superseded.
+        /// The request was cancelled or superseded.
         case cancelled(RouteError.Code?)
-        /// The request waits for something with a name; if nil, it does not wait.
+        /// The request waits for something with this name.
+        ///
+        /// If the name is nil, the request does not wait.
         case pending(String?)
-        /// The task returned a value.
+        /// The task returned this value.
         case result(ValueNotation)
-        /// The request found an existing screen.
+        /// The request found an existing screen that matches this pattern.
         case found(ScreenNotation)
-        /// The request built these screens and no others.
+        /// The request built exactly these screens.
         case built([ScreenNotation])
-        /// The request navigates to a route, or runs a task.
+        /// The request navigates to this route or runs this task.
         case route(Target)
-        /// The request has these parameters; if empty, it has none.
+        /// The request has these parameters, or no parameters if the array is empty.
         case params([FieldNotation])
-        /// The completion of the request was called a number of times.
+        /// The completion handler of the request was called this number of times.
         case completions(Int)
-        /// A message was logged that contains a text.
+        /// A message that contains this text was logged at this level.
         case log(level: String, text: String)
-        /// Events happened in this order, possibly with others between them.
+        /// These events happened in this order.
+        ///
+        /// Other events may have happened between them.
         case trace([TraceWord])
-        /// A task was called; with a number: that many times.
+        /// A task was called.
+        ///
+        /// If a number is given, the task was called exactly this number of times.
         case called(CallPattern, times: Int?)
-        /// These services or tasks are registered, and no others.
+        /// Exactly these services or tasks are registered.
         case services([ServiceWord])
-        /// The state of the scripts has a value at a path of keys.
+        /// The state of the scripts has this value at this path of keys.
         case state([String], ValueNotation)
-        /// The value is requested by `?`, or the rest of the words of a condition.
+        /// A `?` replaces the value or the rest of the condition, in order to ask for the actual
+        /// value.
         indirect case asked(Subject, like: Condition? = nil)
     }
 
-    /// The subject of a condition: the part that stays if the expected value is replaced.
+    /// The subject of a condition, which is the part that does not change when the expected value
+    /// is replaced.
     package enum Subject: Sendable, Equatable {
         /// The tree of a window.
         case tree(window: String)
@@ -69,32 +82,32 @@ package struct Expectation: Sendable {
         case operations
         /// The status of the request.
         case outcome
-        /// Values of the request.
+        /// The values of the request.
         case result, found, built, route, params, completions
-        /// Messages, events, calls of tasks.
+        /// The messages, the events, and the calls of tasks.
         case log, trace, called
         /// The registered services.
         case services
-        /// The value at a path of keys in the state of the scripts.
+        /// The value at this path of keys in the state of the scripts.
         case state([String])
     }
 
-    /// The expected condition.
+    /// The condition that is expected.
     package let condition: Condition
-    /// The range of the condition's words, without the word that begins it.
+    /// The range of the condition without its first word.
     package let range: Range<Int>
     /// The range of the whole condition, without `expect`, `not` and the name of the request.
     package let wholeRange: Range<Int>
-    /// The word that opens the condition.
+    /// The first word of the condition.
     package let word: String
-    /// The name of the request to which the condition refers; nil for the last one.
+    /// The name of the request to which the condition refers, or nil for the last request.
     package let name: String?
     /// Whether the condition must be false.
     package let isNegated: Bool
-    /// Whether the scenario continues if the condition is not true: a `check`.
+    /// Whether the step is a `check`: the scenario continues even if the condition is not met.
     package let isCheck: Bool
 
-    /// Whether the expectation refers to a request, rather than to screens or events.
+    /// Whether the expectation refers to a request, as opposed to screens or events.
     package var isAboutRequest: Bool {
         switch condition.subject {
         case .outcome, .result, .found, .built, .route, .params, .completions: true
@@ -104,7 +117,7 @@ package struct Expectation: Sendable {
 }
 
 extension Expectation.Condition {
-    /// The subject.
+    /// The subject of the condition.
     package var subject: Expectation.Subject {
         switch self {
         case .tree(let window, _): .tree(window: window)
@@ -130,42 +143,44 @@ extension Expectation.Condition {
     }
 }
 
-/// An operation in a step: a name, and optionally screens and attributes of the presentation.
+/// An operation as written in a step.
+///
+/// An operation consists of a name, and optionally of screens and attributes of the presentation.
 package struct OperationNotation: Sendable {
-    /// The name.
+    /// The name of the operation.
     package let name: String
-    /// The screens of the operation; nil without parentheses.
+    /// The screens of the operation, or nil if the step has no parentheses.
     package var screens: [ScreenNotation]?
     /// The attributes of the presentation that are compared.
     package var attributes: [FieldNotation] = []
-    /// The range in the text.
+    /// The range of the operation in the text.
     package var range: Range<Int>
 }
 
-/// An item of a stack in a step.
+/// An item of a stack as written in a step.
 package enum StackItem: Sendable {
-    /// Any number of screens, including none: `...`.
+    /// Any number of screens, including none, written as `...`.
     case rest
     /// One screen.
     case screen(ScreenNotation)
 }
 
-/// An event in a step: `find:ShowPage`.
+/// An event as written in a step, such as `find:ShowPage`.
 package struct TraceWord: Sendable {
-    /// The kind.
+    /// The kind of the event.
     package let kind: Event.Kind
-    /// The class or the name in the event; nil for any.
+    /// The class or the name in the event, or nil if any is accepted.
     package let detail: String?
-    /// The range in the text.
+    /// The range of the event in the text.
     package let range: Range<Int>
 }
 
-/// A service, or one of its tasks, in a step.
+/// A service, or one of its tasks, as written in a step.
 package struct ServiceWord: Sendable {
     /// The name of the service.
     package let service: String
-    /// The name of the task; nil for the service as a whole.
+    /// The name of the task, or nil for the whole service.
     package let task: String?
-    /// The range in the text.
+    /// The range of the service or task in the text.
     package let range: Range<Int>
 }

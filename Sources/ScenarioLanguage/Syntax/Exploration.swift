@@ -2,22 +2,24 @@
 
 package import RouteCore
 
-/// An `explore` block: the steps that a search may take, and the rules that it checks.
+/// An `explore` block, which contains the steps that a search may take and the rules that it
+/// checks.
 package struct Exploration: Sendable {
-    /// The limits of a search; nil for limits that are not given.
+    /// The limits of a search, each of which is nil if it is not given.
     package struct Bounds: Sendable {
-        /// The maximum number of steps from the start.
+        /// The maximum number of steps between the start and a state.
         package var depth: Int?
-        /// The maximum number of states.
+        /// The maximum number of states to visit.
         package var states: Int?
-        /// The maximum time, in seconds.
+        /// The maximum duration of the search, in seconds.
         package var time: Double?
 
         package init(depth: Int? = nil, states: Int? = nil, time: Double? = nil) {
             (self.depth, self.states, self.time) = (depth, states, time)
         }
 
-        /// Returns the bounds, with missing ones replaced by the bounds of another value.
+        /// Returns the limits, in which the limits of another value replace those that are not
+        /// given.
         package func completed(by other: Bounds) -> Bounds {
             Bounds(
                 depth: depth ?? other.depth,
@@ -30,49 +32,56 @@ package struct Exploration: Sendable {
     /// A step that the search may take.
     package struct Choice: Sendable {
         package let step: ScenarioStep
-        /// The condition under which the step can be taken: an `expect top` step; nil if it can
-        /// always be taken.
+        /// The condition under which the step can be taken, or nil if the step can always be taken.
+        ///
+        /// The condition is an `expect top` step.
         package let condition: ScenarioStep?
     }
 
-    /// A rule: a property of every step or state.
+    /// A rule, which is a property that every step or state must have.
     package struct Rule: Sendable {
         package enum Property: Sendable {
-            /// A condition that must not be true, as an `expect` step, and the condition under
-            /// which the rule applies.
+            /// A condition that must not be true.
+            ///
+            /// Both this condition and the optional condition under which the rule applies are
+            /// `expect` steps.
             case never(ScenarioStep, when: ScenarioStep?)
-            /// The visible stack must not have more screens.
+            /// The visible stack must not contain more screens than this number.
             case neverDeeper(than: Int)
-            /// No request or function may fail with a code.
+            /// No request or function may fail with this code.
             case neverError(RouteError.Code)
-            /// The user must be able to make a condition true within a number of steps, without
-            /// help from other actors.
+            /// From every state, the user must be able to make this condition true within a number
+            /// of steps, without help from other actors.
             case always(ScenarioStep, steps: Int)
         }
 
         package let property: Property
-        /// The words of the line.
+        /// The text of the line that contains the rule.
         package let text: String
         package let location: Span
     }
 
-    /// The name.
+    /// The name of the exploration.
     package let name: String
-    /// The tags, without their `@`.
+    /// The tags, without the leading `@`.
     package let tags: [String]
-    /// The line of the block's heading; nil for an exploration that is not in a file.
+    /// The number of the line with the heading, or nil if the exploration is not in a file.
     package let line: Int?
-    /// The last line before the next block.
+    /// The number of the last line before the next block.
     package let lastLine: Int
-    /// The steps before the search, without the steps of the background.
+    /// The steps before the search, excluding the steps of the background.
     package var steps: [ScenarioStep] = []
-    /// The steps that the search may take; if empty, all steps that the scripts offer.
+    /// The steps that the search may take.
+    ///
+    /// If the array is empty, the search takes all steps that the scripts offer.
     package var choices: [Choice] = []
     package var rules: [Rule] = []
-    /// The limits.
+    /// The limits of the search.
     package var bounds = Bounds()
 
-    /// Creates an exploration without rules, which looks for the defects that no app should have.
+    /// Creates an exploration without rules.
+    ///
+    /// The search looks for defects that no app should have.
     package init(name: String) {
         (self.name, tags, line, lastLine) = (name, [], nil, 0)
     }
@@ -82,7 +91,7 @@ package struct Exploration: Sendable {
         (line, lastLine) = (section.line, section.lastLine)
     }
 
-    /// The steps in the block's lines, for a check of their names.
+    /// All steps in the lines of the block, whose names can be checked.
     package var allSteps: [ScenarioStep] {
         steps + choices.flatMap { [$0.step] + ($0.condition.map { [$0] } ?? []) }
             + rules.flatMap { rule -> [ScenarioStep] in
@@ -96,7 +105,7 @@ package struct Exploration: Sendable {
 }
 
 extension Scenario {
-    /// Creates the scenario whose steps precede a search.
+    /// Creates the scenario that runs the steps before a search.
     package init(_ exploration: Exploration, of source: SourceText) {
         (name, tags, mode) = (exploration.name, exploration.tags, .plain)
         (line, lastLine) = (exploration.line ?? 1, exploration.lastLine)

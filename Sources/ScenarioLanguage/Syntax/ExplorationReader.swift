@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the lines of an `explore` block.
+/// A reader of the lines of an `explore` block.
 struct ExplorationReader {
-    /// The maximum number of steps that the alternatives of one line make.
+    /// The maximum number of steps to which the alternatives of one line may expand.
     private static let choiceLimit = 1_000
 
     private var exploration: Exploration
     private let state: ParseState
     private let names: NameScope
-    /// The writer of the steps before the search.
+    /// The writer for the steps before the search.
     private var writer: StepWriter
 
     init(_ exploration: Exploration, in state: ParseState, names: NameScope) {
@@ -16,14 +16,16 @@ struct ExplorationReader {
         writer = StepWriter(state, names)
     }
 
-    /// Returns the exploration, after the last line.
+    /// Returns the exploration.
+    ///
+    /// Call this function after the last line.
     mutating func finish() -> Exploration {
         writer.closeLoops()
         exploration.steps = writer.steps
         return exploration
     }
 
-    /// Reads one line.
+    /// Reads one line of the block.
     package mutating func read(_ range: Range<Int>, in text: StepText) {
         var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.take(from: Vocabulary.exploringWords) else {
@@ -100,7 +102,7 @@ struct ExplorationReader {
         }
     }
 
-    /// Reads parts of a line as one step; reports its errors.
+    /// Parses parts of a line as one step, and reports the errors of the step.
     private func step(
         _ segments: [Range<Int>],
         after word: String,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A character outside of ASCII that looks like a space, or is invisible.
+/// A character outside of ASCII that is invisible or looks like a space.
 ///
-/// Editors, web pages and input methods insert such characters; in the text of a step they are an
-/// error.
+/// Editors, web pages and input methods insert such characters. In a step, they are an error
+/// outside of quotes.
 struct InvisibleScalar {
     let scalar: Unicode.Scalar
 
-    /// Reads the character at the start of the UTF-8 bytes; nil if it is visible.
+    /// Decodes the character at the start of the UTF-8 bytes.
+    ///
+    /// Returns nil if the character is visible.
     init?(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
         guard let first = bytes.first, Self.mayStart(with: first) else { return nil }
         var decoder = UTF8()
@@ -18,7 +20,7 @@ struct InvisibleScalar {
         self.scalar = scalar
     }
 
-    /// Returns whether such a character can start with a byte.
+    /// Returns whether an invisible character can start with the given byte.
     @inline(__always)
     static func mayStart(with byte: UInt8) -> Bool {
         switch byte {
@@ -27,7 +29,7 @@ struct InvisibleScalar {
         }
     }
 
-    /// The code point and the name, as 'U+00A0 NO-BREAK SPACE'.
+    /// The code point and the name of the character, such as 'U+00A0 NO-BREAK SPACE'.
     var description: String {
         let hex = String(scalar.value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex

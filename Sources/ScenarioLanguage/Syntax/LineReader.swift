@@ -3,15 +3,16 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// Divides a text into its significant lines: comments are blanked, lines with open brackets are
-/// joined.
+/// A reader that divides a text into its significant lines.
 ///
-/// Offsets remain those of the source, because nothing is moved: comments, carriage returns and
-/// line breaks inside of brackets become spaces.
+/// Comments become spaces, and lines with open brackets are joined.
+///
+/// Offsets are the same as in the source, because comments, carriage returns and line breaks inside
+/// of brackets are replaced by spaces of the same length.
 struct LineReader {
-    /// A line, or several lines joined by an open bracket.
+    /// A significant line, or several lines that an open bracket joins.
     struct Line {
-        /// From the first byte that is not white space to the last one.
+        /// The range from the first to the last byte that is not white space.
         package let range: Range<Int>
         let isIndented: Bool
     }
@@ -50,7 +51,7 @@ struct LineReader {
         /// The positions of the open brackets.
         var open: [Int] = []
         /// The first closing bracket of the line that does not match its opening bracket, with the
-        /// opening one.
+        /// position of the opening bracket.
         var mismatch: (open: Int, close: Int)?
 
         init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
@@ -63,14 +64,14 @@ struct LineReader {
                 mismatch = nil
                 let errorCount = errors.count
                 readLine(&first, last: &last, errors: &errors)
-                // The cells of a row are checked one by one.
+                // In a row of a table, the brackets are checked in each cell instead.
                 if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
                 let isWhole = join(&first, last: &last, errors: &errors)
                 let isTooLong =
                     errors.count > errorCount
                     && errors[errorCount...].contains { $0.code == .lineTooLong }
-                // A step that is too long may contain any other error; a row is needed as a
-                // heading.
+                // Drop a step that is too long, because it may contain any number of other errors.
+                // Keep a row, because it may contain the column names.
                 let isDropped = isTooLong && first > start && bytes[first] != UInt8(ascii: "|")
                 if first >= 0, isWhole, !isDropped {
                     return Line(range: first..<last, isIndented: first > start)
@@ -79,7 +80,9 @@ struct LineReader {
             return nil
         }
 
-        /// Reads on while a bracket is open; returns false if it is never closed.
+        /// Reads further lines while a bracket is open.
+        ///
+        /// Returns `false` if a bracket is never closed.
         private mutating func join(
             _ first: inout Int,
             last: inout Int,
@@ -108,7 +111,8 @@ struct LineReader {
             return true
         }
 
-        /// Reads to the end of a line, and sets `first` and `last` to its significant part.
+        /// Reads to the end of a line, and extends the range from `first` to `last` to its
+        /// significant part.
         private mutating func readLine(
             _ first: inout Int,
             last: inout Int,
@@ -118,7 +122,8 @@ struct LineReader {
             var index = start
             var quote: UInt8 = 0
             var comment: Int?
-            // Most bytes are letters and the like, which this loop skips quickly.
+            // This loop quickly skips bytes without a special meaning, such as letters, because
+            // most bytes are of this kind.
             while comment == nil {
                 guard quote == 0 else {
                     index = end(from: index) { $0 != quote && $0 != backslash && $0 != newline }
@@ -142,7 +147,7 @@ struct LineReader {
                     }
                 case 0x80...: blankSpace(at: index, &errors)
                 default:
-                    // Inside of a word, as in it's, a quote is like a letter.
+                    // Inside of a word, as in "it's", a single quote is treated like a letter.
                     if followsSpace(index, start)
                         || TokenScanner.quoteOpens(after: bytes[index - 1])
                     {
@@ -155,10 +160,10 @@ struct LineReader {
             let content = trimmed(start..<(comment ?? index))
             if !content.isEmpty {
                 if first < 0 { first = content.lowerBound }
-                // All text in an open quote is significant, and so is the white space at its end.
+                // In an unclosed quote everything is significant, including white space at the end.
                 last = quote == 0 ? content.upperBound : index
             }
-            // A string ends with its line: the next line does not continue it.
+            // A quoted text ends with its line, even if it is not closed.
             if quote != 0 { open = [] }
             position = min(index + 1, bytes.count)
             if index - start > ScenarioFile.lineLimit {
@@ -166,8 +171,10 @@ struct LineReader {
             }
         }
 
-        /// Replaces a white-space or invisible character outside of ASCII and quotes with spaces,
-        /// and reports it.
+        /// Replaces an invisible or white-space character outside of ASCII with spaces, and reports
+        /// an error.
+        ///
+        /// The character must not be in quotes.
         private func blankSpace(at index: Int, _ errors: inout [SyntaxError]) {
             guard let scalar = InvisibleScalar(UnsafeBufferPointer(bytes)[index...]) else { return }
             let range = index..<index + UTF8.width(scalar.scalar)
@@ -178,7 +185,8 @@ struct LineReader {
         /// Returns whether a byte outside of quotes must be examined: a line feed, `#`, a quote, a
         /// bracket, or the first byte of an invisible character.
         private static func structures(_ byte: UInt8) -> Bool {
-            // Most bytes are letters; without this test the compiler looks them up in a table.
+            // Most bytes are letters. Without this test, the compiler would generate a slower table
+            // lookup.
             guard !byte.isLetter else { return false }
             return switch byte {
             case 0x0A, UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
@@ -190,7 +198,7 @@ struct LineReader {
             }
         }
 
-        /// Moves from a backslash to the byte after it, unless the line ends there.
+        /// Moves from a backslash to the next byte, unless the line ends after the backslash.
         private func skipEscaped(_ index: inout Int) {
             if index + 1 < bytes.count, bytes[index + 1] != newline { index += 1 }
         }
@@ -216,12 +224,12 @@ struct LineReader {
         }
 
         /// Returns whether a line cannot continue an open bracket, because it opens a block or is a
-        /// step.
+        /// step or a row.
         ///
-        /// This prevents an unclosed bracket from including the rest of the file.
+        /// Because of this check, an unclosed bracket does not extend over the rest of the file.
         ///
-        /// In brackets, a name is never followed by white space and another word, as it is in a
-        /// step.
+        /// Inside of brackets, a name is never followed by white space and another word. In a step,
+        /// it is.
         private func endsContinuation(at start: Int) -> Bool {
             let indented = end(from: start, while: \.isBlank)
             let wordEnd = end(from: indented, while: \.isLetter)

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A line with parameters, such as `navigate <target>`.
+/// A line that contains parameters, such as `navigate <target>`.
 struct LineTemplate {
     private enum Segment {
         case words(Range<Int>)
@@ -13,12 +13,14 @@ struct LineTemplate {
     let line: Range<Int>
     private var segments: [Segment]
 
-    /// The indices of the parameters in the line.
+    /// The indices of the parameters that the line uses.
     private(set) var used: Set<Int>
 
-    /// Finds the parameters in a line; nil if there are none.
+    /// Finds the parameters in a line.
     ///
-    /// If no parameters are declared, quoted text is plain text.
+    /// Returns nil if there are none.
+    ///
+    /// If no parameters are declared, `<name>` in quotes is plain text.
     ///
     /// - Throws: An error at a parameter that is not declared.
     init?(_ line: Range<Int>, of bytes: [UInt8], _ parameters: [String]) throws(SyntaxError) {
@@ -54,7 +56,9 @@ struct LineTemplate {
         segments.append(.words(wordsStart..<line.upperBound))
     }
 
-    /// Checks that a line has no parameters if none are declared.
+    /// Checks that a line contains no parameters.
+    ///
+    /// Call this function if no parameters are declared.
     static func checkAbsence(in line: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) {
         guard mayHaveParameters(line, of: bytes) else { return }
         _ = try LineTemplate(line, of: bytes, [])
@@ -71,9 +75,10 @@ struct LineTemplate {
         return offset + 1..<rest.startIndex
     }
 
-    /// Returns the line with arguments in place of the parameters.
+    /// Returns the line, with its parameters replaced by the given arguments.
     ///
-    /// - Throws: An error if the result is too long, or if the file has too many such lines.
+    /// - Throws: An error if the result is too long, or if the expanded lines of the file are too
+    ///   large in total.
     func filled(
         with arguments: [StepArgument],
         in text: StepText,
@@ -87,7 +92,7 @@ struct LineTemplate {
             quotedArguments[number] = argument
             return argument
         }
-        // The size is known before any memory is used for it.
+        // Determine the size before allocating any memory for the result.
         var (size, count) = (0, 0)
         for segment in segments {
             switch segment {

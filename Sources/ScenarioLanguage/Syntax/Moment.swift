@@ -2,9 +2,9 @@
 
 internal import RouteCore
 
-/// A time as text: `2026-01-01T09:00`, with optional seconds; UTC.
+/// A time in UTC, written as `2026-01-01T09:00` with optional seconds.
 package enum Moment {
-    /// Returns the seconds since 1970; nil if the text is not a valid time.
+    /// Returns the number of seconds since 1970, or nil if the text is not a valid time.
     static func seconds(_ text: String) -> Double? {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count == 2,
@@ -19,7 +19,9 @@ package enum Moment {
         return Double(days(year: date[0], month: date[1], day: date[2]) * 86_400 + seconds)
     }
 
-    /// Returns a time as text, with milliseconds if it is not a whole second.
+    /// Returns a time as text.
+    ///
+    /// The text contains milliseconds unless the time is a whole second.
     package static func text(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1000).rounded())
         let day = floorDivide(milliseconds, 86_400_000)
@@ -41,9 +43,9 @@ package enum Moment {
         number >= 0 ? number / divisor : (number - divisor + 1) / divisor
     }
 
-    /// Returns the date of a day since 1970.
+    /// Converts a number of days since 1970 to a date.
     private static func date(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        // At most one year too far, as no year is shorter than 365 days.
+        // This is at most one year too late, because no year has fewer than 365 days.
         var year = 1970 + floorDivide(day, 365)
         while days(year: year, month: 1, day: 1) > day { year -= 1 }
         var month = 12
@@ -72,9 +74,9 @@ package enum Moment {
         }
     }
 
-    /// Returns the days since 1970 of a date of the Gregorian calendar.
+    /// Converts a date of the Gregorian calendar to the number of days since 1970.
     private static func days(year: Int, month: Int, day: Int) -> Int {
-        // If years start with March, the leap day is at their end.
+        // If years begin in March, the leap day is the last day of the year.
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468

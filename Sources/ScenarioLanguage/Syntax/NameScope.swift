@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The names that the steps of one scenario have introduced so far.
+/// The names that the steps of a scenario have introduced so far.
 ///
-/// This is a class, so that the parser of each line shares it without copying.
+/// This is a class, so that the parsers of all lines share the names without copying them.
 package final class NameScope {
-    /// The names of requests, given by `as`.
+    /// The names of requests, which are introduced by `as`.
     private(set) var requests: Set<String> = []
-    /// The names of values, given by `let`.
+    /// The names of values, which are introduced by `let`.
     private(set) var bindings: Set<String> = []
-    /// The names of snapshots, given by `snapshot`.
+    /// The names of snapshots, which are introduced by `snapshot`.
     private(set) var snapshots: Set<String> = []
-    /// Whether any name is accepted, because the steps before are unknown.
+    /// Whether every name is accepted, because the preceding steps are unknown.
     private let isOpen: Bool
 
     package init() { isOpen = false }
@@ -24,7 +24,7 @@ package final class NameScope {
 
     private init(isOpen: Bool) { self.isOpen = isOpen }
 
-    /// A scope in which every name is known.
+    /// A scope that accepts every name.
     package static var unknown: NameScope { NameScope(isOpen: true) }
 
     func addRequest(_ name: String) { requests.insert(name) }

@@ -2,11 +2,13 @@
 
 package import RouteFiles
 
-/// The state shared by the parts of one parse: the errors, and the number of expanded steps.
+/// The state of parsing a file.
+///
+/// It contains the errors and the number of expanded steps, and all parts of the parser share it.
 package final class ParseState {
     private struct Problem {
-        /// The order of an error: the position in the parsed file where it is reported, the other
-        /// file that contains it, and the position in that file.
+        /// The sort key of an error: the position in the parsed file at which the error is
+        /// reported, then the other file that contains the error, then the position in that file.
         let order: (anchor: Int, file: Int, offset: Int)
         package let diagnostic: Diagnostic
     }
@@ -17,19 +19,21 @@ package final class ParseState {
         package let message: String
     }
 
-    /// The file that is parsed.
+    /// The file that is being parsed.
     let source: SourceText
-    /// The macros, including those of included files, by their names.
+    /// The macros by name, including those of included files.
     var macros: [String: Macro] = [:]
-    /// Whether macros may be missing because a line that declares or includes them has an error.
+    /// Whether macros may be missing, because a line that declares or includes macros has an error.
     var lacksMacros = false
-    /// The macros that a step calls.
+    /// The names of the macros that are called by a step.
     var calledMacros: Set<String> = []
-    /// The other files that were read or could not be read, by their paths.
+    /// The other files by path, with the result of reading each file.
     package var inputs: [String: FileOutcome] = [:]
-    /// The current position in the parsed file, used for errors in other files.
+    /// The current position in the parsed file.
+    ///
+    /// Errors in other files are reported at this position.
     var anchor = 0
-    /// Whether parsing has ended because there are too many steps.
+    /// Whether parsing has stopped because a limit was exceeded.
     private(set) var isExhausted = false
 
     private var problems: [Problem] = []
@@ -39,10 +43,10 @@ package final class ParseState {
     private var callCount = 0
     private var expandedSize = 0
 
-    /// The folder that the paths in the files must stay in.
+    /// The folder that must contain all files named in the file.
     private(set) lazy var root = givenRoot ?? FileRoot(of: source.name)
     private let givenRoot: FileRoot?
-    /// The source of the other files.
+    /// The source from which other files are read.
     let disk: Files
 
     package init(_ source: SourceText, in root: FileRoot?, files: Files = .disk) {
@@ -51,7 +55,9 @@ package final class ParseState {
 
     // MARK: Problems
 
-    /// Adds an error, once: several rows or calls may contain the same line.
+    /// Adds an error, unless the same error was already added.
+    ///
+    /// Several rows or calls may expand the same line.
     func add(_ error: SyntaxError, in text: StepText) {
         add(error.diagnostic(in: text))
     }
@@ -72,14 +78,14 @@ package final class ParseState {
 
     var problemCount: Int { problems.count }
 
-    /// All errors, in the order of the file.
+    /// All errors, in the order of their locations.
     package var diagnostics: [Diagnostic] {
         problems.sorted { $0.order < $1.order }.map(\.diagnostic)
     }
 
     // MARK: Limits
 
-    /// Counts expanded steps.
+    /// Counts expanded steps, and stops parsing if there are too many.
     func countSteps(_ count: Int, at range: Range<Int>) throws(SyntaxError) {
         stepCount += count
         guard stepCount > ScenarioFile.stepLimit else { return }
@@ -87,7 +93,9 @@ package final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Counts a call of a macro, because macros without steps could call each other endlessly.
+    /// Counts a call of a macro.
+    ///
+    /// Macros without steps need this limit too, because they could call each other very often.
     func countCall(at range: Range<Int>) throws(SyntaxError) {
         callCount += 1
         guard callCount > ScenarioFile.stepLimit else { return }
@@ -95,8 +103,9 @@ package final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Counts the bytes of a line whose parameters are replaced: each of a hundred thousand steps may
-    /// have its own text.
+    /// Counts the bytes of an expanded line.
+    ///
+    /// Without this limit, each of a hundred thousand steps could have a text of its own.
     func countExpansion(
         _ size: Int,
         parameterCount: Int,
@@ -108,10 +117,10 @@ package final class ParseState {
         throw .expansionTooLarge(range)
     }
 
-    /// The approximate number of bytes of the location of a replaced parameter.
+    /// The approximate number of bytes for the location of a replaced parameter.
     private static let parameterSize = 64
 
-    /// Resets the counts, between parsing the scenarios and parsing the macros that no step calls.
+    /// Resets the counts after the scenarios, and before the macros that no step calls.
     func forgetCounts() {
         stepCount = 0
         callCount = 0
@@ -119,30 +128,32 @@ package final class ParseState {
     }
 }
 
-/// A named block of steps with parameters.
+/// A macro: a named block of steps with parameters.
 struct Macro {
     let name: String
-    /// The location of the name.
+    /// The location of the macro's name.
     package let location: Span
     let lines: StepLines
 }
 
-/// Lines that are read several times: the lines of a macro, or of a scenario with a table.
+/// Lines that are read several times, which are the lines of a macro or of a scenario with a table.
 package struct StepLines {
     enum Line {
         case plain(Range<Int>)
         case template(LineTemplate)
-        /// A line with an undeclared parameter.
+        /// A line that contains an undeclared parameter.
         case broken(Range<Int>)
     }
 
     package let text: StepText
     let parameters: [String]
     private(set) var lines: [Line] = []
-    /// The indices of the parameters in the lines.
+    /// The indices of the parameters that the lines use.
     private(set) var used: Set<Int> = []
 
-    /// Finds the parameters in the lines; reports and ignores lines with undeclared parameters.
+    /// Finds the parameters in the lines.
+    ///
+    /// Lines that contain undeclared parameters are reported and ignored.
     init(
         _ lines: some Sequence<LineReader.Line>,
         of text: StepText,

@@ -4,7 +4,9 @@
 struct RecordReader {
     private let bytes: [UInt8]
     private var position = 0
-    /// The end of the last record; empty lines after it are ignored.
+    /// The end of the last record.
+    ///
+    /// Empty lines after it are ignored.
     private let end: Int
 
     private static let quote = UInt8(ascii: "\"")
@@ -16,7 +18,7 @@ struct RecordReader {
         end = bytes.lastIndex { !isBreak($0) }.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the next record; nil at the end of the file.
+    /// Returns the next record, or nil at the end of the file.
     mutating func next() throws(SyntaxError) -> (cells: [ExampleTable.Cell], range: Range<Int>)? {
         guard position < end else { return nil }
         let start = position

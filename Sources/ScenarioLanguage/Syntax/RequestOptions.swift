@@ -3,7 +3,7 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// An option of `with (…)`, which a step passes to its navigation.
+/// An option in `with (…)`, which a step passes to the navigation that it requests.
 package enum RequestOption: String, CaseIterable {
     case window
     case animated
@@ -12,10 +12,12 @@ package enum RequestOption: String, CaseIterable {
     case again
     case force
 
-    /// The options of the steps that leave screens; the verbs in Lua have the same ones.
+    /// The options of the steps that leave screens.
+    ///
+    /// The Lua verbs that leave screens have the same options.
     package static let ofLeaving: [RequestOption] = [.window, .animated, .force]
 
-    /// A description of the valid values.
+    /// A description of the valid values, for messages.
     package var expected: String {
         switch self {
         case .window: "name"
@@ -27,9 +29,9 @@ package enum RequestOption: String, CaseIterable {
 }
 
 extension StepParser {
-    /// Reads `with (name=value, …)`, if it follows.
+    /// Parses `with (name=value, …)` if it comes next.
     ///
-    /// - Returns: Whether it was present.
+    /// - Returns: Whether there were options.
     mutating func takeOptions(
         _ known: [RequestOption],
         into options: inout NavigationOptions

@@ -2,10 +2,10 @@
 
 package import RouteFiles
 
-/// The content of a file, or the error of reading it.
+/// The content of a file, or the error that occurred when the file was read.
 package typealias FileOutcome = Result<[UInt8], BundleError>
 
-/// A parsed scenario file: the scripts that it uses, and its scenarios.
+/// A parsed scenario file, which contains the path of the scripts and the scenarios.
 package struct ScenarioFile: Sendable {
     /// The maximum size of a file, in bytes.
     package static let sizeLimit = 1 << 20
@@ -13,71 +13,74 @@ package struct ScenarioFile: Sendable {
     package static let lineLimit = 4096
     /// The maximum number of steps in a file.
     package static let stepLimit = 100_000
-    /// The maximum size of the lines of a file whose parameters are replaced, in bytes; each
-    /// replaced parameter counts 64.
+    /// The maximum total size of the expanded lines of a file, in bytes.
+    ///
+    /// Each replaced parameter counts as 64 additional bytes.
     package static let expansionLimit = 64 << 20
 
-    /// The text.
+    /// The text of the file.
     package let source: SourceText
-    /// The path of the scripts; nil if the file names none.
+    /// The path of the scripts, or nil if the file does not contain one.
     package var use: FilePath?
     /// The values of the `set` lines.
     package var settings = ScenarioSettings()
     /// The steps that run before every scenario and every search.
     package var background: [ScenarioStep] = []
-    /// The scenarios, in the order of the file.
+    /// The scenarios, in source order.
     package var scenarios: [Scenario] = []
-    /// The `explore` blocks, in the order of the file.
+    /// The `explore` blocks, in source order.
     package var explorations: [Exploration] = []
-    /// The steps of macros that are never called, without the lines that have parameters.
+    /// The steps of macros that are never called, excluding lines with parameters.
     package var uncalledSteps: [ScenarioStep] = []
-    /// The files that the file includes or from which it takes rows, with the outcome of reading
-    /// each.
+    /// The files that the file includes or from which it takes table rows, by path, with the result
+    /// of reading each file.
     package var inputs: [String: FileOutcome] = [:]
 
     package init(_ source: SourceText) { self.source = source }
 }
 
-/// A scenario: steps that run in a separate router.
+/// A scenario, whose steps run in a router of their own.
 package struct Scenario: Sendable {
-    /// The mark that decides whether a scenario runs.
+    /// The mark that determines whether a scenario runs.
     package enum Mode: Sendable, Equatable {
-        /// It runs.
+        /// The scenario runs.
         case plain
-        /// It does not run.
+        /// The scenario does not run.
         case skip
-        /// It runs, and scenarios without this mark do not.
+        /// The scenario runs.
+        ///
+        /// If any scenario has this mark, scenarios without it do not run.
         case only
-        /// It runs and is expected to fail, because of a known issue.
+        /// The scenario runs and is expected to fail because of a known issue.
         case known(issue: String)
     }
 
-    /// One run of a scenario with a table, identified by its row.
+    /// The table row for which a scenario runs.
     package struct Row: Sendable {
-        /// The line of the row.
+        /// The number of the line that contains the row.
         let line: Int
-        /// The lines of all rows.
+        /// The numbers of the lines that contain all rows of the table.
         let allLines: ClosedRange<Int>
     }
 
-    /// The name.
+    /// The name of the scenario.
     package var name: String
-    /// The tags, without their `@`.
+    /// The tags, without the leading `@`.
     package let tags: [String]
-    /// The mark that decides whether the scenario runs.
+    /// The mark that determines whether the scenario runs.
     package let mode: Mode
-    /// The line of the scenario's heading.
+    /// The number of the line with the heading.
     package let line: Int
-    /// The last line before the next block.
+    /// The number of the last line before the next block.
     package let lastLine: Int
-    /// The table row for which the scenario runs, if the table is in the same file.
+    /// The table row for which the scenario runs, or nil if there is no table in the same file.
     package var row: Row?
-    /// The number of the record for which the scenario runs, counted from 1, if the table is in
-    /// another file.
+    /// The number of the CSV record for which the scenario runs, counted from 1, or nil if there is
+    /// no table in another file.
     package var record: Int?
-    /// The range of the scenario's heading, in its file.
+    /// The range of the heading.
     package let heading: Span
-    /// The steps, without the steps of the background.
+    /// The steps of the scenario, excluding the steps of the background.
     package var steps: [ScenarioStep] = []
 
     init(
@@ -93,14 +96,19 @@ package struct Scenario: Sendable {
         lastLine = section.lastLine
     }
 
-    /// The line that identifies the scenario: the line of its row, or of its heading.
+    /// The number of the line that identifies the scenario.
+    ///
+    /// This is the line of the scenario's row, or of its heading if there is no row.
     package var ownLine: Int { row?.line ?? line }
 
-    /// The line that identifies the scenario, and the record if there is one: `6`, or `6#2`.
+    /// The text that identifies the scenario in its file, which is a line, such as `6`, or a line
+    /// and a record, such as `6#2`.
     package var address: String { "\(ownLine)" + (record.map { "#\($0)" } ?? "") }
 
-    /// Returns whether a line selects the scenario: any line of its block; in a table, only its own
-    /// row or record.
+    /// Returns whether a line number selects the scenario.
+    ///
+    /// Every line of the block selects it, but a line of a table selects only the scenario for that
+    /// row. If a record is given, it must be the record of the scenario.
     package func isSelected(byLine number: Int, record: Int? = nil) -> Bool {
         guard (line...lastLine).contains(number) else { return false }
         if let record { return record == self.record }

@@ -3,29 +3,29 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// The declarations shared by scenarios: the macros and backgrounds of a file, and of the files
-/// that it includes.
+/// The declarations that scenarios share, which are the macros and backgrounds of a file and of the
+/// files that it includes.
 struct ScenarioLibrary {
-    /// The steps of a background, as unparsed lines.
+    /// The steps of a background, as lines that have not been parsed yet.
     struct Background {
         let document: Document
         package let body: Range<Int>
     }
 
-    /// The backgrounds, with the backgrounds of an included file before those of the including
-    /// file.
+    /// The backgrounds, in which an included file precedes the file that includes it.
     private(set) var backgrounds: [Background] = []
 
     private let state: ParseState
-    /// The files that were read, by their paths with symbolic links resolved, because each is read
-    /// only once.
+    /// The paths of the files that were read, with symbolic links resolved.
+    ///
+    /// Each file is read only once.
     private var known: Set<String> = []
-    /// The files that are being read, the outermost first.
+    /// The files that are being read, outermost first.
     private var open: [(path: String, name: String)] = []
 
     init(_ state: ParseState) { self.state = state }
 
-    /// Adds the declarations of a file, and calls a closure for each other section.
+    /// Adds the declarations of a file, and calls the closure with each other section.
     mutating func add(
         _ document: Document,
         onOther: (Document.Section) throws(SyntaxError) -> Void
@@ -102,14 +102,14 @@ struct ScenarioLibrary {
     }
 }
 
-/// The path of a file in a scenario file.
+/// The path of a file as written in a scenario file.
 package struct FilePath: Sendable {
-    /// The path, relative to the file.
+    /// The path, relative to the scenario file.
     package let path: String
-    /// The range of the path.
+    /// The range of the path in the scenario file.
     package let range: Range<Int>
 
-    /// Reads the file, and records the outcome.
+    /// Reads the file and records the result in `state`.
     package func read(from source: SourceText, _ state: ParseState) throws(SyntaxError)
         -> SourceText
     {

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension ScenarioParser {
-    /// Reads a scenario that runs once for each row of its table.
+    /// Reads a scenario that runs once for each row of a table.
     mutating func readRows(
         _ heading: Vocabulary.ScenarioHeading,
         _ section: Document.Section,
@@ -44,7 +44,9 @@ extension ScenarioParser {
         }
     }
 
-    /// Returns the name with the cells of a row; nil after an error, if it is too long.
+    /// Returns the name of the scenario for a row.
+    ///
+    /// If the name is too long, reports an error and returns nil.
     private func name(
         of heading: Vocabulary.ScenarioHeading,
         in row: ExampleTable.Row,
@@ -53,7 +55,7 @@ extension ScenarioParser {
         var name = heading.name
         for (column, argument) in zip(columns, row.arguments) {
             name = name.replacing(part: "<\(column)>", with: argument.title)
-            // A cell may contain the name of a later column, any number of times.
+            // A cell may contain the name of a column further to the right, any number of times.
             guard name.utf8.count <= ScenarioFile.lineLimit else {
                 state.add(.filledLineTooLong(name.utf8.count, row.range), in: row.text)
                 return nil
@@ -62,7 +64,7 @@ extension ScenarioParser {
         return name
     }
 
-    /// Returns the line of a row; nil if the table is in another file.
+    /// Returns the number of the line that contains a row, or nil if the table is in another file.
     private func line(of row: ExampleTable.Row) -> Int? {
         row.text.source === file.source
             ? file.source.lineNumber(at: row.range.lowerBound) : nil
@@ -91,7 +93,7 @@ extension ScenarioParser {
         }
     }
 
-    /// Returns the columns that are used in the name of the scenario.
+    /// Returns the indices of the columns that the name of the scenario uses.
     private func parameters(in section: Document.Section, _ columns: [String]) -> Set<Int> {
         do throws(SyntaxError) {
             let template = try LineTemplate(section.heading, of: document.text.bytes, columns)
@@ -117,7 +119,7 @@ extension StepParser {
         return parser.take("each")
     }
 
-    /// Reads `each`, and the path after it, if there is one.
+    /// Parses `each`, and the path after it if there is one.
     fileprivate mutating func table() throws(SyntaxError) -> FilePath? {
         guard let index = take(from: Vocabulary.structureWords) else { return nil }
         let form = Vocabulary.structure[index]

@@ -4,16 +4,18 @@ package import RouteFiles
 
 /// A parser of scenario files.
 ///
-/// After an error, parsing continues in the next line: one pass finds all errors of a file.
+/// After an error, parsing continues with the next line. One pass finds all errors of a file.
 package struct ScenarioParser {
     let state: ParseState
     let document: Document
     var file: ScenarioFile
     private var useLine: Int?
     private var settingLines: [ScenarioSettings.Key: Int] = [:]
-    /// The names given in the background, which are known in every scenario.
+    /// The names that the background introduces.
+    ///
+    /// Every scenario can use these names.
     let backgroundNames = NameScope()
-    /// The lines of the scenarios so far, by name.
+    /// The line of each scenario that was read so far, by name.
     private var scenarioLines: [String: Int] = [:]
 
     private init(_ source: SourceText, in root: FileRoot?, files: Files) {
@@ -24,15 +26,15 @@ package struct ScenarioParser {
 
     /// Parses a text, and the files that it names with `include` and `each from`.
     ///
-    /// The paths in the text must stay in the nearest folder above the file with a `luaroute.json`
-    /// or `.git`, otherwise in the working directory.
+    /// All paths must be in the nearest folder above the file that contains `luaroute.json` or
+    /// `.git`, or in the working directory if there is no such folder.
     ///
-    /// - Returns: The file, or all its errors in the order of their locations.
+    /// - Returns: The parsed file, or all errors in the order of their locations.
     package static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
         parse(source, in: nil)
     }
 
-    /// Parses a text whose paths must stay in a folder.
+    /// Parses a text, all paths of which must be in the given folder.
     package static func parse(
         _ source: SourceText,
         in root: FileRoot?,
@@ -43,14 +45,14 @@ package struct ScenarioParser {
             ? .success(file) : .failure(Diagnostics(list: errors, inputs: file.inputs))
     }
 
-    /// Parses a text as far as it can be: lines with errors are left out.
+    /// Parses a text, leaving out lines with errors.
     ///
     /// - Parameters:
     ///   - source: The text.
-    ///   - root: The folder that the paths in it must stay in; nil for the default.
-    ///   - files: Where the files that it names are read from.
-    /// - Returns: The file without its lines that have errors, and all errors in the order of their
-    ///   locations.
+    ///   - root: The folder that must contain all paths, or nil for the default.
+    ///   - files: The source from which other files are read.
+    /// - Returns: The parsed file without the lines that have errors, and all errors in the order
+    ///   of their locations.
     package static func read(
         _ source: SourceText,
         in root: FileRoot?,
@@ -101,7 +103,7 @@ package struct ScenarioParser {
         }
     }
 
-    // MARK: Steps that every scenario has
+    // MARK: Background steps
 
     private mutating func readBackgrounds(_ library: ScenarioLibrary) {
         for background in library.backgrounds where !state.isExhausted {
@@ -114,7 +116,7 @@ package struct ScenarioParser {
         }
     }
 
-    /// Reads steps outside of blocks, to report their other errors.
+    /// Parses steps outside of blocks, in order to report any further errors in these steps.
     private func readStraySteps() {
         let blocks = document.sections.compactMap { section -> Range<Int>? in
             switch section.block {
@@ -132,7 +134,8 @@ package struct ScenarioParser {
         }
     }
 
-    /// Reads the steps of a block whose heading has an error, to report their errors.
+    /// Parses the steps of a block whose heading has an error, in order to report errors in the
+    /// steps.
     private func readBroken(_ section: Document.Section) {
         var writer = StepWriter(state, NameScope(after: backgroundNames))
         for line in document.lines[section.body] where !state.isExhausted {
@@ -142,7 +145,9 @@ package struct ScenarioParser {
         writer.closeLoops()
     }
 
-    /// Checks the macros that no step calls, as far as possible without arguments.
+    /// Checks the macros that no step calls.
+    ///
+    /// Lines with parameters cannot be checked, because there are no arguments.
     private mutating func checkUncalledMacros() {
         let uncalled = state.macros.filter { !state.calledMacros.contains($0.key) }
         state.forgetCounts()
@@ -200,7 +205,7 @@ extension ScenarioParser {
         file.explorations.append(reader.finish())
     }
 
-    /// Checks that a scenario has steps, unless it is skipped or has another error.
+    /// Checks that a scenario contains steps, unless it is skipped or has another error.
     private func checkSteps(
         of heading: Vocabulary.ScenarioHeading,
         _ index: Int,

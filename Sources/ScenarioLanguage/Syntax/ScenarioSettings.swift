@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The settings of a file for its scenarios.
+/// The settings that a file makes for its scenarios.
 package struct ScenarioSettings: Sendable {
-    /// A `set` line.
+    /// A setting made by a `set` line.
     package enum Setting: Sendable {
-        /// The seed of random numbers.
+        /// The seed for random numbers.
         case seed(UInt64)
         /// The time at which the clock starts, in seconds since 1970.
         case start(Double)
@@ -29,7 +29,7 @@ package struct ScenarioSettings: Sendable {
         }
     }
 
-    /// The names of the settings.
+    /// The name of a setting.
     package enum Key: String, CaseIterable {
         case seed
         case start
@@ -38,7 +38,9 @@ package struct ScenarioSettings: Sendable {
         case windows
         case profile
 
-        /// The meaning of the setting, as the end of a sentence that begins with its name.
+        /// The meaning of the setting.
+        ///
+        /// The text continues a sentence that begins with the name.
         package var help: String {
             switch self {
             case .seed: "is the seed of the scripts' random numbers"
@@ -67,27 +69,29 @@ package struct ScenarioSettings: Sendable {
         }
     }
 
-    /// The functions that scripts may use.
+    /// A profile, which determines the functions that scripts may use.
     package enum Profile: String, Sendable, CaseIterable {
-        /// The functions for all scripts.
+        /// The functions that are available to all scripts.
         case strict
-        /// In addition, 'coroutine', all of 'string', and 'os.getenv'.
+        /// Also 'coroutine', all of 'string', and 'os.getenv'.
         case trusted
     }
 
-    /// The seed; nil if the file does not set it.
+    /// The seed for random numbers, or nil if the file does not set it.
     package private(set) var seed: UInt64?
-    /// The start time of the clock; nil if the file does not set it.
+    /// The start time of the clock in seconds since 1970, or nil if the file does not set it.
     package private(set) var start: Double?
     /// Whether unexpected warnings fail the scenario.
     package private(set) var isStrict = false
-    /// The timeout, in seconds, of navigations and deep links whose step has none; nil, zero or
-    /// less for no timeout.
+    /// The timeout, in seconds, of navigations and deep links whose step has no timeout.
+    ///
+    /// There is no timeout if the value is nil, zero or negative.
     package private(set) var timeout: Double?
-    /// The windows that exist when the app starts, each with an empty stack; empty if a step
-    /// creates the first tree.
+    /// The names of the windows that exist when the app starts, each with an empty stack.
+    ///
+    /// If the array is empty, a step creates the first tree.
     package private(set) var windows: [String] = []
-    /// The profile of the scripts; nil if the file does not set it.
+    /// The profile of the scripts, or nil if the file does not set it.
     package private(set) var profile: Profile?
 
     /// Creates the settings of a file without `set` lines.

@@ -7,23 +7,23 @@ package import RouteEngine
 package struct ScenarioStep: Sendable {
     /// The action of a step.
     ///
-    /// Each case has one entry in ``Vocabulary/steps``.
+    /// Each case corresponds to one entry in ``Vocabulary/steps``.
     package enum Action: Sendable {
         /// Sets the tree of a window.
         case given(window: String, TreeNotation)
-        /// Asks the router for a navigation.
+        /// Requests a navigation from the router.
         indirect case act(Act<ScreenNotation>, ActOptions)
-        /// Dispatches a URL to the routing that it matches, with a timeout and an origin.
+        /// Dispatches a URL to the routing that matches it, with a timeout and an origin.
         indirect case dispatch(ByteString, NavigationOptions)
         /// Runs a task.
         case doTask(Target, [FieldNotation])
-        /// Cancels the last request, or the one with a name.
+        /// Cancels the request with the given name, or the last request if the name is nil.
         case cancel(String?)
         /// Cancels all queued deep links.
         case cancelLinks
         /// Sets the result of one call of a host task.
         indirect case stub(CallPattern, TaskEnd)
-        /// Ends a call of a host task.
+        /// Ends a call of a host task with a result.
         indirect case complete(Target, TaskEnd)
         /// Calls a function that the scripts export.
         case call(String, [FieldNotation])
@@ -31,54 +31,57 @@ package struct ScenarioStep: Sendable {
         case openGate(String)
         /// Closes a gate.
         case closeGate(String)
-        /// Sets a value in the state of the scripts, by a path of keys.
+        /// Sets the value at a path of keys in the state of the scripts.
         indirect case setState([String], ValueNotation)
-        /// Loads the scripts at a path, or reloads the active ones; may expect that they are
-        /// rejected.
+        /// Loads the scripts at a path, or reloads the active scripts if the path is nil.
+        ///
+        /// If `fails` is true, the scripts must be rejected.
         indirect case reload(String?, fails: Bool)
-        /// Ends the app and starts it again.
+        /// Terminates the app and starts it again.
         case restart
-        /// Takes a snapshot under a name.
+        /// Takes a snapshot and gives it a name.
         case snapshot(String)
-        /// Restores the snapshot with a name.
+        /// Restores the snapshot with the given name.
         case restore(String)
-        /// Changes when or whether the host applies changes.
+        /// Changes when the host applies changes, or whether it applies them.
         case host(HostAct)
-        /// Performs an act of the user, which the host reports to the router or requests from it.
+        /// Performs an action of the user, which the host reports to the router or requests from
+        /// the router.
         indirect case user(Act<ScreenNotation>)
-        /// Removes, reorders and selects existing screens like a user; foreign screens may be
-        /// added.
+        /// Removes, reorders and selects existing screens, as a user would.
+        ///
+        /// Foreign screens may be added.
         case userMakes(TreeNotation)
         /// Moves the clock forward by a number of seconds.
         case advance(Double)
-        /// Moves the clock forward to each due timer in turn.
+        /// Moves the clock forward to each timer that is due, one after the other.
         case settle
         /// Moves the clock forward to a time, in seconds since 1970.
         case moveClock(to: Double)
-        /// Checks the state, or the events since the last step that acts.
+        /// Checks the state, or the events since the last step with an action.
         indirect case expect(Expectation)
-        /// Gives a value a name.
+        /// Gives a name to a value.
         indirect case bind(name: String, Binding)
         /// Prints a text in the report.
         case note(String)
-        /// Prints a part of the state in the report.
+        /// Prints part of the state in the report.
         case show(ShownPart)
     }
 
-    /// The action.
+    /// The action of the step.
     package let action: Action
     /// The first word of the step.
     package let word: String
-    /// The name of the request, given by `as`.
+    /// The name of the request that `as` gives, or nil if there is none.
     package let name: String?
-    /// Whether the step may remain unused: a step after `maybe`.
+    /// Whether the step may remain unused, which is the meaning of `maybe` before a step.
     package let isOptional: Bool
     /// The text that contains the step.
     package let text: StepText
-    /// The range in the text.
+    /// The range of the step in the text.
     package let range: Range<Int>
 
-    /// The step before the first one of a search.
+    /// An empty step, which precedes the first step of a search.
     package static let nothing = ScenarioStep(
         action: .note(""),
         word: "note",
@@ -90,8 +93,9 @@ package struct ScenarioStep: Sendable {
 }
 
 extension ScenarioStep.Action {
-    /// Whether the step only checks the state, so that the events of the previous step remain the
-    /// latest ones.
+    /// Whether the step only reads the state.
+    ///
+    /// The events since the last step with an action are kept after such a step.
     package var isLooking: Bool {
         switch self {
         case .expect, .bind, .note, .show: true
@@ -99,7 +103,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the step makes a request, to which `as` can give a name.
+    /// Whether the step makes a request that can be named with `as`.
     package var isRequest: Bool {
         switch self {
         case .act, .dispatch, .doTask, .call: true
@@ -109,7 +113,8 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether conditions such as `expect done` refer to the step only by its name.
+    /// Whether conditions such as `expect done` refer to the request of this step only if they
+    /// contain its name.
     package var isMeantByNameOnly: Bool {
         switch self {
         case .act(.route, _), .act(.url, _), .act(.start, _): false
@@ -118,7 +123,9 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the step prepares for an expected event, so that an unused step is an error.
+    /// Whether the step prepares for an expected event.
+    ///
+    /// It is an error if the step remains unused.
     package var isPreparation: Bool {
         switch self {
         case .stub, .openGate, .host(.refuses): true
@@ -128,30 +135,30 @@ extension ScenarioStep.Action {
 
     /// Whether the step builds the first tree.
     ///
-    /// If there is an earlier request, which waits for that tree, conditions such as `expect done`
-    /// refer to the earlier request.
+    /// If an earlier request waits for this tree, conditions such as `expect done` refer to the
+    /// earlier request.
     package var isStart: Bool {
         if case .act(.start, _) = self { true } else { false }
     }
 }
 
-/// The part that a `show` step prints.
+/// The part of the state that a `show` step prints.
 package enum ShownPart: String, Sendable, CaseIterable {
     /// The trees of all windows.
     case tree
     /// The state of the scripts.
     case state
-    /// The waiting requests and work, and the causes of their waits.
+    /// The requests and the work that wait, with the reasons why they wait.
     case pending
-    /// The events since the last step that acts.
+    /// The events since the last step with an action.
     case events
 }
 
 /// The options of a step that requests a navigation.
 package struct ActOptions: Sendable {
-    /// The screen at which the action starts.
+    /// The screen from which the navigation starts.
     package var from: ScreenNotation?
-    /// The screen that presents, if the action names one.
+    /// The screen that presents the new screen, or nil if the step does not specify one.
     package var presenter: ScreenNotation?
     /// The other options.
     ///
@@ -161,37 +168,42 @@ package struct ActOptions: Sendable {
 
 /// The action of a `host` step.
 package enum HostAct: Sendable {
-    /// The host holds the changes that it receives.
+    /// The host holds back the changes that it receives.
     case holds
-    /// The host applies the held changes, and from then on each change immediately.
+    /// The host applies the changes that it has held back, and applies all further changes
+    /// immediately.
     case applies
-    /// The host refuses the next change that contains an operation.
+    /// The host refuses the next change that contains the given operation.
     case refuses(String)
 }
 
-/// A pattern of calls: a target, and optionally parameters.
+/// A pattern for calls, which consists of a target and optional parameters.
 package struct CallPattern: Sendable {
-    /// The target.
+    /// The target of the calls.
     package let target: Target
-    /// The parameters, which must be equal; empty for no parameters; nil for any parameters.
+    /// The parameters that a call must have.
+    ///
+    /// If the array is empty, a call must have no parameters. If it is nil, any parameters match.
     package let info: [FieldNotation]?
-    /// The range in the text.
+    /// The range of the pattern in the text.
     package let range: Range<Int>
 }
 
-/// The end of a task.
+/// The result with which a task ends.
 package struct TaskEnd: Sendable {
-    /// Whether the task finished.
+    /// Whether the task finished, as opposed to failed.
     package let isFinished: Bool
-    /// The info of the end.
+    /// The info with which the task ended.
     package let info: ValueNotation
 }
 
-/// The value that a name is bound to.
+/// The value to which a name is bound.
 package enum Binding: Sendable {
-    /// The visible leaf of a window; without a name, of the main window.
+    /// The visible leaf of a window, or of the main window if there is no name.
     case top(window: String?)
-    /// The topmost screen that matches in a window; without a name, in the main window.
+    /// The topmost screen of a window that matches a pattern.
+    ///
+    /// The main window is searched if there is no name.
     case screen(ScreenNotation, window: String?)
     /// The result of the last request.
     case result

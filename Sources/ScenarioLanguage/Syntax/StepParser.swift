@@ -5,29 +5,30 @@ package import RouteEngine
 
 /// A parser of the words of one line.
 ///
-/// It works on bytes, and creates strings only for the parts that a step keeps: so a file of steps
-/// is parsed as fast as a script of the same length is compiled.
+/// The parser works on bytes, and creates strings only for the parts that a step stores. A file of
+/// steps is therefore parsed as fast as a script of the same length is compiled.
 package struct StepParser {
     let bytes: [UInt8]
     private(set) var position: Int
     let end: Int
-    /// Whether values may be matchers, as in a condition.
+    /// Whether a value may be a matcher, as in conditions.
     var allowsMatchers = false
-    /// The names given by the steps before this one.
+    /// The names that preceding steps have introduced.
     package let names: NameScope
 
-    /// The names of routes, tasks and classes that were read from the steps; nil if they are not
+    /// The names of routes, tasks and classes that were parsed in steps, or nil if names are not
     /// collected.
     package var references: [NameReference]?
 
-    /// The ranges of the line with special rules for white space; nil if they are not collected.
+    /// The ranges of the line that have special rules for white space, or nil if ranges are not
+    /// collected.
     var spacing: Spacing?
 
-    /// The ranges of a line with special rules for white space.
+    /// The ranges of a line that have special rules for white space.
     struct Spacing {
-        /// Paths and unquoted text, in which each byte matters.
+        /// Paths and unquoted text, in which every byte is significant.
         var verbatim: [Range<Int>] = []
-        /// Trees, values and options, in which white space between tokens does not matter.
+        /// Trees, values and options, in which white space between tokens is insignificant.
         var notations: [Range<Int>] = []
     }
 
@@ -40,7 +41,7 @@ package struct StepParser {
 
     // MARK: Bytes
 
-    /// The next byte; 0 at the end.
+    /// The next byte, or 0 at the end.
     private var next: UInt8 { position < end ? bytes[position] : 0 }
 
     var isAtEnd: Bool { position >= end }
@@ -57,7 +58,8 @@ package struct StepParser {
 
     // MARK: Words
 
-    /// Returns the next word: all bytes up to white space, a bracket, a quote, a comma or `=`.
+    /// Returns the range of the next word, which ends before white space, a bracket, a quote, a
+    /// comma or `=`.
     func wordAhead() -> Range<Int> {
         bytes.withUnsafeBufferPointer { bytes in
             var index = position
@@ -77,8 +79,9 @@ package struct StepParser {
         }
     }
 
-    /// Returns the range of the next word or, if there is none, the next character, for a message;
-    /// empty at the end.
+    /// Returns the range of the next word, or of the next character if there is no word.
+    ///
+    /// The result is used in messages, and is empty at the end.
     func found() -> Range<Int> {
         let word = wordAhead()
         guard word.isEmpty, position < end else { return word }
@@ -87,8 +90,9 @@ package struct StepParser {
         return position..<index
     }
 
-    /// Reads a word and the space after it; returns false and does not move if another word
-    /// follows.
+    /// Parses the given word and the space after it.
+    ///
+    /// If another word comes next, returns `false` and does not move.
     package mutating func take(_ word: StaticString) -> Bool {
         let start = position
         guard take(prefix: word) else { return false }
@@ -100,7 +104,9 @@ package struct StepParser {
         return true
     }
 
-    /// Reads the start of a word; returns false and does not move if another word follows.
+    /// Parses the given start of a word.
+    ///
+    /// If another word comes next, returns `false` and does not move.
     package mutating func take(prefix: StaticString) -> Bool {
         guard position + prefix.utf8CodeUnitCount <= end else { return false }
         for offset in 0..<prefix.utf8CodeUnitCount
@@ -111,14 +117,16 @@ package struct StepParser {
         return true
     }
 
-    /// Reads a byte; returns false and does not move if another byte follows.
+    /// Parses the given byte, or returns `false` and does not move if another byte comes next.
     package mutating func take(byte: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: byte) else { return false }
         position += 1
         return true
     }
 
-    /// Reads a known word and the space after it, and returns its index.
+    /// Parses a known word and the space after it.
+    ///
+    /// Returns the index of the word, or nil if the word is unknown.
     package mutating func take(from table: NameIndex) -> Int? {
         let ahead = wordAhead()
         guard let index = table.index(of: ahead, in: bytes) else { return nil }
@@ -127,10 +135,11 @@ package struct StepParser {
         return index
     }
 
-    /// Reads the word of a step and the space after it, or both words of a step that begins with a
-    /// subject.
+    /// Parses the first word of a step and the space after it.
     ///
-    /// Returns the index of the step in the vocabulary.
+    /// If the step begins with a subject, parses both of its words.
+    ///
+    /// Returns the index of the step in the vocabulary, or nil if the words are unknown.
     mutating func takeStep() -> Int? {
         if let index = take(from: Vocabulary.stepWords) { return index }
         guard let (subject, act) = subjectAndAct() else { return nil }
@@ -142,7 +151,7 @@ package struct StepParser {
         return index
     }
 
-    /// Returns the next two words, if the first one is the subject of a step.
+    /// Returns the next two words if the first one is the subject of a step.
     func subjectAndAct() -> (subject: Range<Int>, act: Range<Int>)? {
         let subject = wordAhead()
         guard Vocabulary.acts[text(subject)] != nil else { return nil }
@@ -158,7 +167,7 @@ package struct StepParser {
 
     // MARK: Names
 
-    /// Reads a name, as ``RouteCore/Name`` defines it, without the space after it.
+    /// Parses a name as defined by ``RouteCore/Name``, without the space after it.
     mutating func name(_ what: @autoclosure () -> String) throws(SyntaxError) -> String {
         guard let range = takeName() else { throw expected(what()) }
         return text(range)
@@ -170,7 +179,7 @@ package struct StepParser {
         return position..<nameEnd
     }
 
-    /// Reads a word of a closed list, and the space after it.
+    /// Parses one of the words of an enumeration and the space after it.
     mutating func word<Word: RawRepresentable & CaseIterable>(
         _ what: String,
         as type: Word.Type,
@@ -185,9 +194,9 @@ package struct StepParser {
         return word
     }
 
-    // MARK: The subject of steps
+    // MARK: The objects of steps
 
-    /// Reads `Service/task`, and parameters in parentheses if there are any.
+    /// Parses `Service/task`, and parameters in parentheses if there are any.
     mutating func target(
         _ meaning: (Target) -> NameReference.Meaning
     ) throws(SyntaxError) -> (Target, [FieldNotation]) {
@@ -195,7 +204,7 @@ package struct StepParser {
         return (target, try fields())
     }
 
-    /// Reads `Service/task`, without the space after it.
+    /// Parses `Service/task`, without the space after it.
     mutating func plainTarget(
         _ meaning: (Target) -> NameReference.Meaning
     ) throws(SyntaxError) -> Target {
@@ -215,7 +224,7 @@ package struct StepParser {
         return Target(service, task)
     }
 
-    /// Reads fields in parentheses, if there are any.
+    /// Parses fields in parentheses, if there are any.
     mutating func fields() throws(SyntaxError) -> [FieldNotation] {
         guard next == UInt8(ascii: "(") else {
             skipSpace()
@@ -226,7 +235,7 @@ package struct StepParser {
         return fields
     }
 
-    /// Whether a field follows: a name, and `=` or a comparison.
+    /// Whether a field comes next, which is a name with `=` or a comparison after it.
     var isAtField: Bool {
         var ahead = self
         guard ahead.takeName() != nil else { return false }
@@ -234,14 +243,16 @@ package struct StepParser {
         return ahead.next == UInt8(ascii: "=") || (try? ahead.comparison()) != nil
     }
 
-    /// Reads fields up to a closing parenthesis, and the space after it.
+    /// Parses fields up to the closing parenthesis, and the space after it.
     mutating func restOfFields() throws(SyntaxError) -> [FieldNotation] {
         let fields = try notation { parser throws(NotationError) in try parser.parseRestOfFields() }
         note(fields)
         return fields
     }
 
-    /// Reads a tree; if it is not a pattern, the step introduces its screens.
+    /// Parses a tree.
+    ///
+    /// Unless the tree is a pattern, the step introduces the screens in it.
     mutating func tree(_ mode: NotationParser.Mode) throws(SyntaxError) -> TreeNotation {
         try checkPresence("a tree")
         let isExact = takeExactly()
@@ -262,7 +273,7 @@ package struct StepParser {
         return screen
     }
 
-    /// Reads `exactly`, if a screen follows.
+    /// Parses `exactly` if a screen follows.
     private mutating func takeExactly() -> Bool {
         var ahead = self
         guard allowsMatchers, ahead.take("exactly"), ahead.next.isWord else { return false }
@@ -281,7 +292,9 @@ package struct StepParser {
         return value
     }
 
-    /// Reads a comparison, which replaces `=` and a value, if one follows.
+    /// Parses a comparison, which replaces `=` and a value.
+    ///
+    /// Returns nil if there is none.
     mutating func comparison() throws(SyntaxError) -> ValueNotation? {
         let start = position
         let value = try notation { parser throws(NotationError) in try parser.parseComparison() }
@@ -289,7 +302,9 @@ package struct StepParser {
         return value
     }
 
-    /// Reads a value in which a bare word is text, even if `let` has given that name.
+    /// Parses a value.
+    ///
+    /// A bare word is text here, even if a `let` step has introduced it as a name.
     package mutating func plainValue() throws(SyntaxError) -> Value {
         try checkPresence("a value")
         return try notation { parser throws(NotationError) in
@@ -298,7 +313,7 @@ package struct StepParser {
         }
     }
 
-    /// Reads a quoted text.
+    /// Parses a quoted text.
     mutating func quoted(_ what: String) throws(SyntaxError) -> String {
         guard isAtQuote else { throw expected("\(what) in quotes") }
         let start = position
@@ -309,9 +324,10 @@ package struct StepParser {
         return text
     }
 
-    /// Reads text in quotes or up to white space, and the space after it.
+    /// Parses text that is quoted or ends before white space, and the space after it.
     ///
-    /// Outside of quotes, a bar may be written as `\|`, as is required in a cell.
+    /// Outside of quotes, a bar can be written as `\|`. Inside of a cell, it must be written this
+    /// way.
     mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
         try checkPresence(what)
         let start = position
@@ -331,7 +347,9 @@ package struct StepParser {
         return text
     }
 
-    /// Returns the end of an unquoted text: white space outside of a route string's object.
+    /// Returns the end of an unquoted text.
+    ///
+    /// The text ends before white space, except in an object or a list of a route string.
     private func endOfPlainText() -> Int {
         var index = position
         var isBehindBar = false
@@ -353,20 +371,24 @@ package struct StepParser {
         return min(index, end)
     }
 
-    /// Reads `state.` and the keys after it; returns nil and does not move if another word follows.
+    /// Parses `state.` and the keys after it.
+    ///
+    /// If another word comes next, returns nil and does not move.
     mutating func statePath() throws(SyntaxError) -> [String]? {
         guard take(prefix: "state.") else { return nil }
         return try keyPath("after 'state.': a key")
     }
 
-    /// Reads a path of keys, such as `user.name`, and the space after it.
+    /// Parses a path of keys, such as `user.name`, and the space after it.
     package mutating func keyPath(_ what: String) throws(SyntaxError) -> [String] {
         let path = try name(what)
         skipSpace()
         return path.split(separator: ".").map(String.init)
     }
 
-    /// Whether only `with (…)` and `as NAME` may follow, which every request can have.
+    /// Whether nothing or only `with (…)` and `as NAME` can follow.
+    ///
+    /// Every request can have these.
     var isAtRequestEnd: Bool {
         var ahead = self
         return isAtEnd || ahead.take("with") || ahead.take("as")
@@ -378,7 +400,7 @@ package struct StepParser {
 
     var isAtQuote: Bool { next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") }
 
-    /// Reads a whole number with a minimum.
+    /// Parses a whole number that is not less than a minimum.
     mutating func count<Count: FixedWidthInteger>(
         _ what: String,
         from least: Count
@@ -419,7 +441,7 @@ package struct StepParser {
         if isAtEnd { throw expected(what) }
     }
 
-    /// Checks that the line ends here.
+    /// Checks that the line ends at this position.
     package func checkEnd(of form: String) throws(SyntaxError) {
         guard isAtEnd else { throw .leftOver(text(position..<end), position..<end, after: form) }
     }

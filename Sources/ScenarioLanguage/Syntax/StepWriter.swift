@@ -3,9 +3,11 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// Reads the lines of a block, and expands its loops, macros and parameters into steps.
+/// A type that reads the lines of a block, and expands loops, macros and parameters into steps.
 package struct StepWriter {
-    /// The maximum depth of macro calls, so that no file exhausts the stack.
+    /// The maximum depth of nested macro calls.
+    ///
+    /// The limit prevents a stack overflow.
     private static let callLimit = 64
 
     private struct Loop {
@@ -13,23 +15,24 @@ package struct StepWriter {
         let count: Int
         package let text: StepText
         package let range: Range<Int>
-        /// Whether the opening line has an error.
+        /// Whether the line that opens the loop has an error.
         var isBroken = false
     }
 
-    /// The steps so far.
+    /// The steps that have been read so far.
     package private(set) var steps: [ScenarioStep] = []
 
     private let state: ParseState
     private let names: NameScope
     private var loops: [Loop] = []
-    /// The number of loops that were opened outside of the current macro.
+    /// The number of open loops outside of the current macro.
     private var outerLoops = 0
-    /// The macros that are being expanded, the outermost first.
+    /// The names of the macros that are being expanded, outermost first.
     private var calls: [String]
 
-    /// Creates a writer for a block, or for the own lines of a macro; reserves space for a number
-    /// of lines if that is known.
+    /// Creates a writer for the lines of a block, or for the lines of a macro.
+    ///
+    /// If the number of lines is given, reserves space for this number of steps.
     package init(
         _ state: ParseState,
         _ names: NameScope,
@@ -39,16 +42,16 @@ package struct StepWriter {
         self.state = state
         self.names = names
         calls = macro.map { [$0] } ?? []
-        // Most lines are one step each; growing the array is expensive.
+        // Reserve space, because growing the array is expensive and most lines are one step each.
         steps.reserveCapacity(lineCount)
     }
 
-    /// Parses a text that is one step, without names.
+    /// Parses a text that consists of a single step, which cannot use names of other steps.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - isOpen: Whether the text may contain the parameters of a table or a macro, as text.
-    /// - Returns: The step; nil if the text is not exactly one step.
+    ///   - isOpen: Whether parameters of a table or a macro in the text are treated as plain text.
+    /// - Returns: The step, or nil if the text does not consist of exactly one step.
     package static func step(_ text: String, isOpen: Bool = false) -> ScenarioStep? {
         let source = SourceText(name: "explore", content: Array(text.utf8))
         var writer = StepWriter(ParseState(source, in: nil), NameScope())
@@ -59,9 +62,9 @@ package struct StepWriter {
 
     // MARK: Lines
 
-    /// Reads the given lines, with their parameters replaced by arguments.
+    /// Reads the given lines, replacing their parameters with arguments.
     ///
-    /// If there are no arguments, lines with parameters are ignored.
+    /// If `arguments` is nil, lines that contain parameters are ignored.
     package mutating func read(_ lines: StepLines, _ arguments: [StepArgument]?, in text: StepText)
     {
         let outer = outerLoops
@@ -91,9 +94,11 @@ package struct StepWriter {
         outerLoops = outer
     }
 
-    /// Reads one line; returns whether it is a step.
+    /// Reads one line, and returns whether the line has no errors.
     ///
-    /// Its own words contain no parameter, unless it `isOpen`: then the declarations are unknown.
+    /// If `isOpen` is false, it is an error if the line contains a parameter. If it is true,
+    /// parameters are treated as plain text, because their declarations are unknown or they have
+    /// been replaced.
     @discardableResult
     package mutating func read(_ range: Range<Int>, in text: StepText, isOpen: Bool = false) -> Bool
     {
@@ -108,8 +113,9 @@ package struct StepWriter {
         }
     }
 
-    /// Reads one line of a block whose heading has an error; ignores lines with parameters, whose
-    /// declarations are unknown.
+    /// Reads one line of a block whose heading has an error.
+    ///
+    /// Lines that contain parameters are ignored, because the declarations are unknown.
     mutating func readBroken(_ range: Range<Int>, in text: StepText) {
         do throws(SyntaxError) {
             try LineTemplate.checkAbsence(in: range, of: text.bytes)
@@ -119,8 +125,9 @@ package struct StepWriter {
         }
     }
 
-    /// Opens or closes a loop at a line `repeat …` or `end …` that has an error, so that the other
-    /// end of the loop causes no further error.
+    /// Opens or closes a loop if a `repeat` or `end` line has an error.
+    ///
+    /// Otherwise, the other end of the loop would cause a further error.
     private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
         var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.take(from: Vocabulary.structureWords) else { return }
@@ -135,11 +142,11 @@ package struct StepWriter {
         }
     }
 
-    /// Ends the block, and reports loops without an end.
+    /// Ends the block, and reports loops that are not closed.
     mutating func closeLoops() {
         while loops.count > outerLoops {
             let loop = loops.removeLast()
-            // After the limit of steps, the ends of loops were not read.
+            // Once the limit of steps is exceeded, the `end` lines have not been read.
             guard !state.isExhausted, !loop.isBroken else { continue }
             state.add(.loopWithoutEnd(loop.range), in: loop.text)
         }
@@ -153,7 +160,7 @@ package struct StepWriter {
         try readStep(index, parser: &parser, at: range, in: text)
     }
 
-    /// Reads the part of a step after its word.
+    /// Parses the part of a step after its first word.
     private mutating func readStep(
         _ index: Int,
         parser: inout StepParser,
@@ -189,9 +196,9 @@ package struct StepWriter {
         )
     }
 
-    /// Checks that scripts to reload are in the root.
+    /// Checks that the path of scripts to reload is in the root.
     ///
-    /// Their path is relative to the parsed file, even in a macro of another file.
+    /// The path is relative to the parsed file, even if a macro in another file contains the step.
     private func checkRoot(of path: String, _ range: Range<Int>) throws(SyntaxError) {
         let full = Paths.path(path, from: Paths.folder(of: state.source.name))
         guard state.root.contains(full) else { throw .outsideRoot(path, in: state.root, at: range) }
@@ -256,7 +263,7 @@ package struct StepWriter {
     private mutating func close(_ loop: Loop) throws(SyntaxError) {
         let body = Array(steps[loop.firstStep...])
         let (count, isTooLarge) = body.count.multipliedReportingOverflow(by: loop.count - 1)
-        // A count above the limit is replaced by one that is too large in any case.
+        // If the count is too large to compute, use a count that exceeds the limit.
         try state.countSteps(isTooLarge ? ScenarioFile.stepLimit + 1 : count, at: loop.range)
         guard !body.isEmpty else { return }
         for _ in 1..<loop.count { steps += body }
@@ -271,7 +278,7 @@ package struct StepWriter {
         try state.countCall(at: range)
         let name = String(decoding: text.bytes[nameRange], as: UTF8.self)
         guard let macro = state.macros[name] else {
-            // The error of the line that may declare it was reported already.
+            // If a line that may declare the macro has an error, that error is sufficient.
             let known = state.macros.keys.sorted()
             if state.lacksMacros, Suggestion.nearest(to: name, among: known) == nil { return }
             throw .unknownMacro(name, nameRange, among: known)
@@ -342,7 +349,7 @@ extension SyntaxError {
         return .expected("after '\(subject)': \(known)", got: nil, range)
     }
 
-    /// The steps that may follow `maybe`.
+    /// The steps that are allowed after `maybe`.
     fileprivate static let optionalSteps = "after 'maybe': 'stub', 'host refuses' or 'ready'"
 
     fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// An error in the text of a scenario file, with its position.
+/// An error in the text of a scenario file, with the position of the error.
 package struct SyntaxError: Error {
     let code: DiagnosticCode
     package let message: String
@@ -18,7 +18,7 @@ package struct SyntaxError: Error {
         )
     }
 
-    /// Returns the help for a letter outside of ASCII.
+    /// Returns help if the error is at a letter outside of ASCII.
     private func helpWithLetters(in text: StepText) -> String? {
         guard [.missing, .notation, .leftOver].contains(code),
             text.bytes.indices.contains(range.lowerBound), text.bytes[range.lowerBound] >= 0x80
@@ -28,7 +28,7 @@ package struct SyntaxError: Error {
     }
 }
 
-/// The messages.
+/// The errors in the text of a scenario file.
 extension SyntaxError {
     static func unknownBlock(_ word: String, _ range: Range<Int>, isStep: Bool) -> SyntaxError {
         SyntaxError(
@@ -129,7 +129,7 @@ extension SyntaxError {
         )
     }
 
-    /// The error for a bracket that is closed by another kind.
+    /// The error for a bracket that is closed by a bracket of another kind.
     static func closedByOther(_ open: UInt8, _ close: UInt8, at offset: Int) -> SyntaxError {
         let expected = UnicodeScalar(TokenScanner.closing(of: open))
         return SyntaxError(
@@ -207,7 +207,7 @@ extension SyntaxError {
         )
     }
 
-    /// The error for a line, or for the name of a row, that is too long after its parameters were
+    /// The error for a line or for the name of a row that became too long when its parameters were
     /// replaced.
     static func filledLineTooLong(
         _ count: Int,

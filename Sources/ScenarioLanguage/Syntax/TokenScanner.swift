@@ -2,13 +2,13 @@
 
 internal import RouteCore
 
-/// A scanner of the indivisible parts of a line: quoted text, and brackets.
+/// A scanner for the indivisible parts of a line, such as quoted text and brackets.
 struct TokenScanner {
     /// A token.
     enum Token {
         case space
         case bar
-        /// `\|`, a bar that separates no cells.
+        /// `\|`, a bar that does not separate cells.
         case escapedBar
         case quoted(isClosed: Bool)
         case open
@@ -27,9 +27,9 @@ struct TokenScanner {
         end = range.upperBound
     }
 
-    /// Returns whether a quote after a byte begins a text.
+    /// Returns whether a quote after the given byte begins a quoted text.
     ///
-    /// A quote inside of a word, as in it's, does not.
+    /// A quote inside of a word, as in "it's", does not.
     static func quoteOpens(after byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), 0x09, UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),
@@ -39,7 +39,7 @@ struct TokenScanner {
         }
     }
 
-    /// Reads the next token; nil at the end.
+    /// Returns the next token, or nil at the end.
     mutating func next() -> Token? {
         guard position < end else { return nil }
         let byte = bytes[position]
@@ -77,7 +77,7 @@ struct TokenScanner {
         }
     }
 
-    /// Reads one argument of a `do` step: all bytes up to white space outside of brackets.
+    /// Reads one argument of a `do` step, which ends at white space outside of brackets.
     mutating func takeArgument() -> Range<Int> {
         let start = position
         var depth = 0
@@ -91,7 +91,7 @@ struct TokenScanner {
         return start..<position
     }
 
-    /// Returns a range of bytes without the white space around it.
+    /// Returns a range without the white space at its start and end.
     static func trimmed(_ range: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
@@ -100,9 +100,10 @@ struct TokenScanner {
         return start..<end
     }
 
-    /// Checks that bytes are whole tokens: all quotes and brackets are closed.
+    /// Checks that all quotes and brackets in the bytes are closed.
     ///
-    /// - Throws: An error at the first that is not, with an offset in the bytes.
+    /// - Throws: An error at the first quote or bracket that is not closed, with its offset in the
+    ///   bytes.
     static func checkWhole(_ bytes: [UInt8]) throws(SyntaxError) {
         var scanner = TokenScanner(bytes, bytes.indices)
         var open: [Int] = []
@@ -135,9 +136,10 @@ struct TokenScanner {
 
     static func closes(_ open: UInt8, _ close: UInt8) -> Bool { close == closing(of: open) }
 
-    /// Returns the bracket that closes another one.
+    /// Returns the closing bracket for an opening bracket.
     static func closing(of open: UInt8) -> UInt8 {
-        // In ASCII the closing bracket comes two after the opening one; for '(' it is the next.
+        // In ASCII, ')' is the character after '('. For the other kinds, the closing bracket is the
+        // second character after the opening bracket.
         open == UInt8(ascii: "(") ? open + 1 : open + 2
     }
 }

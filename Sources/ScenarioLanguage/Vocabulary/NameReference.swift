@@ -3,44 +3,45 @@
 package import RouteCore
 package import RouteEngine
 
-/// A name in a step that refers to something in the scripts or in other steps.
+/// A name in a step that refers to an entity in the scripts or in other steps.
 ///
-/// The entries of ``Vocabulary`` record the names while they read a step.
+/// The entries of ``Vocabulary`` record names while they parse a step.
 package struct NameReference {
-    /// The meaning of a name.
+    /// The meaning of a name in a step.
     package enum Meaning {
-        /// A route to navigate to.
+        /// A route to which the step navigates.
         case route(Target)
-        /// A task to do.
+        /// A task that the step runs.
         case task(Target)
-        /// A task of the host that ends.
+        /// A host task that the step ends.
         case hostTask(Target)
         /// A host task that the step itself introduces.
         case stub(Target)
-        /// A route or a task.
+        /// A route or a task that is registered.
         case registration(Target)
         /// A service.
         case service(String)
-        /// A screen that is searched for.
+        /// A screen that the step searches for.
         case screen(ScreenNotation)
         /// A screen that the step itself introduces.
         case givenScreen(ScreenNotation)
-        /// The class of a screen that is searched for.
+        /// The class of a screen that the step searches for.
         case screenClass(String)
         case gate(String)
         case interceptor(String)
         case action(String)
         case export(String)
-        /// The name of a pending request's wait: an interceptor, a gate or a task.
+        /// The name of something for which a request waits, which is an interceptor, a gate or a
+        /// task.
         case wait(String)
         /// A parameter of a request or a call.
         case parameter(String)
-        /// Text that is passed to scripts, which may use it as a name.
+        /// Text that is passed to the scripts, where it may be used as a name.
         case text(String)
     }
 
     package let meaning: Meaning
-    /// The position in the text of the step.
+    /// The range of the name in the text of the step.
     package let range: Range<Int>
 }
 
@@ -53,7 +54,7 @@ extension StepParser {
         references?.append(NameReference(meaning: meaning(), range: range))
     }
 
-    /// Records the screens of a tree or of a pattern.
+    /// Records the screens of a tree or a pattern.
     mutating func note(_ screens: [ScreenNotation], areGiven: Bool) {
         guard references != nil else { return }
         for screen in screens.flatMap(\.all) {
@@ -62,7 +63,7 @@ extension StepParser {
         }
     }
 
-    /// Records the names of fields, and the texts in their values.
+    /// Records the names of fields and the texts in their values.
     mutating func note(_ fields: [FieldNotation]) {
         guard references != nil else { return }
         for field in fields {
@@ -71,7 +72,7 @@ extension StepParser {
         }
     }
 
-    /// Records the parameters that a condition names.
+    /// Records the parameters that a condition contains.
     mutating func note(parameters: [FieldNotation]) {
         for field in parameters {
             let start = field.range.lowerBound
@@ -88,7 +89,7 @@ extension StepParser {
 extension ScenarioStep {
     /// The names in the step.
     ///
-    /// They are read on demand, because only a check uses them.
+    /// The step is parsed again whenever this property is read, because only checks need the names.
     package var references: [NameReference] {
         var parser = StepParser(text.bytes, at: range, names: .unknown)
         parser.references = []
@@ -101,12 +102,12 @@ extension ScenarioStep {
 }
 
 extension TreeNotation {
-    /// The screens, each before its descendants.
+    /// All screens of the tree, each before its descendants.
     package var allScreens: [ScreenNotation] { levels.flatMap(\.all) }
 }
 
 extension ScreenNotation {
-    /// The screen and its descendants.
+    /// The screen and all of its descendants.
     fileprivate var all: [ScreenNotation] {
         (children ?? []).reduce(into: [self]) { screens, child in
             if case .child(let tree, _) = child { screens += tree.allScreens }
@@ -115,7 +116,7 @@ extension ScreenNotation {
 }
 
 extension Value {
-    /// The texts in the value.
+    /// The texts in the value, at any depth.
     fileprivate var texts: [String] {
         switch self {
         case .string(let text): text.text.map { [$0] } ?? []

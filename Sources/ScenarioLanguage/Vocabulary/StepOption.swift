@@ -2,21 +2,27 @@
 
 internal import RouteCore
 
-/// An option in parentheses: `name=value`; the value may be a duration.
+/// An option in parentheses, written as `name=value`.
+///
+/// The value can be a duration.
 struct StepOption {
-    /// The name.
+    /// The name of the option.
     let name: String
-    /// The value; a duration is a number of seconds, and a screen is nil.
+    /// The value.
+    ///
+    /// A duration is a number in seconds. If the value is a screen, this property is nil.
     let value: Value
-    /// The value that is a pattern of screens.
+    /// The pattern for screens, if that is the value.
     let screen: ScreenNotation?
-    /// The range in the text.
+    /// The range of the option in the text.
     package let range: Range<Int>
 
-    /// The range of the option's name.
+    /// The range of the name in the text.
     var nameRange: Range<Int> { range.lowerBound..<range.lowerBound + name.utf8.count }
 
-    /// Returns the one of the known options that has this name.
+    /// Returns the known option that has this name.
+    ///
+    /// Throws an error if the name is unknown.
     func one<Known>(of known: [Known], named name: (Known) -> String) throws(SyntaxError) -> Known {
         if let found = known.first(where: { name($0) == self.name }) { return found }
         throw .unknown("option", word: self.name, at: nameRange, among: known.map(name))
@@ -24,7 +30,9 @@ struct StepOption {
 }
 
 extension StepParser {
-    /// Reads `(name=value, …)`, and the space after it; the value of one option may be a screen.
+    /// Parses `(name=value, …)` and the space after it.
+    ///
+    /// The value of the option called `screenName` can be a screen.
     mutating func options(screenName: String? = nil) throws(SyntaxError) -> [StepOption] {
         var options: [StepOption] = []
         let start = position

@@ -3,21 +3,21 @@
 internal import RouteEngine
 
 extension Vocabulary {
-    /// A block or setting that a line in the first column opens.
+    /// A block or a setting, which begins with a line that is not indented.
     package enum Block: Sendable {
-        /// `use`.
+        /// A `use` line.
         case use(FilePath)
-        /// `include`.
+        /// An `include` line.
         case include(FilePath)
-        /// `set`.
+        /// A `set` line.
         case set(ScenarioSettings.Setting)
-        /// `background`.
+        /// A `background` block.
         case background
-        /// `macro`.
+        /// A `macro` block.
         case macro(MacroHeading)
-        /// `scenario`, `skip`, `only`.
+        /// A `scenario`, `skip` or `only` block.
         case scenario(ScenarioHeading)
-        /// `explore`.
+        /// An `explore` block.
         case explore(ScenarioHeading)
     }
 
@@ -25,18 +25,18 @@ extension Vocabulary {
     package struct MacroHeading: Sendable {
         package let name: String
         package let parameters: [String]
-        /// The range of the name.
+        /// The range of the macro's name.
         package let range: Range<Int>
     }
 
-    /// The heading of a scenario.
+    /// The heading of a scenario or an exploration.
     package struct ScenarioHeading: Sendable {
         package let name: String
         package let tags: [String]
         let mode: Scenario.Mode
     }
 
-    /// The blocks.
+    /// The forms of all blocks and settings.
     package static let blocks: [Form<Block>] = [
         Form(
             "use PATH",
@@ -146,7 +146,7 @@ extension Vocabulary {
 }
 
 extension StepParser {
-    /// Reads a path: quoted text, or all up to the end of the line.
+    /// Parses a path, which is quoted or extends to the end of the line.
     package mutating func path(_ what: String) throws(SyntaxError) -> FilePath {
         let start = position
         if isAtEnd { throw expected(what) }
@@ -193,7 +193,7 @@ extension StepParser {
         return Vocabulary.MacroHeading(name: name, parameters: parameters, range: range)
     }
 
-    /// Reads `KEY = VALUE`.
+    /// Parses `KEY = VALUE`.
     package mutating func setting() throws(SyntaxError) -> ScenarioSettings.Setting {
         if isAtEnd { throw expected("a setting") }
         let key = try word("setting", as: ScenarioSettings.Key.self)
@@ -212,7 +212,9 @@ extension StepParser {
         }
     }
 
-    /// Reads names of windows separated by commas, the first of which is `main`.
+    /// Parses window names that are separated by commas.
+    ///
+    /// The first name must be `main`.
     private mutating func windows() throws(SyntaxError) -> [String] {
         var names: [String] = []
         repeat {

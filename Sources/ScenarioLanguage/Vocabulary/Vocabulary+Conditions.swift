@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The conditions about the screens of the tree.
+    /// The conditions about the screens in the tree.
     static let aboutScreens: [ConditionForm] = [
         Form(
             "tree [exactly] TREE",
@@ -58,7 +58,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The conditions about the last request, or one with a name.
+    /// The conditions about the last request or about a named request.
     static let aboutRequests: [ConditionForm] = [
         Form(
             "done",
@@ -165,7 +165,7 @@ extension Vocabulary {
 }
 
 extension StepParser {
-    /// Reads `[NAME] [not] CONDITION`.
+    /// Parses `[NAME] [not] CONDITION`.
     package mutating func expectation(isCheck: Bool) throws(SyntaxError) -> Expectation {
         allowsMatchers = true
         defer { allowsMatchers = false }
@@ -219,7 +219,9 @@ extension StepParser {
         return expectation
     }
 
-    /// Returns whether a word is the name of a request: a known name, or a condition follows.
+    /// Returns whether a word is the name of a request.
+    ///
+    /// This is the case if the name is known or if a condition follows.
     private func isName(_ word: Range<Int>) -> Bool {
         guard !word.isEmpty, !isCondition(word) else { return false }
         if names.requests.contains(text(word)) { return true }
@@ -234,7 +236,9 @@ extension StepParser {
         return ahead.takeCondition() != nil
     }
 
-    /// Reads the first word of a condition; the word `state` is part of the condition.
+    /// Parses the first word of a condition.
+    ///
+    /// The word `state` is not parsed, because it is part of the condition.
     private mutating func takeCondition() -> Int? {
         var ahead = self
         if ahead.take(prefix: "state.") { return Vocabulary.stateCondition }
@@ -256,7 +260,7 @@ extension StepParser {
         return .topIs(name)
     }
 
-    /// Reads a word that ends the line.
+    /// Parses the given word if the line ends after it.
     mutating func takeLast(_ word: StaticString) -> Bool {
         var ahead = self
         guard ahead.take(word), ahead.isAtEnd else { return false }
@@ -297,7 +301,7 @@ extension StepParser {
 }
 
 extension Expectation.Subject {
-    /// The subjects of conditions that consist of a single word, by that word.
+    /// The subjects of conditions that consist of a single word, keyed by this word.
     fileprivate static let asked: [String: Self] = [
         "tree": .tree(window: "main"), "top": .top, "stack": .stack, "depth": .depth,
         "modal": .modal, "ops": .operations, "done": .outcome, "error": .outcome,

@@ -4,7 +4,7 @@ internal import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// The conditions about events since the last step that acts.
+    /// The conditions about the events since the last step with an action.
     static let aboutEvents: [ConditionForm] = [
         Form(
             "ops none | NAME[(SCREEN, … ATTRIBUTE=VALUE, …)]…",
@@ -50,7 +50,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The conditions about registrations and the state of the scripts.
+    /// The conditions about registrations and about the state of the scripts.
     static let aboutScripts: [ConditionForm] = [
         Form(
             "services none | SERVICE[/TASK]…",
@@ -82,11 +82,11 @@ extension Vocabulary {
         },
     ]
 
-    /// The index of the condition that begins with a prefix instead of a word.
+    /// The index of the condition that begins with the prefix `state.` instead of a word.
     static let stateCondition = conditions.firstIndex { $0.word.hasPrefix("state.") }
 }
 
-/// The levels of messages in the log.
+/// The levels of log messages.
 private enum LogLevel: String, CaseIterable {
     case debug
     case info
@@ -127,7 +127,7 @@ extension StepParser {
         return operation
     }
 
-    /// Reads the attributes of an operation, with the closing parenthesis.
+    /// Parses the attributes of an operation and the closing parenthesis.
     private mutating func attributes(of operation: String) throws(SyntaxError) -> [FieldNotation] {
         let start = position
         let attributes = try restOfFields()
@@ -143,7 +143,7 @@ extension StepParser {
         return attributes
     }
 
-    /// Reads the name of an operation.
+    /// Parses the name of an operation.
     mutating func operationName(_ what: String) throws(SyntaxError) -> String {
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected(what) }
@@ -207,7 +207,7 @@ extension StepParser {
 }
 
 extension TraceWord {
-    /// The kinds of events with the name of a screen, an interceptor or a wait.
+    /// The kinds of events that contain the name of a screen, an interceptor or a wait.
     package static let kindsWithDetail = [
         "gate", "wait", "intercept", "find", "build", "update", "after", "link",
     ]

@@ -4,26 +4,27 @@ package import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// A line of an `explore` block that is not a step, with the ranges of the parts that are read
-    /// as steps or conditions.
+    /// A line of an `explore` block that is not a step.
+    ///
+    /// The ranges are the parts of the line that are parsed later as steps or conditions.
     package enum Exploring: Sendable {
-        /// `can`: a step, and the pattern of the visible screen at which it can be taken.
+        /// `can`, with a step and the pattern of the visible screen that is required for this step.
         case can(Range<Int>, from: Range<Int>?)
-        /// `never CONDITION`, and the condition under which it counts.
+        /// `never CONDITION`, with the condition under which the rule applies.
         case never(Range<Int>, when: Range<Int>?)
-        /// `never depth over`.
+        /// `never depth over COUNT`.
         case neverDeeper(than: Int)
-        /// `never error`.
+        /// `never error CODE`.
         case neverError(RouteError.Code)
-        /// `always reach`.
+        /// `always reach CONDITION by user in COUNT`.
         case always(Range<Int>, steps: Int)
-        /// `bound`.
+        /// `bound`, with the limits of the search.
         case bound(Exploration.Bounds)
     }
 
     static let exploringWords = NameIndex(exploring.map(\.word))
 
-    /// The lines of `explore` blocks, besides steps.
+    /// The lines of `explore` blocks that are not steps.
     package static let exploring: [Form<Exploring>] = [
         Form(
             "can STEP [from SCREEN]",
@@ -103,14 +104,14 @@ extension Vocabulary {
 }
 
 extension StepParser {
-    /// Whether exactly one word is left.
+    /// Whether exactly one word remains in the line.
     fileprivate var isLastWord: Bool {
         let ahead = wordAhead()
         return !ahead.isEmpty && ahead.upperBound == end
     }
 
-    /// Returns the last occurrence of a word outside of brackets and quotes, with words on both
-    /// sides; nil if there is none.
+    /// Returns the last occurrence of a word that is outside of brackets and has white space around
+    /// it, or nil if there is none.
     fileprivate func separator(_ word: String) -> Range<Int>? {
         var scanner = TokenScanner(bytes, position..<end)
         var depth = 0
@@ -142,12 +143,13 @@ extension StepParser {
         }
     }
 
-    /// Skips a part that is read later.
+    /// Skips a part of the line that is parsed later.
     ///
     /// - Parameters:
-    ///   - end: The end of the part and the end of the white space after it.
-    ///   - what: The name of the part, for the error if there is none.
-    ///   - read: Reads the part to find the ranges in it that have their own rules for white space.
+    ///   - end: The position after the part and after the white space that follows it.
+    ///   - what: The name of the part, for the error if the part is empty.
+    ///   - read: Parses the part, in order to find ranges in it that have special rules for white
+    ///     space.
     /// - Returns: The range of the part.
     /// - Throws: An error if the part is empty.
     fileprivate mutating func part<Ignored>(
@@ -164,7 +166,7 @@ extension StepParser {
                 spacing?.verbatim += found.verbatim
                 spacing?.notations += found.notations
             } else {
-                // With alternatives it is no step.
+                // A part with alternatives cannot be parsed as a step, so its white space is kept.
                 spacing?.verbatim.append(range)
             }
         }
@@ -172,7 +174,7 @@ extension StepParser {
         return range
     }
 
-    /// Reads a step; returns nil if it is not one.
+    /// Parses a step, or returns nil if the next words are not a step.
     fileprivate mutating func readStep() -> ScenarioStep.Action? {
         takeStep().flatMap { try? Vocabulary.steps[$0].parse(&self) }
     }

@@ -4,7 +4,7 @@ internal import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// The steps for the host and other events from outside.
+    /// The steps about the host and about other events outside of the scripts.
     static let outside: [StepForm] = [
         Form(
             "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",
@@ -117,7 +117,7 @@ extension Vocabulary {
 }
 
 extension StepParser {
-    /// Reads a target, and parameters in parentheses if they follow without white space.
+    /// Parses a target, and parameters in parentheses if they follow without white space.
     mutating func callPattern(
         _ meaning: (Target) -> NameReference.Meaning
     ) throws(SyntaxError) -> CallPattern {
@@ -144,7 +144,7 @@ extension StepParser {
         return TaskEnd(isFinished: !isFailed, info: try info())
     }
 
-    /// Reads `(name=value, …)`, which is a table, or `(value)`.
+    /// Parses `(name=value, …)`, which is a table, or `(value)`.
     private mutating func info() throws(SyntaxError) -> ValueNotation {
         var ahead = self
         guard ahead.take(byte: "(") else {

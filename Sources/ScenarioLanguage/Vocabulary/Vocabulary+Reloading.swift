@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that reload scripts or restart the app.
+    /// The steps that reload the scripts or restart the app.
     static let reloading: [StepForm] = [
         Form(
             "reload [[failing] PATH]",

@@ -4,7 +4,7 @@ internal import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// The steps that set up a tree or make a request to the router.
+    /// The steps that set a tree or make a request to the router.
     static let drive: [StepForm] = [
         Form(
             "given [window NAME] TREE",
@@ -73,7 +73,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The steps that leave screens, which are requests as well.
+    /// The steps that leave screens, which are requests too.
     static let leave: [StepForm] = [
         leaving(
             "back [COUNT]",
@@ -142,7 +142,8 @@ extension Vocabulary {
         },
     ]
 
-    /// Returns a step that leaves screens, with the options common to all of them.
+    /// Returns the form of a step that leaves screens, which includes the options common to all of
+    /// these steps.
     private static func leaving(
         _ signature: String,
         _ help: String,
@@ -155,7 +156,7 @@ extension Vocabulary {
         }
     }
 
-    /// The steps that change nothing.
+    /// The steps that do not change the state.
     static let look: [StepForm] = [
         Form(
             "expect [NAME] [not] CONDITION",
@@ -216,7 +217,9 @@ extension StepParser {
         return name
     }
 
-    /// Reads the clauses of `navigate` or `open`, which may be in any order, each at most once.
+    /// Parses the clauses of `navigate` or `open`.
+    ///
+    /// The clauses can be in any order, and each can occur only once.
     fileprivate mutating func clauses(opening: Bool = false) throws(SyntaxError) -> ActOptions {
         var options = ActOptions()
         while true {
@@ -236,7 +239,7 @@ extension StepParser {
         }
     }
 
-    /// Reads the options of an action, if they come next.
+    /// Parses the options of an action, if they come next.
     private mutating func action(
         _ word: String,
         presenter: inout ScreenNotation?
@@ -262,14 +265,16 @@ extension StepParser {
         return Action(word: word, options: values)
     }
 
-    /// Reads the options of a step that leaves screens.
+    /// Parses the options of a step that leaves screens.
     mutating func optionsOfLeaving() throws(SyntaxError) -> ActOptions {
         var options = ActOptions()
         _ = try takeOptions(RequestOption.ofLeaving, into: &options.others)
         return options
     }
 
-    /// Reads one of the clauses of `dispatch`; they may be in any order, each at most once.
+    /// Parses one of the clauses of `dispatch`.
+    ///
+    /// The clauses can be in any order, and each can occur only once.
     fileprivate mutating func clause(
         ofDispatch options: inout NavigationOptions
     ) throws(SyntaxError) -> Bool {

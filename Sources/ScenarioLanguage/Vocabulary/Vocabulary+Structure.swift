@@ -3,21 +3,21 @@
 internal import RouteEngine
 
 extension Vocabulary {
-    /// A line that structures steps, and is not a step itself.
+    /// A line that structures steps and is not itself a step.
     package enum Structure: Sendable {
-        /// `repeat`.
+        /// `repeat`, with the number of repetitions.
         case loop(Int)
         /// `end`.
         case end
-        /// `do`: the range of the macro's name, and those of the arguments.
+        /// `do`, with the range of the macro's name and the ranges of the arguments.
         case call(Range<Int>, [Range<Int>])
-        /// `maybe`: the step after it may remain unused.
+        /// `maybe`, which allows the step after it to remain unused.
         case optional
-        /// `each`, with the path of the table's file, if there is one.
+        /// `each`, with the path of a CSV file if the table is in another file.
         case each(FilePath?)
     }
 
-    /// The lines that structure steps.
+    /// The forms of all lines that structure steps.
     package static let structure: [Form<Structure>] = [
         Form(
             "repeat COUNT",
@@ -67,7 +67,7 @@ extension Vocabulary {
         },
     ]
 
-    /// Returns whether a word opens a line of a block.
+    /// Returns whether a word can begin a line of a block.
     static func isStep(_ word: Range<Int>, in bytes: [UInt8]) -> Bool {
         stepWords.index(of: word, in: bytes) != nil
             || acts[String(decoding: bytes[word], as: UTF8.self)] != nil

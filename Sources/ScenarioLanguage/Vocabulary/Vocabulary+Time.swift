@@ -3,7 +3,9 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that move the clock; no other steps do.
+    /// The steps that move the clock.
+    ///
+    /// No other steps do so.
     static let time: [StepForm] = [
         Form(
             "advance DURATION",
@@ -32,7 +34,7 @@ extension Vocabulary {
     ]
 }
 
-/// A unit of time in durations.
+/// A unit of time, as written in a duration.
 private enum TimeUnit: String, CaseIterable {
     case milliseconds = "ms"
     case seconds = "s"
@@ -42,7 +44,7 @@ private enum TimeUnit: String, CaseIterable {
     /// Converts a number of units to seconds.
     func seconds(_ count: Double) -> Double {
         switch self {
-        // Divided, because a thousandth has no exact binary number.
+        // Divide instead of multiplying by 0.001, which has no exact binary representation.
         case .milliseconds: count / 1000
         case .seconds: count
         case .minutes: count * 60
@@ -52,10 +54,14 @@ private enum TimeUnit: String, CaseIterable {
 }
 
 extension StepParser {
-    /// The maximum duration, in seconds: a longer one is probably a mistake.
+    /// The maximum duration, in seconds.
+    ///
+    /// A longer duration is probably a mistake.
     private static let longestDuration = 1e9
 
-    /// Whether a number follows that is joined to a word: a duration, or an attempt at one.
+    /// Whether a number comes next that is joined to a word.
+    ///
+    /// Such a word is a duration, or is meant as one.
     var isAtDuration: Bool {
         var rest = bytes[wordAhead()]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
@@ -63,14 +69,16 @@ extension StepParser {
         let unit = rest.drop { $0.isDigit || $0 == UInt8(ascii: ".") }
         return switch unit.first.map(Unicode.Scalar.init) {
         case nil: false
-        // These letters may continue a number.
+        // These letters may be part of a number.
         case "x", "X": first != UInt8(ascii: "0")
         case "e", "E": unit.dropFirst().allSatisfy { $0 >= UInt8(ascii: "A") }
         default: true
         }
     }
 
-    /// Reads a number joined to its unit; returns seconds.
+    /// Parses a number and its unit.
+    ///
+    /// Returns the duration in seconds.
     package mutating func duration() throws(SyntaxError) -> Double {
         let ahead = wordAhead()
         guard isAtDigit else { throw expected("a duration such as 300ms, 2s, 5m or 1h") }
@@ -91,7 +99,9 @@ extension StepParser {
         return seconds
     }
 
-    /// Reads the duration of a deadline, or `none`, which means 0.
+    /// Parses a timeout, which is a duration or `none`.
+    ///
+    /// Returns the number of seconds, or 0 for `none`.
     mutating func deadline() throws(SyntaxError) -> Double {
         if take("none") { return 0 }
         let range = wordAhead()
@@ -100,7 +110,7 @@ extension StepParser {
         return seconds
     }
 
-    /// Reads a time; returns seconds since 1970.
+    /// Parses a time and returns it as the number of seconds since 1970.
     mutating func moment() throws(SyntaxError) -> Double {
         let ahead = wordAhead()
         guard let seconds = Moment.seconds(text(ahead)) else {
@@ -131,7 +141,7 @@ extension SyntaxError {
         _ range: Range<Int>
     ) -> SyntaxError {
         let known = TimeUnit(rawValue: unit.lowercased()) != nil
-        // Other units that people write, in hours.
+        // Units that users may write although they are not supported, in hours.
         let hours = ["d": 24.0, "day": 24, "days": 24, "w": 168, "week": 168, "weeks": 168][unit]
         let instead = hours.flatMap { Int(exactly: $0 * number) }.map { ": '\($0)h'" } ?? ""
         return SyntaxError(

@@ -2,24 +2,27 @@
 
 internal import RouteEngine
 
-/// The words of scenario files, a closed list: parsing, suggestions, help and completion use the
-/// same entries.
+/// The words of scenario files.
+///
+/// The list is closed: parsing, suggestions, help and completion use the same entries.
 package enum Vocabulary {
-    /// A word that opens a line or a condition.
+    /// The form of a line or a condition that begins with a certain word.
     ///
-    /// A class, so that looking one up for each line of a file copies nothing.
+    /// This is a class, so that looking up a form for each line of a file copies nothing.
     package final class Form<Parsed>: Sendable {
-        /// The word; two words, separated by a space, for a step of the host or the user.
+        /// The first word or, for a step of the host or the user, the first two words.
         package let word: String
-        /// The complete form, with variable parts in capitals.
+        /// The complete syntax, with the variable parts in capitals.
         package let signature: String
-        /// A description, in one sentence.
+        /// A description of the form in one sentence, without the subject.
         package let help: String
-        /// The lines of an example: a whole file for a block, otherwise a part of a scenario.
+        /// The lines of an example, which is a whole file for a block, otherwise part of a
+        /// scenario.
         package let example: [String]
-        /// Reads the part after the word.
+        /// Parses the part of the line after the word.
         ///
-        /// A stored function with a typed error is of iOS 18.
+        /// The closure returns a `Result`, because storing a function with a typed error requires
+        /// iOS 18.
         private let read: @Sendable (inout StepParser) -> Result<Parsed, SyntaxError>
 
         init(
@@ -43,18 +46,20 @@ package enum Vocabulary {
             }
         }
 
-        /// Reads the part after the word.
+        /// Parses the part of the line after the word.
         func parse(_ parser: inout StepParser) throws(SyntaxError) -> Parsed {
             try read(&parser).get()
         }
     }
 
-    /// The form of a step without `as NAME`, which all requests have in common.
+    /// The form of a step without `as NAME`, which can follow every request.
     typealias StepForm = Form<ScenarioStep.Action>
     typealias ConditionForm = Form<Expectation.Condition>
 
     static let stepWords = NameIndex(steps.map(\.word))
-    /// The second words of steps that begin with a subject, by subject: `host` and `user`.
+    /// The second words of the steps that begin with a subject, by subject.
+    ///
+    /// The subjects are `host` and `user`.
     static let acts: [String: [String]] = {
         var acts: [String: [String]] = [:]
         for form in steps {
@@ -67,7 +72,7 @@ package enum Vocabulary {
     static let conditionWords = NameIndex(conditions.map(\.word))
     static let blockWords = NameIndex(blocks.map(\.word))
 
-    /// The steps in groups, in the order of documentation.
+    /// The steps in groups, in the order of the documentation.
     package static let stepGroups: [(title: String, forms: [Form<ScenarioStep.Action>])] = [
         ("Requests", drive),
         ("Leaving screens", leave),
@@ -78,10 +83,10 @@ package enum Vocabulary {
         ("Checks and names", look),
     ]
 
-    /// The steps.
+    /// The forms of all steps.
     package static let steps = stepGroups.flatMap(\.forms)
 
-    /// The conditions of `expect` and `check` in groups, in the order of documentation.
+    /// The conditions of `expect` and `check` in groups, in the order of the documentation.
     package static let conditionGroups: [(title: String, forms: [Form<Expectation.Condition>])] = [
         ("Conditions about screens", aboutScreens),
         ("Conditions about a request", aboutRequests),
@@ -89,6 +94,6 @@ package enum Vocabulary {
         ("Conditions about the scripts", aboutScripts),
     ]
 
-    /// The conditions of `expect` and `check`.
+    /// The forms of all conditions of `expect` and `check`.
     package static let conditions = conditionGroups.flatMap(\.forms)
 }
