@@ -47,7 +47,7 @@ extension UIKitHost {
         guard !adopted.isInTransition else { throw HostError("the window is in a transition") }
         let text = adopted.levels.map { $0.notation(router.classes) }.joined(separator: " ^ ")
         let number = progress.change
-        // The host is asked to prepare the screens before `adopt` returns.
+        // The router calls `prepare` of the host before `adopt` returns.
         adoption = { [weak self] in
             guard let self, let root = router.tree.window(name)?.root else { return }
             adopted.visit(root, in: router.tree) { registry.add($0, as: $1) }
@@ -61,11 +61,11 @@ extension UIKitHost {
         }
         adoption?()
         adoption = nil
-        // They are where UIKit has them.
+        // They already have the positions that UIKit gives them.
         registry.reported.subtract(
             adopted.all.compactMap { registry.item(of: $0.controller).screen }
         )
-        // The router no longer waits for the change that it had begun.
+        // The router no longer waits for the change that was in progress.
         if progress.change == number { change = nil }
         rest = nil
         registry.windows[name] = window
@@ -78,7 +78,7 @@ extension UIKitHost {
     }
 }
 
-/// A view controller of a hierarchy that is adopted.
+/// A view controller in the hierarchy of a window that is adopted.
 @MainActor
 private struct Adopted {
     let controller: UIViewController

@@ -67,7 +67,7 @@ extension UIKitHost {
         leave(by: .dismissed(presenter: presenter)) { modal.dismiss(animated: true) }
     }
 
-    /// Makes UIKit keep exactly the visible guarded screens.
+    /// Makes UIKit block its gestures on the visible guarded screens, and only on these.
     func keepGuarded() {
         for restore in restorations { restore() }
         restorations = []
@@ -100,7 +100,7 @@ extension UIKitHost {
             gesture.isEnabled = false
         }
         let inner = pushed as? UINavigationController
-        // Inside it, a person goes back from other screens.
+        // The user goes back within the inner stack from other screens.
         if let inner, inner.viewControllers.count > 1 { return }
         let item = (inner?.topViewController ?? pushed).navigationItem
         guard item.backAction == nil else { return }
@@ -112,8 +112,8 @@ extension UIKitHost {
         restorations.append { if item.backAction === action { item.backAction = nil } }
     }
 
-    /// The view controller on a stack that is or contains a screen's, without screens between, and
-    /// the stack; nil if the user cannot go back from it.
+    /// The view controller on a stack that is a screen's view controller, or contains it without
+    /// another screen in between, and the stack; nil if the user cannot go back from it.
     private func pushed(
         _ controller: UIViewController
     ) -> (UIViewController, UINavigationController)? {
@@ -124,14 +124,15 @@ extension UIKitHost {
             {
                 return (pushed, stack)
             }
-            // A box, or the navigation controller that UIKit puts around the detail of a split view.
+            // Only a box, or the navigation controller that UIKit puts around the detail of a split
+            // view, may be in between.
             guard registry.identities[ObjectIdentifier(parent)] == nil else { return nil }
             pushed = parent
         }
         return nil
     }
 
-    /// The report that the user goes back in a stack; nil if this removes no screen.
+    /// The report that the user goes back in a stack; nil if no screen is removed.
     func report(ofGoingBackIn stack: UINavigationController) -> Report? {
         guard let tree = router?.tree, let top = stack.topViewController else { return nil }
         let isDetail = top === stack.collapsedDetail
@@ -143,7 +144,9 @@ extension UIKitHost {
         return rest.isEmpty ? nil : .children(Array(rest), of: container)
     }
 
-    /// Calls `leaving` before a removal, or removes at once if no screen has to be asked any more.
+    /// Calls `leaving` of the guarded screens before a removal.
+    ///
+    /// Removes immediately if no screen is guarded any more.
     func leave(by report: Report, orElse remove: () -> Void) {
         if case .done? = router?.leave(by: report) { remove() }
     }
@@ -176,8 +179,9 @@ final class HostDelegate: NSObject, UITabBarControllerDelegate,
     }
 }
 
-/// Recognizes a swipe back from a guarded screen, and asks the screen; the gesture of the
-/// navigation controller waits until this one fails.
+/// Recognizes a swipe back from a guarded screen, and calls `leaving` of the screen.
+///
+/// The gesture of the navigation controller waits until this recognizer fails.
 @MainActor
 private final class GuardRecognizer: UIScreenEdgePanGestureRecognizer, UIGestureRecognizerDelegate {
     private weak var stack: UINavigationController?
