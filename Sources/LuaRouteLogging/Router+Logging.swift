@@ -101,7 +101,7 @@ extension Logger.Level {
 }
 
 extension Event {
-    /// All data of the event except its message and level.
+    /// All data of the event except the message and the level.
     fileprivate var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
             "event": "\(kind.rawValue)", "sequence": "\(sequence)", "generation": "\(generation)",
