@@ -111,7 +111,7 @@ enum BundleFiles {
         }
     }
 
-    /// The argument that stands for the standard input.
+    /// The argument with which a command reads a private key from the standard input.
     static let inputMark = "-"
 
     /// Reads a private key from a file, or from the standard input.

@@ -5,7 +5,7 @@ internal import SystemGaps
 #if Bundles
 internal import LuaRouting
 
-/// The bytes of a bundle file, `.lrb`, divided into parts that nobody has verified.
+/// The bytes of a bundle file, `.lrb`, divided into parts that are not verified.
 ///
 /// | offset | bytes | content |
 /// | --- | --- | --- |
@@ -18,7 +18,7 @@ internal import LuaRouting
 /// | 24 + *m* | *s* | the Ed25519 public key and the signature of the manifest |
 /// | 24 + *m* + *s* | *f* | the files, in the order of the manifest |
 ///
-/// Numbers are little-endian. The signature covers the manifest, which has the digest of each file.
+/// Numbers are little-endian. The signature covers the manifest, which contains the digest of each file.
 /// The same manifest and files give the same bytes.
 ///
 /// ```swift

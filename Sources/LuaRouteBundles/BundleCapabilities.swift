@@ -3,18 +3,18 @@
 #if Bundles
 public import LuaRouting
 
-/// The capabilities that a bundle asks for, as words: `present`, `screens:Main`.
+/// The capabilities that a bundle requests, as words such as `present` or `screens:Main`.
 ///
 /// A word is the name of a capability; for screens, tasks, URLs and the longest timeout it is
 /// followed by a colon and a value.
 ///
-/// | words | ask for |
+/// | words | requested capability |
 /// | --- | --- |
-/// | `screens:Main`, `tasks:Player/play` | a class of screens, a task of the host |
-/// | `urls:podcast`, `urls:any` | an origin whose URLs the scripts claim, any origin |
+/// | `screens:Main`, `tasks:Player/play` | a class of screens; a task of the host |
+/// | `urls:podcast`, `urls:any` | an origin whose URLs the scripts handle; any origin |
 /// | `push present replaceRoot restore force` | a change of the tree |
 /// | `windows`, `timers` | more than one window, timers and sleeps |
-/// | `leaving`, `interceptAll` | the declarations of that name |
+/// | `leaving`, `interceptAll` | the declarations with these names |
 /// | `timeout:60` | timeouts of up to 60 seconds |
 ///
 /// ```swift

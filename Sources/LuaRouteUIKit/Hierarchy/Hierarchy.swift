@@ -85,8 +85,9 @@ struct Hierarchy: Equatable {
         if let modal = contents.modal { visit(modal, in: item, body) }
     }
 
-    /// Replaces the contents of some items with the contents in another hierarchy, which was read
-    /// or derived for a scope only.
+    /// Replaces the roots, and the contents of the items that another hierarchy contains.
+    ///
+    /// The other hierarchy was read or derived only for a scope.
     mutating func merge(_ other: Hierarchy) {
         roots = other.roots
         for (item, contents) in other.contents { self.contents[item] = contents }

@@ -26,7 +26,8 @@ final class Registry {
     var lost: Set<String> = []
     /// The screens that the app has presented itself, and that were reported to the router.
     var reported: Set<ScreenID> = []
-    /// The names of foreign screens that are also classes of the scripts.
+    /// The names of foreign screens about which a warning was logged, because scripts declare a
+    /// class of another kind with the same name.
     var foreignNames: Set<String> = []
     /// The view controllers that the router does not know, and that were already reported.
     private var noted: [ObjectIdentifier: Weak] = [:]
