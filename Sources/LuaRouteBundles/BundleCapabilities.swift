@@ -5,7 +5,7 @@ public import LuaRouting
 
 /// The capabilities that a bundle requests, as words such as `present` or `screens:Main`.
 ///
-/// A word is the name of a capability; for screens, tasks, URLs and the longest timeout it is
+/// A word is the name of a capability. For screens, tasks, URLs and the longest timeout, the name is
 /// followed by a colon and a value.
 ///
 /// | words | requested capability |

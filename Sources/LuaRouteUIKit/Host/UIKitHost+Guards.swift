@@ -8,10 +8,10 @@ public import UIKit
 public import UIKitStandin
 #endif
 
-/// The user's gestures on guarded screens, and taps on the selected tab.
+/// The functions for gestures of the user on guarded screens, and for taps on the selected tab.
 ///
-/// The host is the delegate of tab bar and presentation controllers that have none. An app that sets
-/// its own calls these functions in it:
+/// The host is the delegate of tab bar and presentation controllers that have none. If an app sets
+/// its own delegate, the delegate must call these functions:
 ///
 /// ```swift
 /// final class MyDelegate: NSObject, UITabBarControllerDelegate,
@@ -38,13 +38,15 @@ public import UIKitStandin
 /// }
 /// ```
 extension UIKitHost {
-    /// Returns whether UIKit shall select a tab; a tap on the selected one is reported to the router
-    /// instead, which pops the stack of the tab unless its scripts say otherwise.
+    /// Returns whether UIKit should select a tab.
+    ///
+    /// A tap on the selected tab is reported to the router, which pops the stack of the tab by default;
+    /// scripts can change that.
     ///
     /// - Parameters:
-    ///   - tab: The view controller that the user has tapped.
-    ///   - tabs: Its tab bar controller.
-    /// - Returns: False for the selected tab of a screen.
+    ///   - tab: The view controller of the tab that the user has tapped.
+    ///   - tabs: The tab bar controller.
+    /// - Returns: False if the tab is selected and the tab bar controller belongs to a screen.
     public func shouldSelect(_ tab: UIViewController, in tabs: UITabBarController) -> Bool {
         guard tab === tabs.selectedContent, let router,
             let id = registry.identities[ObjectIdentifier(tabs)], router.tree.isAlive(id)
@@ -53,10 +55,10 @@ extension UIKitHost {
         return false
     }
 
-    /// Dismisses the guarded screen that the user tried to pull down, with a request of the origin
-    /// `person`: its `leaving` decides.
+    /// Requests the dismissal of the guarded screen that the user tried to pull down.
     ///
-    /// A sheet that was presented with `modal` stays.
+    /// The request has the origin `person`, and `leaving` of the screen decides. A sheet that was
+    /// presented with `modal` stays.
     ///
     /// - Parameter presentation: The presentation controller of the screen.
     public func didAttemptToDismiss(_ presentation: UIPresentationController) {

@@ -11,9 +11,10 @@ public import UIKitStandin
 
 /// A host that shows the screens of a router with view controllers.
 ///
-/// The app provides a closure that makes the view controller of each class of screens. The host
-/// makes the view hierarchy of each window equal to the router's tree, and reports changes by the
-/// user or the app's own code: a swipe back, a sheet that is pulled down, a tab, an alert.
+/// The app provides a closure for each class of screens, which makes the view controller of a screen.
+/// The host makes the view hierarchy of each window equal to the router's tree. It also reports
+/// changes by the user or the app's own code, such as a swipe back, a sheet that is pulled down, a
+/// selected tab, or an alert.
 ///
 /// ```swift
 /// let host = UIKitHost()
@@ -26,9 +27,10 @@ public import UIKitStandin
 /// ```
 ///
 /// Screens of the kinds `nav`, `tabs` and `split` get a `UINavigationController`, `UITabBarController`
-/// or `UISplitViewController` unless ``screens`` has a subclass for their class. The host reads what is
-/// visible at the end of each turn of the main run loop, and the rest of the hierarchy at the end of a turn
-/// at most each 0.25 seconds. It is the delegate of no view controller for which the app has one.
+/// or `UISplitViewController`, unless a closure in ``screens`` makes a subclass for their class. The
+/// host checks the visible view controllers at the end of each turn of the main run loop, and the rest
+/// of the hierarchy at most every 0.25 seconds. If the app has set the delegate of a view controller,
+/// the host does not replace it.
 ///
 /// UIKit sometimes refuses a presentation, or never ends a transition. The host retries a refused
 /// presentation, and waits for a transition no longer than ``transitionTimeout``. If it cannot show
@@ -40,9 +42,10 @@ public final class UIKitHost {
 
     /// The functions that make view controllers, by the class of the screen.
     ///
-    /// For a screen of the kind `nav`, `tabs` or `split` the result is a subclass of UIKit's container;
-    /// of a kind that scripts declare, a ``ScreenContainer``. A ``ScreenUpdating`` view controller is
-    /// notified of the fields. An error fails the navigation.
+    /// For a screen of the kind `nav`, `tabs` or `split`, the result must be a subclass of UIKit's
+    /// container; for a container class that scripts declare, a ``ScreenContainer``. A ``ScreenUpdating``
+    /// view controller is notified when fields change. If the closure throws an error, the navigation
+    /// fails.
     public var screens: [String: MakeController] = [:]
 
     /// Called when the router opens a window that is not shown yet.
