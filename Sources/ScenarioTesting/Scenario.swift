@@ -138,7 +138,7 @@ public struct Scenario: Sendable, Identifiable {
         let severity: Issue.Severity = diagnostic.severity == .warning ? .warning : .error
         Issue.record(comment, severity: severity, sourceLocation: location)
         #else
-        // Older versions of the library have no warnings, so warnings do not fail a test.
+        // Older versions of Swift Testing have no warnings, and an issue would fail the test.
         guard diagnostic.severity == .error else { return }
         Issue.record(comment, sourceLocation: location)
         #endif

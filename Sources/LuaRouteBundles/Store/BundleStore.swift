@@ -269,7 +269,7 @@ public final class BundleStore: Sendable {
                 got: "version \(manifest.version)"
             )
         }
-        // A bundle that is not newer than the app would be removed by the next start.
+        // The next start would remove a bundle that is not newer than the embedded scripts.
         let newest = state.bundles.map(\.version).reduce(embeddedVersion, max)
         try bundle.checkStaging(at: time, over: isPinned ? embeddedVersion : newest)
         guard manifest.version - max(0, newest) <= configuration.versionStep else {

@@ -18,7 +18,7 @@ package struct StoreState: Equatable {
     package private(set) var lastGood: StoredBundle?
     /// The last bundle before the current one whose start was confirmed.
     ///
-    /// It is kept until a bundle that has passed its probation is confirmed.
+    /// It is kept until a start of a bundle that has passed its probation is confirmed.
     package private(set) var previous: StoredBundle?
     /// The counts of the embedded scripts.
     private(set) var embeddedCounts = Probation.Counts()

@@ -99,7 +99,7 @@ final class Registry {
     ///
     /// The windows of the app still show them.
     func removeAll() {
-        // They are released at the end, because the app may then ask the host for a screen.
+        // The view controllers are released at the end, because the app may then ask the host for a screen.
         withExtendedLifetime((windows, controllers)) {
             (windows, controllers, identities, fields) = ([:], [:], [:], [:])
             (tabFields, splits) = ([:], [])

@@ -148,7 +148,7 @@ extension UIKitHost {
 
     /// Calls `leaving` of the guarded screens before a removal.
     ///
-    /// Removes immediately if no screen is guarded any more.
+    /// If no screen is guarded any more, `remove` is called immediately.
     func leave(by report: Report, orElse remove: () -> Void) {
         if case .done? = router?.leave(by: report) { remove() }
     }

@@ -310,7 +310,7 @@ extension UIKitHost {
         else { return }
         let shown = children(of: controller).compactMap { registry.item(of: $0).screen }
         let missing = Set(screen.children).subtracting(shown)
-        // The children of a change that is not shown yet are not missing.
+        // Children that a change has not shown yet do not count as missing.
         guard shown != screen.children, missing.isEmpty || change == nil && !router.isApplying
         else {
             return

@@ -68,7 +68,7 @@ public enum HostConformance {
         case reselect
         /// The app's own code pushes a view on a stack, and the host reports the view.
         ///
-        /// Later changes do not move it.
+        /// Later changes do not move the view.
         case foreign
 
         /// Whether the change is made by the user or by the app's own code.
