@@ -8,13 +8,15 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The streams of a command: results, messages, files, and the standard input.
+/// The input and output of a command: results, messages, files, and the standard input.
 package struct BundleOutput {
     /// The results and messages.
     let console: Console
-    /// Returns the next bytes of the standard input; nil at its end.
+    /// Returns the next bytes of the standard input; nil at the end.
     let input: () throws(InputError) -> [UInt8]?
-    /// Writes a file completely or not at all; returns the system's reason if it fails.
+    /// Writes a file completely or not at all.
+    ///
+    /// Returns the system's reason if that fails; otherwise nil.
     let save: (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
 
     package init(
@@ -38,10 +40,10 @@ package struct BundleOutput {
         }
     }
 
-    /// Runs a command that prints a JSON document, even if it fails.
+    /// Runs a command that prints a JSON document, even if the command fails.
     ///
     /// - Parameters:
-    ///   - command: The command of the document; nil to print none.
+    ///   - command: The name of the command in the document; nil to print no document.
     ///   - body: Adds the results.
     /// - Returns: The exit code.
     func run(
@@ -71,9 +73,9 @@ package struct BundleOutput {
     }
 }
 
-/// Reading the files that commands take.
+/// Functions that read the input files of commands.
 enum BundleFiles {
-    /// Reads a file of at most a number of bytes.
+    /// Reads a file with at most the given number of bytes.
     static func read(_ path: String, limit: Int) throws(LoadedScripts.Failure) -> [UInt8] {
         do throws(BundleError) {
             return try SourceFiles.read(path, limit: limit)
@@ -82,13 +84,14 @@ enum BundleFiles {
         }
     }
 
-    /// Reads a bundle, and checks its lengths.
+    /// Reads a bundle, and checks the lengths of its parts.
     static func archive(_ path: String) throws(LoadedScripts.Failure) -> BundleArchive {
         let bytes = try read(path, limit: BundleArchive.sizeLimit)
         return try refusing(path) { () throws(BundleRefusal) in try BundleArchive(bytes) }
     }
 
-    /// Runs a check of the bundle at a path.
+    /// Calls a closure that checks the bundle at a path, and converts a refusal to a failure of the
+    /// command.
     static func refusing<Content>(
         _ path: String,
         _ body: () throws(BundleRefusal) -> Content
@@ -108,7 +111,7 @@ enum BundleFiles {
         }
     }
 
-    /// The path that reads a private key from the standard input.
+    /// The argument with which a command reads a private key from the standard input.
     static let inputMark = "-"
 
     /// Reads a private key from a file, or from the standard input.
@@ -118,7 +121,7 @@ enum BundleFiles {
     ) throws(LoadedScripts.Failure) -> BundlePrivateKey {
         var bytes: [UInt8] = []
         do throws(InputError) {
-            // A secret of CI needs no file.
+            // With the standard input, a secret of CI does not have to be stored in a file.
             while path == inputMark, bytes.count <= keyLimit, let next = try input() {
                 bytes += next
             }
@@ -142,10 +145,10 @@ enum BundleFiles {
         return try key(bytes, of: path, title: "private key", convert: BundlePrivateKey.init)
     }
 
-    /// The maximum size of the file of a key, in bytes.
+    /// The maximum size of a key file, in bytes.
     private static let keyLimit = 4_096
 
-    /// Converts the bytes of a key.
+    /// Converts the bytes of a key file to a key.
     private static func key<Key>(
         _ bytes: [UInt8],
         of path: String,
@@ -172,7 +175,7 @@ enum BundleFiles {
 }
 
 extension BundleRefusal {
-    /// The fix, if it is known.
+    /// A suggestion how to fix the problem; nil if there is none.
     fileprivate var help: String? {
         switch reason {
         case .unsigned: "sign it: luaroute bundle sign --key FILE BUNDLE"

@@ -6,7 +6,8 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The command `luaroute bundle diff`: prints what differs between the scripts of two bundles.
+/// The command `luaroute bundle diff`, which prints the differences between the scripts of two
+/// bundles.
 package struct DiffCommand {
     /// The older bundle.
     package var old: String
@@ -52,7 +53,7 @@ package struct DiffCommand {
         }
     }
 
-    /// Returns the paths of the files that only one bundle has, or that differ, sorted.
+    /// Returns the sorted paths of the files that differ or that only one of the bundles contains.
     private static func changedFiles(
         from old: BundleManifest,
         to new: BundleManifest

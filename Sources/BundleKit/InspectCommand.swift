@@ -6,10 +6,10 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The command `luaroute bundle inspect`: prints the manifest of a bundle, without verifying its
-/// signature, or the record of a store.
+/// The command `luaroute bundle inspect`, which prints the manifest of a bundle without verifying
+/// the signature, or the record of a store.
 package struct InspectCommand {
-    /// The bundle, or the folder of a store.
+    /// The path of a bundle, or of the folder of a store.
     package var path: String
     /// Whether to print a JSON document.
     package var isJSON = false
@@ -17,7 +17,8 @@ package struct InspectCommand {
     /// Creates a command.
     package init(path: String) { self.path = path }
 
-    /// Prints the manifest, after checking the digests of the files, or the record.
+    /// Prints the record of a store, or the manifest of a bundle after checking the digests of the
+    /// files.
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
@@ -74,7 +75,8 @@ package struct InspectCommand {
         }.joined()
     }
 
-    /// Reads the record of a store, which may be in use: nothing is locked or written.
+    /// Reads the record of a store without locking or writing anything, because the store may be in
+    /// use.
     private func state() throws(LoadedScripts.Failure) -> StoreState {
         let file = "\(path)/\(StoreState.fileName)"
         guard SourceFiles.kind(of: file) != .missing else {

@@ -5,15 +5,19 @@ internal import LuaRouteBundles
 internal import LuaRouting
 package import ScenarioKit
 
-/// The command `luaroute bundle key`: writes a new pair of keys.
+/// The command `luaroute bundle key`, which writes a new key pair.
 package struct KeyCommand {
-    /// The file of the private key; the public key's file has the additional ending `.pub`.
+    /// The file of the private key.
+    ///
+    /// The file of the public key has the same name with `.pub` appended.
     package var path: String
 
     /// Creates a command.
     package init(path: String) { self.path = path }
 
-    /// Writes both files; an existing file is never replaced.
+    /// Writes both files.
+    ///
+    /// Existing files are never replaced.
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
@@ -38,19 +42,19 @@ package struct KeyCommand {
     }
 }
 
-/// The command `luaroute bundle sign`: signs a bundle with a private key.
+/// The command `luaroute bundle sign`, which signs a bundle with a private key.
 package struct SignCommand {
-    /// The bundle.
+    /// The path of the bundle.
     package var path: String
     /// The file of the private key; `-` for the standard input.
     package var key: String
-    /// The file to write; nil to overwrite the bundle itself.
+    /// The file to write; nil to overwrite the bundle.
     package var target: String?
 
     /// Creates a command.
     package init(path: String, key: String) { (self.path, self.key) = (path, key) }
 
-    /// Signs the bundle, replacing a signature that it already has.
+    /// Signs the bundle, replacing any existing signature.
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {

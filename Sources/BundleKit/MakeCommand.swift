@@ -7,7 +7,7 @@ internal import RouteCore
 internal import RouteEngine
 package import ScenarioKit
 
-/// The command `luaroute bundle make`: writes the scripts of a folder as one unsigned file.
+/// The command `luaroute bundle make`, which writes the scripts of a folder as one unsigned file.
 package struct MakeCommand {
     /// The scripts: a folder with a `main.lua`, or an entry file.
     package var path: String
@@ -19,11 +19,11 @@ package struct MakeCommand {
     package var name: String?
     /// The time of creation in seconds since 1970; nil for none.
     package var created: Int?
-    /// The last second of use, since 1970; nil for none.
+    /// The last second in which the bundle may be staged, in seconds since 1970; nil for no limit.
     package var notAfter: Int?
     /// The paths of canary scenarios in the folder.
     package var canary: [String] = []
-    /// Words of capabilities, in addition to those that the scripts show to be needed.
+    /// Requested capabilities, in addition to those that are derived from the scripts.
     package var capabilities: [String] = []
     /// The options for loading the scripts.
     package var options = RunOptions()
@@ -49,10 +49,10 @@ package struct MakeCommand {
         }
     }
 
-    /// Throws a failure if the output file is a signed bundle of the same or a higher version with
-    /// other contents.
+    /// Throws a failure if the output file is a signed bundle with other contents and the same or a
+    /// higher version.
     ///
-    /// Devices refuse another bundle of a version that they already have.
+    /// Devices that already have a bundle refuse a different bundle of the same version.
     private func checkReplacing(
         by archive: BundleArchive,
         _ manifest: BundleManifest
@@ -74,21 +74,20 @@ package struct MakeCommand {
         )
     }
 
-    /// Returns the seconds since 1970 of a time on the command line; nil for any other text.
+    /// Converts a time on the command line to seconds since 1970; nil if the text is not a time.
     package static func seconds(_ text: String, endsDay: Bool = false) -> Int? {
         BundleTime.seconds(text, endsDay: endsDay)
     }
 
-    /// Returns whether a text is the word of a capability.
+    /// Returns whether a text is a valid word of ``BundleCapabilities``.
     package static func isCapability(_ word: String) -> Bool { BundleCapabilities.isWord(word) }
 
-    /// Returns whether a text is the word of a capability, or the name of a capability that takes
-    /// values.
+    /// Returns whether a text is a valid word, or the name of a capability that takes values.
     package static func isGrant(_ word: String) -> Bool {
         isCapability(word) || BundleCapabilities.names.contains(word)
     }
 
-    /// The words of capabilities, for messages.
+    /// The list of the valid words, for messages.
     package static var capabilityHelp: String {
         BundleCapabilities.names.joined(separator: ", ") + "; those with values as 'screens:Web'"
     }
@@ -143,13 +142,13 @@ package struct MakeCommand {
         manifest.needs.tasks = expected.tasks.map(\.description).sorted()
         manifest.needs.screens = expected.screens?.sorted()
         manifest.needs.dependencies = expected.dependencies.sorted()
-        // A maximum timeout would also be the one of each wait that declares none.
+        // A maximum timeout would also limit each wait that declares no timeout.
         let needs = router.needs().filter { $0.capability != Capability.timeout.rawValue }
         manifest.capabilities = BundleCapabilities(needs.map(\.word) + capabilities)
         return manifest
     }
 
-    /// Loads the scripts from the bundle with the rights that it asks for, as an app does.
+    /// Loads the scripts from the bundle with the rights that the bundle requests, like an app.
     private func checkRights(of archive: BundleArchive) throws(LoadedScripts.Failure) {
         let (manifest, contents) = try BundleFiles.refusing(target, archive.unverified)
         var options = options
@@ -168,7 +167,7 @@ extension BundleManifest {
         return "\(files.count) \(files.count == 1 ? "file" : "files"), \(size) bytes"
     }
 
-    /// Returns the scripts of contents in the order of the files.
+    /// Returns the scripts whose contents are given in the order of the files.
     func scripts(in contents: [[UInt8]]) -> ScriptBundle {
         let texts = contents.map { String(decoding: $0, as: UTF8.self) }
         return scripts(in: Dictionary(uniqueKeysWithValues: zip(files.map(\.path), texts)))
@@ -176,7 +175,7 @@ extension BundleManifest {
 }
 
 extension BundleNeed {
-    /// The word of the capability in a bundle.
+    /// The word for the capability in a manifest.
     fileprivate var word: String {
         switch Capability(rawValue: capability) {
         case .timerCount: "timers"

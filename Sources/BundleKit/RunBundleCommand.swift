@@ -5,9 +5,9 @@ internal import LuaRouteBundles
 internal import LuaRouting
 package import ScenarioKit
 
-/// The command `luaroute bundle run`: verifies a bundle, and runs scenarios with its scripts.
+/// The command `luaroute bundle run`, which verifies a bundle and runs scenarios with its scripts.
 package struct RunBundleCommand {
-    /// The bundle.
+    /// The path of the bundle.
     package var path: String
     /// The files of the public keys, one of which must have signed the bundle.
     package var keys: [String]
@@ -16,7 +16,7 @@ package struct RunBundleCommand {
     /// The time at which the bundle must not have expired, in seconds since 1970; nil to ignore the
     /// last day of the bundle.
     package var time: Int?
-    /// Whether to print a JSON document, that of `luaroute run`.
+    /// Whether to print the JSON document of `luaroute run`.
     package var isJSON = false
     /// The exit code of an interrupted run; nil if it was not interrupted.
     package var interruption: @Sendable () -> ExitCode? = { nil }
@@ -28,8 +28,8 @@ package struct RunBundleCommand {
     ///
     /// - Parameters:
     ///   - streams: The output.
-    ///   - unpack: Writes files to a new folder, and calls a function with its path; the folder is
-    ///     removed afterwards. Returns the system's reason if that fails.
+    ///   - unpack: Writes files to a new folder, calls a function with the path of the folder, and
+    ///     removes the folder. Returns the system's reason if that fails; otherwise nil.
     /// - Returns: The exit code.
     package func run(
         _ streams: BundleOutput,
@@ -91,7 +91,7 @@ package struct RunBundleCommand {
         return code
     }
 
-    /// Returns the command that runs a scenario again, or all those of the bundle.
+    /// Returns the command that runs a scenario again, or all scenarios of the bundle.
     private func rerun(isOfBundle: Bool) -> @Sendable (String) -> String {
         let options = keys.map { "--public-key \(ShellWord($0)) " }.joined()
         let command = "luaroute bundle run \(options)\(ShellWord(path))"
@@ -100,10 +100,10 @@ package struct RunBundleCommand {
 }
 
 extension Console {
-    /// Returns an output that names the files of a folder by their paths in it: the folder is gone
-    /// when a person reads them.
+    /// Returns a console that prints paths relative to a temporary folder, which no longer exists
+    /// when the user reads the output.
     fileprivate func naming(filesOf folder: String) -> Console {
-        // Errors may name a file by its path without links.
+        // Errors may contain the path with symbolic links resolved.
         let prefixes = [SourceFiles.resolved(folder), folder].compactMap(\.self)
             .map { ("\(path: $0)/" as PrintedText).characters }
         func inside(_ text: PrintedText) -> PrintedText {

@@ -5,7 +5,7 @@ internal import LuaRouteBundles
 internal import LuaRouting
 internal import ScenarioKit
 
-/// The files of a folder from which a bundle is made.
+/// Functions that find the files from which a bundle is made.
 enum ScriptFolder {
     /// Returns the paths of all Lua files, relative to the folder.
     ///
@@ -35,13 +35,13 @@ enum ScriptFolder {
         return files
     }
 
-    /// Reads scenario files, and returns their paths with those of the files that they include.
+    /// Parses scenario files, and returns their paths and the paths of all included files.
     ///
     /// - Parameters:
     ///   - paths: The paths in the folder.
     ///   - root: The folder.
     /// - Returns: The paths, relative to the folder.
-    /// - Throws: A failure if a file is missing, is outside the folder, or does not parse.
+    /// - Throws: A failure if a file is missing, is outside of the folder, or does not parse.
     static func scenarios(
         _ paths: [String],
         in root: String
@@ -49,7 +49,7 @@ enum ScriptFolder {
         let prefix = root == "." ? "" : root == "/" ? "/" : "\(root)/"
         var files: Set<String> = []
         for path in paths {
-            // Whether it is missing is reported like for other files.
+            // Reading the file first reports a missing file in the same way as for other files.
             _ = try BundleFiles.read(prefix + path, limit: ScriptBundle.sourceLimit)
             for file in try LoadedScripts.scenarioFiles(prefix + path, root: root) {
                 guard file.hasBytePrefix(prefix), !file.isAbsolutePath || !prefix.isEmpty else {
@@ -61,7 +61,8 @@ enum ScriptFolder {
         return files
     }
 
-    /// Returns the name of a folder, with `-` in place of characters that names cannot have.
+    /// Returns the name of a folder, with each character that is invalid in bundle names replaced
+    /// by `-`.
     static func name(of folder: String) -> String {
         let path = SourceFiles.resolved(folder) ?? folder
         let last = path.pathNames.last ?? ""

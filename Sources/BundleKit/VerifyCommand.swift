@@ -6,9 +6,9 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The command `luaroute bundle verify`: verifies a bundle like an app that receives it.
+/// The command `luaroute bundle verify`, which verifies a bundle like an app that receives it.
 package struct VerifyCommand {
-    /// The bundle.
+    /// The path of the bundle.
     package var path: String
     /// The files of the public keys, one of which must have signed the bundle.
     package var keys: [String]
@@ -16,9 +16,9 @@ package struct VerifyCommand {
     package var previous: String?
     /// The name that the app expects; nil for the name of ``previous``.
     package var name: String?
-    /// The words of capabilities that the bundle may ask for in addition to those of ``previous``.
+    /// The capabilities that the bundle may request in addition to those of ``previous``.
     package var grants: [String] = []
-    /// The time in seconds since 1970; nil to ignore the time.
+    /// The time at which the bundle is verified, in seconds since 1970; nil to ignore the time.
     package var time: Int?
     /// Whether to print a JSON document.
     package var isJSON = false

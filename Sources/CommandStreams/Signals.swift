@@ -15,18 +15,18 @@ import Musl
 import Android
 #endif
 
-/// The signals that end a command in good order, or make a watch look at the files.
+/// The signals that end a command in an orderly way, or make a watch check the files.
 ///
-/// A handler records the signal, cancels the scripts that run and ends the wait, and does nothing
-/// else.
+/// A handler only records the signal, cancels the running scripts and ends the wait.
 package enum Signals {
     private static let ending = Atomic()
     private static let reload = Atomic()
-    /// Written once, before a handler is installed; nil if the command does not wait.
+    /// Set once, before a handler is installed; nil if the command does not wait.
     nonisolated(unsafe) private static var wake: (@Sendable () -> Void)?
 
-    /// Installs the handlers of SIGINT and SIGTERM: the first signal is recorded, a second one ends
-    /// the process.
+    /// Installs the handlers of SIGINT and SIGTERM.
+    ///
+    /// The first signal is recorded; a second signal ends the process.
     package static func begin() { begin([SIGINT, SIGTERM]) }
 
     /// Installs handlers that end a wait, for the rest of the process.
@@ -38,7 +38,7 @@ package enum Signals {
     }
 
     private static func begin(_ numbers: [Int32]) {
-        // Lazy globals are created here, and not in a handler.
+        // Creates the lazy globals here, because a handler must not create them.
         _ = (ending.value, reload.value)
         TerminalKeys.end()
         var unblocked = sigset_t()
@@ -58,20 +58,20 @@ package enum Signals {
             ending.exchange(Int(number))
             TerminalKeys.end()
             LuaCanceller.cancelAll()
-            // A second signal of either kind ends the process at once.
+            // A second signal of either kind ends the process immediately.
             signal(SIGINT, SIG_DFL)
             signal(SIGTERM, SIG_DFL)
         }
         wake?()
     }
 
-    /// Whether a signal arrived that ends the process.
+    /// Whether a signal that ends the process has arrived.
     package static var isEnd: Bool { end != nil }
 
-    /// Whether a signal arrived that has not been handled yet.
+    /// Whether a signal has arrived that was not handled yet.
     package static var hasArrived: Bool { isEnd || reload.isSet }
 
-    /// The exit code for the signal that arrived; nil if there was none.
+    /// The exit code for the signal that has arrived; nil if there was none.
     package static var end: ScenarioKit.ExitCode? {
         switch Int32(ending.value) {
         case SIGINT: .interrupted
@@ -80,7 +80,7 @@ package enum Signals {
         }
     }
 
-    /// Returns whether SIGHUP arrived since the last call, and resets that.
+    /// Returns whether SIGHUP has arrived since the last call.
     package static func takeReload() -> Bool {
         reload.set(false)
     }

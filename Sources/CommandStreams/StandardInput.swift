@@ -14,10 +14,10 @@ import Android
 
 /// The standard input of the process.
 package enum StandardInput {
-    /// The maximum number of bytes of a piece.
+    /// The maximum number of bytes that are read in one call.
     private static let pieceSize = 1 << 16
 
-    /// Returns the next bytes; nil at the end.
+    /// Returns the next bytes; nil at the end of the input.
     ///
     /// - Throws: ``InputError`` if the input cannot be read.
     package static func next() throws(InputError) -> [UInt8]? {
@@ -33,7 +33,7 @@ package enum StandardInput {
         }
     }
 
-    /// The lines.
+    /// The lines of the standard input.
     package static var lines: InputLines {
         InputLines { () throws(InputError) in try next() }
     }

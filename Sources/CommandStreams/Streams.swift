@@ -15,10 +15,10 @@ import Musl
 import Android
 #endif
 
-/// The output streams: results, and messages.
+/// The output streams of a command: standard output for results, and standard error for messages.
 ///
-/// Results are buffered and written in large pieces, unless the output is watched. Text to the
-/// other stream is written after the results that precede it.
+/// Results are buffered and written in large pieces, unless a user watches the output. A message is
+/// written after the results that precede it.
 package final class Streams {
     /// The longest time that a result stays in the buffer, in seconds.
     private static let flushInterval = 0.1
@@ -33,7 +33,7 @@ package final class Streams {
 
     package init() {
         // A reader that closes the pipe early, such as `head`, would end the process with a signal.
-        // The run continues instead, so that its exit code is correct.
+        // The signal is ignored, so that the run continues and its exit code is correct.
         signal(SIGPIPE, SIG_IGN)
     }
 
@@ -61,9 +61,9 @@ package final class Streams {
         }
     }
 
-    /// Creates a folder, and the missing folders above it.
+    /// Creates a folder and its missing parent folders.
     ///
-    /// - Returns: The system's reason if it cannot be created.
+    /// - Returns: The system's reason if the folder cannot be created; otherwise nil.
     package static func makeFolder(_ path: String, mode: UInt32 = 0o777) -> String? {
         var end = path.startIndex
         while end < path.endIndex {
@@ -81,9 +81,10 @@ package final class Streams {
     /// Whether a file or folder exists at a path.
     package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Returns the error about a misspelt command name that the default command received as a path.
+    /// Returns an error if the default command received a misspelt command name as its path.
     ///
-    /// - Returns: nil for an existing path, and for a word that is not similar to a command name.
+    /// - Returns: The error; nil for an existing path, and for a word that is not similar to a
+    ///   command name.
     package static func misspelt(_ word: String?, among names: [String]) -> ValidationError? {
         guard let word, !isThere(word), UsageError.isNear(word, to: names) else { return nil }
         let error = UsageError("unknown command '\(word)'", word: word, known: names)
@@ -104,7 +105,7 @@ package final class Streams {
     /// Whether a user types the input and sees the results.
     package var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
-    /// Whether a user can type single keys, and a line of the output can be replaced.
+    /// Whether a user can type single keys, and the terminal can replace a line of the output.
     package var takesKeys: Bool { isInteractive && Self.variable("TERM") != "dumb" }
 
     /// Whether a user sees the messages.
@@ -130,18 +131,18 @@ package final class Streams {
         }
     }
 
-    /// Writes text to the standard output at once, on any thread.
+    /// Writes text to the standard output immediately, on any thread.
     package static func write(_ text: String) {
         _ = SourceFiles.write(text.utf8, to: STDOUT_FILENO)
     }
 
-    /// Writes text that is not a result.
+    /// Writes a message to the standard error.
     package func errors(_ printed: PrintedText) {
         flush()
         _ = SourceFiles.write(printed.text.utf8, to: STDERR_FILENO)
     }
 
-    /// Returns the output of a command.
+    /// Returns a console that writes the results and messages of a command to the streams.
     package func console(_ color: ColorChoice) -> Console {
         var console = Console(output: output, errors: errors, save: { Self.save($0, to: $1) })
         console.style.isColored = isOutputColored(color)
@@ -150,8 +151,8 @@ package final class Streams {
         return console
     }
 
-    /// Writes the remaining results, and returns the exit code: the given one, or the one for
-    /// results that could not be written.
+    /// Writes the remaining results, and returns the given exit code, or the exit code for results
+    /// that could not be written.
     package func exit(_ code: ScenarioKit.ExitCode) -> ArgumentParser.ExitCode {
         flush()
         return ArgumentParser.ExitCode((hasFailed ? max(code, .outputFailed) : code).rawValue)
@@ -159,10 +160,11 @@ package final class Streams {
 
     /// Writes a file completely or not at all.
     ///
-    /// Keeps a symbolic link and the permissions of the file. Writes to a device or a pipe, which
-    /// cannot be replaced.
+    /// A symbolic link and the permissions of the file are kept. A device or a pipe, which cannot
+    /// be replaced, is written directly.
     ///
-    /// - Returns: The system's reason if it cannot be written; a file is then unchanged.
+    /// - Returns: The system's reason if the file cannot be written, which is then unchanged;
+    ///   otherwise nil.
     package static func save(_ text: String, to path: String) -> String? {
         save(text.utf8, to: path)
     }
@@ -172,8 +174,8 @@ package final class Streams {
     /// - Parameters:
     ///   - bytes: The content.
     ///   - path: The path of the file.
-    ///   - isSecret: Whether only the owner can read a new file.
-    /// - Returns: The system's reason if it cannot be written.
+    ///   - isSecret: Whether only the owner can read the file if it is new.
+    /// - Returns: The system's reason if the file cannot be written; otherwise nil.
     package static func save(
         _ bytes: some Collection<UInt8>,
         to path: String,
@@ -187,7 +189,8 @@ package final class Streams {
             let mode = UInt32(status.st_mode & 0o777)
             return SourceFiles.replace(SourceFiles.resolved(path) ?? path, with: bytes, mode: mode)
         }
-        // Without O_NONBLOCK, a pipe that nobody reads would be waited for, whatever signal arrives.
+        // Without O_NONBLOCK, opening a pipe without a reader would block, even if a signal
+        // arrives.
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             return errno == ENXIO ? "nobody reads it" : String(cString: strerror(errno))
@@ -244,10 +247,10 @@ package final class Streams {
 extension ParsableCommand {
     /// Runs the command of the process.
     ///
-    /// Errors of the command line are printed escaped, because the parser repeats text that it
-    /// cannot parse.
+    /// Errors of the command line are escaped before they are printed, because the parser quotes
+    /// text that it cannot parse.
     ///
-    /// - Parameter words: The arguments; nil for those of the process.
+    /// - Parameter words: The arguments; nil for the arguments of the process.
     package static func runProcess(_ words: [String]? = nil) {
         let streams = Streams()
         do {
@@ -259,7 +262,7 @@ extension ParsableCommand {
             guard !message.isEmpty else { exit(withError: error) }
             let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
                 .flatMap { $0.hasPrefix("U") ? brokenUsage($0) : [String($0)] }
-            // Help, versions and completions are no errors, and go to the output as they are.
+            // Help, versions and completions are not errors, and are printed unchanged.
             if code == .success {
                 Streams.write(lines.map { "\($0)\n" }.joined())
             } else {
@@ -269,14 +272,15 @@ extension ParsableCommand {
         }
     }
 
-    /// Returns a usage line as lines of at most 80 columns, broken between its arguments.
+    /// Returns the lines of a usage text, at most 80 columns wide and broken only between
+    /// arguments.
     private static func brokenUsage(_ line: Substring) -> [String] {
         guard line.count > 80, line.lowercased().hasPrefix("usage: ") else { return [String(line)] }
         var lines = [""]
         var argument = ""
         for word in line.split(separator: " ") {
             argument += argument.isEmpty ? word : " \(word)"
-            // An argument in brackets may have several words.
+            // An argument in brackets may consist of several words.
             guard argument.count(where: { $0 == "[" }) == argument.count(where: { $0 == "]" })
             else { continue }
             let last = lines.count - 1

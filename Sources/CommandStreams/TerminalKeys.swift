@@ -14,9 +14,10 @@ import Musl
 import Android
 #endif
 
-/// The keys of the terminal, one by one and not shown, while the process is in its foreground.
+/// Reads single keys from the terminal without showing them, while the process is in the
+/// foreground.
 ///
-/// The mode of the terminal is restored at ``end()``, and by handlers of the signals that end or
+/// The mode of the terminal is restored by ``end()``, and by handlers of the signals that end or
 /// stop the process. A process in the background does not change the terminal.
 package enum TerminalKeys {
     /// The maximum number of buffered bytes; further bytes are dropped.
@@ -25,7 +26,7 @@ package enum TerminalKeys {
 
     private static let typed = Lock<[UInt8]>([])
     private static let isReading = Atomic()
-    // Written by the thread that waits; handlers read the modes while 'isSet'.
+    // Written by the thread that waits. Handlers read the modes only while 'isSet' is true.
     nonisolated(unsafe) private static var before = termios()
     nonisolated(unsafe) private static var mode = termios()
     nonisolated(unsafe) private static var isKnown = false
@@ -35,22 +36,22 @@ package enum TerminalKeys {
         UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
     private static let isSet = Atomic()
 
-    /// Installs the handlers that restore the former mode.
+    /// Installs the handlers that restore the previous mode of the terminal.
     ///
     /// - Parameter wake: Called by the thread that reads, after a key, and by a signal handler when
     ///   the stopped process continues.
     package static func begin(waking wake: @escaping @Sendable () -> Void) {
         Self.wake = wake
-        // Lazy globals are created here, and not in a handler.
+        // Creates the lazy globals here, because a handler must not create them.
         _ = (isSet.value, isReading.value)
-        // In the background, reading fails in place of stopping the process.
+        // With SIGTTIN ignored, reading in the background fails and does not stop the process.
         signal(SIGTTIN, SIG_IGN)
         for number in fatal {
             sigaction(number, nil, actions + Int(number))
             var action = sigaction()
             signal(number) { TerminalKeys.endProcess($0) }
             sigaction(number, nil, &action)
-            // An overflow of the stack leaves no room on it.
+            // After a stack overflow, a handler needs a different stack.
             action.sa_flags |= numericCast(SA_ONSTACK)
             sigaction(number, &action, nil)
         }
@@ -58,14 +59,15 @@ package enum TerminalKeys {
         signal(SIGCONT) { _ in TerminalKeys.goOn() }
     }
 
-    /// Sets the mode and reads keys, if the process is in the foreground.
+    /// Sets the mode of the terminal and starts reading keys, if the process is in the foreground.
     ///
-    /// Call it before each wait: a shell may have put the process there since the last call.
+    /// Call this function before each wait: a shell may have moved the process to the foreground
+    /// since the last call.
     ///
-    /// - Returns: Whether the terminal takes keys.
+    /// - Returns: Whether the terminal reports keys.
     package static func resume() -> Bool {
         guard isInForeground, isKnown || readMode() else { return false }
-        // A handler may put the former mode back at any point.
+        // A handler may restore the previous mode at any point.
         while !isSet.isSet {
             isSet.set()
             tcsetattr(STDIN_FILENO, TCSANOW, &mode)
@@ -84,13 +86,17 @@ package enum TerminalKeys {
         }
     }
 
-    /// Restores the former mode; a signal handler may call it.
+    /// Restores the previous mode of the terminal.
+    ///
+    /// A signal handler may call this function.
     package static func end() {
         guard isSet.set(false), isInForeground else { return }
         tcsetattr(STDIN_FILENO, TCSANOW, &before)
     }
 
-    /// Reads the mode to restore, which a shell has changed if the process is in the background.
+    /// Reads the mode to restore.
+    ///
+    /// A shell may have changed the mode while the process was in the background.
     private static func readMode() -> Bool {
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { return false }
         mode = before
@@ -110,7 +116,7 @@ package enum TerminalKeys {
             var piece = Array(repeating: UInt8(0), count: 256)
             let count = read(STDIN_FILENO, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            // The terminal has gone, or the process is in the background.
+            // The terminal is gone, or the process is in the background.
             guard count > 0 else { break }
             typed.withLock { $0 += piece.prefix(min(count, limit - $0.count)) }
             wake?()
@@ -132,7 +138,7 @@ package enum TerminalKeys {
 
     private static func goOn() {
         signal(SIGTSTP) { TerminalKeys.stop($0) }
-        // A shell may have changed the mode meanwhile.
+        // A shell may have changed the mode in the meantime.
         isSet.set(false)
         wake?()
     }

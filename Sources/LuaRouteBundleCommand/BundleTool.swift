@@ -35,7 +35,7 @@ struct BundleTool: ParsableCommand {
     )
 
     static func main() {
-        // The misspelt name of a command would be read as the folder of a new bundle.
+        // Without this check, a misspelt command name would be used as the folder of a new bundle.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let word = CommandLine.arguments.dropFirst().first
         if word.map(names.contains) == false, let error = Streams.misspelt(word, among: names) {
@@ -46,7 +46,7 @@ struct BundleTool: ParsableCommand {
 }
 
 extension ParsableCommand {
-    /// Runs a command with the streams of the process, and exits with its code.
+    /// Runs a command with the streams of the process, and exits with the resulting code.
     func exit(_ body: (BundleOutput) -> ScenarioKit.ExitCode) throws {
         let streams = Streams()
         let code = body(
@@ -156,7 +156,7 @@ struct Make: ParsableCommand {
     }
 }
 
-/// Writes a new pair of keys.
+/// Writes a new key pair.
 struct Key: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
@@ -405,7 +405,7 @@ struct RunBundle: ParsableCommand {
         var command = RunBundleCommand(path: bundle, keys: publicKey)
         (command.scenarios, command.time) = (scenarios, clock.time)
         command.isJSON = json
-        // The unpacked files are removed after a signal too.
+        // With the handlers, the unpacked files are also removed after a signal.
         Signals.begin()
         command.interruption = { Signals.end }
         try exit { command.run($0, unpack: Streams.unpack) }

@@ -11,7 +11,9 @@ import Musl
 import Android
 #endif
 
-/// The command in a build without the trait `BundleCommand`, which prints how to build it.
+/// The command in a build without the trait `BundleCommand`.
+///
+/// It only prints how to build the full command.
 @main
 enum Unavailable {
     static func main() {

@@ -17,10 +17,10 @@ extension Streams {
     /// The current time in seconds since 1970.
     static var secondsSince1970: Int { Int(time(nil)) }
 
-    /// Writes files to a new folder, and calls a function with its path; the folder is removed
-    /// afterwards.
+    /// Writes files to a new folder, calls a function with the path of the folder, and removes the
+    /// folder.
     ///
-    /// - Returns: The system's reason if it fails.
+    /// - Returns: The system's reason if the files cannot be written; otherwise nil.
     static func unpack(_ files: [String: String], _ body: (String) -> Void) -> String? {
         let base = variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(base)/luaroute-bundle-XXXXXX".utf8CString)

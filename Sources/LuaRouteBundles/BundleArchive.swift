@@ -5,7 +5,7 @@ internal import SystemGaps
 #if Bundles
 internal import LuaRouting
 
-/// The bytes of a bundle file, `.lrb`, divided into parts that nobody has verified.
+/// The bytes of a bundle file, `.lrb`, divided into parts that are not verified.
 ///
 /// | offset | bytes | content |
 /// | --- | --- | --- |
@@ -18,7 +18,7 @@ internal import LuaRouting
 /// | 24 + *m* | *s* | the Ed25519 public key and the signature of the manifest |
 /// | 24 + *m* + *s* | *f* | the files, in the order of the manifest |
 ///
-/// Numbers are little-endian. The signature covers the manifest, which has the digest of each file.
+/// Numbers are little-endian. The signature covers the manifest, which contains the digest of each file.
 /// The same manifest and files give the same bytes.
 ///
 /// ```swift
@@ -29,11 +29,11 @@ internal import LuaRouting
 /// let signed = try archive.signed(by: key)
 /// ```
 public struct BundleArchive: Sendable {
-    /// The largest bundle that is read, in bytes.
+    /// The maximum size of a bundle, in bytes.
     public static let sizeLimit = 64 << 20
-    /// The largest manifest, in bytes.
+    /// The maximum size of a manifest, in bytes.
     public static let manifestLimit = 1 << 20
-    /// The largest number of files.
+    /// The maximum number of files.
     public static let fileLimit = 4_096
 
     static let headerSize = 24
@@ -47,14 +47,14 @@ public struct BundleArchive: Sendable {
     private let signature: Range<Int>
     private let files: Range<Int>
 
-    /// Divides the bytes of a bundle file.
+    /// Divides the bytes of a bundle file into its parts.
     ///
-    /// This checks the lengths alone, before it copies anything. Any bytes give a result or an
-    /// error.
+    /// This initializer checks only the lengths, before it copies anything. Any input leads to a
+    /// result or an error.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - limit: The largest number of bytes to accept.
+    ///   - limit: The maximum number of bytes to accept.
     /// - Throws: ``BundleRefusal`` with a reason about the format or the lengths.
     public init(_ bytes: [UInt8], limit: Int = BundleArchive.sizeLimit) throws(BundleRefusal) {
         guard bytes.count <= limit else {
@@ -115,10 +115,10 @@ public struct BundleArchive: Sendable {
         self.bytes = bytes
     }
 
-    /// Makes an unsigned bundle.
+    /// Creates an unsigned bundle.
     ///
     /// - Parameters:
-    ///   - manifest: The manifest; its list of files is replaced.
+    ///   - manifest: The manifest. Its list of files is replaced.
     ///   - files: The contents by path.
     /// - Throws: ``BundleRefusal`` for content that no reader would accept.
     public init(_ manifest: BundleManifest, files: [String: [UInt8]]) throws(BundleRefusal) {
@@ -154,15 +154,16 @@ public struct BundleArchive: Sendable {
         bytes.isEmpty ? "nothing" : "'\(Hexadecimal.text(bytes))'"
     }
 
-    /// The public key of the signature, which proves nothing before ``VerifiedBundle`` verified
-    /// it; nil for an unsigned bundle.
+    /// The public key of the signature; nil for an unsigned bundle.
+    ///
+    /// The key proves nothing until ``VerifiedBundle`` has verified the signature.
     public var signer: BundlePublicKey? {
         signature.isEmpty
             ? nil
             : BundlePublicKey(bytes: Array(bytes[signature].prefix(BundlePublicKey.byteCount)))
     }
 
-    /// Returns the bundle with a signature, which replaces any existing one.
+    /// Returns the bundle with a signature by the given key, which replaces any existing signature.
     ///
     /// - Throws: ``BundleRefusal`` if the manifest or a file is invalid.
     public func signed(by key: BundlePrivateKey) throws(BundleRefusal) -> BundleArchive {
@@ -183,11 +184,11 @@ public struct BundleArchive: Sendable {
 
     /// Checks the signature.
     ///
-    /// - Parameter keys: The public keys, of which one must have signed the bundle.
-    /// - Returns: The key that signed it.
+    /// - Parameter keys: The public keys, one of which must have signed the bundle.
+    /// - Returns: The key that signed the bundle.
     /// - Throws: ``BundleRefusal`` with the reason `unsigned`, `unknownKey` or `signature`.
     func signer(among keys: [BundlePublicKey]) throws(BundleRefusal) -> BundlePublicKey {
-        // Keys that differ after their first digits are shown in full.
+        // If two keys begin with the same digits, keys are printed in full.
         let isFull = keys.contains { $0 != signer && $0.fingerprint == signer?.fingerprint }
         func text(_ key: BundlePublicKey) -> String { isFull ? "\(key)" : key.fingerprint }
         let expected = keys.map(text).joined(separator: " or ")
@@ -224,17 +225,17 @@ public struct BundleArchive: Sendable {
         return signer
     }
 
-    /// Reads the manifest and the files, without checking the signature.
+    /// Reads the manifest and the files without checking the signature.
     ///
-    /// The package access is deliberate: an app uses ``VerifiedBundle``.
+    /// The access level is `package` on purpose, because apps must use ``VerifiedBundle``.
     ///
-    /// - Returns: The manifest, and the files in its order.
+    /// - Returns: The manifest, and the files in the order of the manifest.
     package func unverified() throws(BundleRefusal) -> (BundleManifest, [[UInt8]]) {
         let manifest = try BundleManifest(json: Array(bytes[manifest]))
         return (manifest, try contents(of: manifest))
     }
 
-    /// The SHA-256 digest of the manifest, and so of the bundle without its signature.
+    /// The SHA-256 digest of the manifest, which identifies the bundle without its signature.
     package var digest: String { BundleDigest.text(of: bytes[manifest]) }
 
     private func contents(of manifest: BundleManifest) throws(BundleRefusal) -> [[UInt8]] {

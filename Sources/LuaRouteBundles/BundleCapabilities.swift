@@ -3,18 +3,18 @@
 #if Bundles
 public import LuaRouting
 
-/// The capabilities that a bundle asks for, as words: `present`, `screens:Main`.
+/// The capabilities that a bundle requests, as words such as `present` or `screens:Main`.
 ///
-/// A word is the name of a capability; for screens, tasks, URLs and the longest timeout it is
+/// A word is the name of a capability. For screens, tasks, URLs and the longest timeout, the name is
 /// followed by a colon and a value.
 ///
-/// | words | ask for |
+/// | words | requested capability |
 /// | --- | --- |
-/// | `screens:Main`, `tasks:Player/play` | a class of screens, a task of the host |
-/// | `urls:podcast`, `urls:any` | an origin whose URLs the scripts claim, any origin |
+/// | `screens:Main`, `tasks:Player/play` | a class of screens; a task of the host |
+/// | `urls:podcast`, `urls:any` | an origin whose URLs the scripts handle; any origin |
 /// | `push present replaceRoot restore force` | a change of the tree |
 /// | `windows`, `timers` | more than one window, timers and sleeps |
-/// | `leaving`, `interceptAll` | the declarations of that name |
+/// | `leaving`, `interceptAll` | the declarations with these names |
 /// | `timeout:60` | timeouts of up to 60 seconds |
 ///
 /// ```swift
@@ -30,10 +30,10 @@ public struct BundleCapabilities: Sendable, Equatable {
         self.words = Set(words).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Returns the words that a list of grants does not include.
+    /// Returns the requested words that a list of grants does not include.
     ///
-    /// - Parameter grants: Words; a word without a value, such as `screens`, includes all values,
-    ///   and a timeout includes all shorter timeouts.
+    /// - Parameter grants: The granted words. A word without a value, such as `screens`, includes
+    ///   all values, and a timeout includes all shorter timeouts.
     /// - Returns: The missing words, sorted.
     public func missing(in grants: some Sequence<String>) -> [String] {
         let grants = Set(grants)
@@ -44,7 +44,7 @@ public struct BundleCapabilities: Sendable, Equatable {
         }
     }
 
-    /// Returns whether a text is a word.
+    /// Returns whether a text is a valid word.
     package static func isWord(_ word: String) -> Bool {
         let value = word.dropFirst(name(of: word).count + 1)
         return switch name(of: word) {
@@ -61,7 +61,9 @@ public struct BundleCapabilities: Sendable, Equatable {
         Capabilities.TreeChange.allCases.map(\.rawValue)
         + ["windows", "timers", "leaving", "interceptAll"]
 
-    /// The names of all capabilities, which are valid grants.
+    /// The names of all capabilities.
+    ///
+    /// Each name is a valid grant.
     package static let names = ["screens", "tasks", "urls"] + plainWords + ["timeout"]
 
     /// The seconds of the word `timeout:60`; nil for another word.
@@ -69,12 +71,13 @@ public struct BundleCapabilities: Sendable, Equatable {
         word.hasPrefix("timeout:") ? Double(word.dropFirst("timeout:".count)) : nil
     }
 
-    /// The name in a word.
+    /// The name of the capability in a word.
     private static func name(of word: String) -> String { String(word.prefix { $0 != ":" }) }
 
     /// The rights that allow exactly the requested capabilities.
     ///
-    /// The rights of a bundle are the intersection of these with the rights that the app grants.
+    /// The rights of a bundle are the intersection of these rights and the rights that the app
+    /// grants.
     public var rights: Capabilities {
         func values(_ name: String) -> [String] {
             words.filter { $0.hasPrefix("\(name):") }.map { String($0.dropFirst(name.count + 1)) }

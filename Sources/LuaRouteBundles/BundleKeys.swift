@@ -21,7 +21,7 @@ public struct BundlePublicKey: Sendable, Hashable, CustomStringConvertible {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads a key from its one line of text, such as the content of a key file; nil for any other
+    /// Reads a key from its text of one line, such as the content of a key file; nil for any other
     /// text.
     public init?(_ text: String) {
         guard let bytes = KeyText.bytes(text, title: Self.title) else { return nil }
@@ -31,10 +31,10 @@ public struct BundlePublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The text of the key: one line without a line break.
     public var description: String { "\(Self.title) \(Hexadecimal.text(bytes))" }
 
-    /// The first 16 digits of the key, which messages show.
+    /// The first 16 digits of the key, for messages.
     public var fingerprint: String { Hexadecimal.text(bytes[..<8]) }
 
-    /// Returns whether the owner of the private key signed a message.
+    /// Returns whether a signature of a message was made with the private key of this pair.
     func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else {
             return false
@@ -45,7 +45,7 @@ public struct BundlePublicKey: Sendable, Hashable, CustomStringConvertible {
 
 /// The private key of an Ed25519 key pair, which signs bundles.
 ///
-/// Keep it where the bundles are made. An app needs only the ``publicKey``.
+/// Keep the private key where the bundles are made. An app needs only the ``publicKey``.
 ///
 /// ```swift
 /// let key = BundlePrivateKey()
@@ -62,7 +62,7 @@ public struct BundlePrivateKey: Sendable {
     /// Creates a new key pair from the random numbers of the system.
     public init() { self.init(Curve25519.Signing.PrivateKey()) }
 
-    /// Reads a key from its one line of text, such as the content of a key file; nil for any other
+    /// Reads a key from its text of one line, such as the content of a key file; nil for any other
     /// text.
     public init?(_ text: String) {
         guard let bytes = KeyText.bytes(text, title: Self.title),
@@ -76,7 +76,7 @@ public struct BundlePrivateKey: Sendable {
         publicKey = BundlePublicKey(bytes: Array(key.publicKey.rawRepresentation))
     }
 
-    /// The text of the key, which is a secret: one line without a line break.
+    /// The secret text of the key: one line without a line break.
     public var secretText: String { "\(Self.title) \(Hexadecimal.text(bytes))" }
 
     /// Returns the signature of a message; nil if the system cannot sign.
@@ -88,7 +88,7 @@ public struct BundlePrivateKey: Sendable {
     }
 }
 
-/// The SHA-256 digest of bytes.
+/// A function that computes the SHA-256 digest of bytes.
 enum BundleDigest {
     static func bytes(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
@@ -97,7 +97,7 @@ enum BundleDigest {
     }
 }
 
-/// The text of keys: a title, a space, and 64 hexadecimal digits.
+/// The text format of keys: a title, a space, and 64 hexadecimal digits.
 private enum KeyText {
     static func bytes(_ text: String, title: String) -> [UInt8]? {
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -107,7 +107,7 @@ private enum KeyText {
     }
 }
 
-/// Bytes as lowercase hexadecimal digits.
+/// Converts bytes to lowercase hexadecimal digits and back.
 enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
@@ -118,8 +118,8 @@ enum Hexadecimal {
         )
     }
 
-    /// Returns the bytes, or nil if the text has characters that are not hexadecimal digits, or an
-    /// odd number of digits.
+    /// Returns the bytes; nil if the text has an odd number of digits, or characters that are not
+    /// hexadecimal digits.
     static func bytes(_ text: String) -> [UInt8]? {
         let values = text.utf8.compactMap { digits.firstIndex(of: $0) }
         guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

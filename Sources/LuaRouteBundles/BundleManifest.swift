@@ -4,10 +4,10 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The description of a bundle, which its signature covers.
+/// The description of a bundle, which is covered by the bundle's signature.
 ///
-/// In the bundle it is a JSON document without white space, `luaroute.bundle/1`. The same manifest
-/// always has the same bytes.
+/// The bundle contains the manifest as a JSON document without white space, `luaroute.bundle/1`.
+/// The same manifest always has the same bytes.
 ///
 /// ```swift
 /// print(bundle.manifest.name, bundle.manifest.version)  // podcast 42
@@ -24,7 +24,8 @@ public struct BundleManifest: Sendable, Equatable {
         public let digest: String
     }
 
-    /// The needs of the scripts that `router.expects` declares.
+    /// The tasks, screens and dependencies that the scripts need from the host, as declared with
+    /// `router.expects`.
     public struct Needs: Sendable, Equatable {
         /// The tasks of the host, as `Service/task`, sorted.
         public var tasks: [String] = []
@@ -33,14 +34,14 @@ public struct BundleManifest: Sendable, Equatable {
         /// The names of dependencies, sorted.
         public var dependencies: [String] = []
 
-        /// Creates no needs.
+        /// Creates a value without any needs.
         public init() {}
     }
 
     /// The schema of the document.
     public static let schema = "luaroute.bundle/1"
 
-    /// The name, letters and digits with `.`, `_` and `-`: at most 64.
+    /// The name: at most 64 characters, which are letters, digits, `.`, `_` and `-`.
     public let name: String
     /// The version, at least 1.
     public let version: Int
@@ -50,9 +51,10 @@ public struct BundleManifest: Sendable, Equatable {
     public var entry = "main.lua"
     /// The time of creation, in seconds since 1970; nil if it is not recorded.
     public var created: Int?
-    /// The last second in which the bundle may be staged, since 1970; nil for no limit.
+    /// The last second in which the bundle may be staged, in seconds since 1970; nil if there is no
+    /// limit.
     public var notAfter: Int?
-    /// The needs of the scripts.
+    /// The needs that the scripts declare.
     public var needs = Needs()
     /// The capabilities that the scripts request.
     public var capabilities = BundleCapabilities()
@@ -89,7 +91,7 @@ public struct BundleManifest: Sendable, Equatable {
         )
     }
 
-    /// The document.
+    /// The JSON document of the manifest.
     public var json: String {
         var json = JSONWriter()
         json.begin("{")
@@ -122,7 +124,7 @@ public struct BundleManifest: Sendable, Equatable {
         return json.text
     }
 
-    /// Returns the manifest with another list of files.
+    /// Returns the manifest with the given list of files.
     func with(_ files: [File]) throws(BundleRefusal) -> BundleManifest {
         var manifest = self
         manifest.files = files
@@ -132,7 +134,7 @@ public struct BundleManifest: Sendable, Equatable {
 }
 
 extension BundleManifest {
-    /// Reads a document: exactly the bytes of ``json`` for the manifest.
+    /// Reads a JSON document, which must have exactly the bytes of ``json`` for its manifest.
     init(json bytes: [UInt8]) throws(BundleRefusal) {
         let table: InfoTable
         do throws(RouteError) {
@@ -186,7 +188,7 @@ extension BundleManifest {
     private func checkFiles() throws(BundleRefusal) {
         try check(api > 0, field: "api", expected: "an integer of 1 or more", got: "\(api)")
         for (field, time) in [("created", created), ("notAfter", notAfter)] {
-            // Until the end of the year 9999.
+            // Times until the end of the year 9999 are valid.
             try check(
                 (0...253_402_300_799).contains(time ?? 0),
                 field: field,
@@ -226,7 +228,7 @@ extension BundleManifest {
     }
 
     /// Refuses paths that some file systems do not distinguish: paths that differ only in case or
-    /// Unicode form, and a path that names both a file and a folder.
+    /// Unicode normalization, and a path that names both a file and a folder.
     package static func checkCollisions(of paths: [String]) throws(BundleRefusal) {
         var known: [String: String] = [:]
         func refusal(_ problem: String, path: String, other: String) -> BundleRefusal {
@@ -234,7 +236,7 @@ extension BundleManifest {
             return BundleRefusal(.path, problem, expected: "paths that differ", got: got)
         }
         for path in paths {
-            // Equal texts may differ in bytes, such as an accent in one character or in two.
+            // Equal strings may differ in bytes: an accented letter can be one character or two.
             guard let other = known.updateValue(path, forKey: folded(path)) else { continue }
             throw refusal(
                 "two paths differ only in case or Unicode form",
@@ -252,10 +254,11 @@ extension BundleManifest {
         }
     }
 
-    /// Returns a text that is the same for all paths that a file system may treat as equal.
+    /// Returns a text that is equal for all paths that a file system may treat as equal.
     private static func folded(_ path: String) -> String {
         var scalars = String.UnicodeScalarView()
-        // Upper case first: two small letters may have the same capital one.
+        // Convert to upper case first, because two lowercase letters may have the same uppercase
+        // letter.
         for scalar in path.uppercased().lowercased().unicodeScalars
         where !scalar.properties.isDefaultIgnorableCodePoint { scalars.append(scalar) }
         return String(scalars)
@@ -272,12 +275,13 @@ extension BundleManifest {
 }
 
 extension BundleManifest.File {
-    /// Checks the path, the size, and the order of paths.
+    /// Checks the path and the size of the file, and that its path comes after the previous one.
     fileprivate func check(after previous: String?) throws(BundleRefusal) {
         func refusal(_ problem: String, expected: String) -> BundleRefusal {
             BundleRefusal(.path, problem, expected: expected, got: quoted(path))
         }
-        // By bytes, as the system does: a mark that combines with '/' would hide it.
+        // Search bytes, as the system does. In a string, a combining mark after '/' would hide the
+        // slash.
         let slash = UInt8(ascii: "/")
         let parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
         guard (1...255).contains(path.utf8.count),
@@ -386,7 +390,9 @@ extension BundleRefusal {
     }
 }
 
-/// A text of a bundle in quotes, which may be long and have any characters.
+/// A text of a bundle in quotes.
+///
+/// The text is shortened and escaped, because it may be of any length and have any characters.
 private func quoted(_ text: String) -> String { "'\(RouteError.shortened(text))'" }
 
 extension JSONWriter {

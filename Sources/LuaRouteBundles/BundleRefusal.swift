@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if Bundles
-/// The reason why a bundle is refused, with the place in its bytes.
+/// The reason why a bundle is refused, with the offset of the refused bytes.
 ///
 /// ```swift
 /// do {
@@ -17,11 +17,11 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
     public enum Reason: String, Sendable, CaseIterable {
         /// The bytes do not begin with the signature of a bundle file.
         case notABundle
-        /// The format has a number that this version does not read.
+        /// The number of the format is not supported by this version of the library.
         case format
-        /// Bytes are missing at the end.
+        /// The file ends too early.
         case truncated
-        /// Bytes follow the end.
+        /// The file has additional bytes after the bundle.
         case excess
         /// The bundle, or a part of it, is larger than its limit.
         case tooLarge
@@ -33,32 +33,34 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case signature
         /// A field of the manifest is missing or invalid.
         case manifest
-        /// The path of a file is invalid, given twice, or out of order.
+        /// The path of a file is invalid, occurs twice, or is out of order.
         case path
         /// A file does not match its digest in the manifest.
         case digest
         /// A file is not UTF-8.
         case notUTF8
-        /// The scripts need an API level that the host does not speak.
+        /// The scripts need an API level that the host does not support.
         case api
         /// The bundle is older than the bundle in use, or has the same version.
         case stale
-        /// The version of the bundle is further above the one in use than the app allows.
+        /// The version of the bundle exceeds the version in use by more than the app allows.
         case versionStep
-        /// The bundle is past its last day of use.
+        /// The bundle has expired.
         case expired
         /// The bundle requests a capability that was not granted.
         case capability
         /// The name of the bundle is not the name that the app expects.
         case name
-        /// The bundle has failed on this device, and is not loaded again.
+        /// The bundle has failed on this device, and will not be loaded again.
         case quarantined
         /// The bundle cannot be stored.
         case storage
-        /// The share of a rollout is not a number from 0 to 100.
+        /// The percentage of a rollout is not a number from 0 to 100.
         case percent
 
-        /// The code, whose article `luaroute explain-error` prints.
+        /// The error code.
+        ///
+        /// `luaroute explain-error` prints its article.
         public var code: String {
             switch self {
             case .notABundle, .format: "B0101"
@@ -85,13 +87,14 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
 
     /// The kind of the refusal.
     public let reason: Reason
-    /// The offset of the first byte of the refused part; nil if the refusal is not about bytes.
+    /// The offset of the first byte of the refused part; nil if the refusal does not concern
+    /// certain bytes.
     public let offset: Int?
     /// The expected value.
     public let expected: String
-    /// The value in the bundle.
+    /// The actual value in the bundle.
     public let got: String
-    /// The problem, without the two values.
+    /// The problem, without the expected and the actual value.
     private let problem: String
 
     package init(
@@ -108,7 +111,7 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         self.got = got
     }
 
-    /// The message, one sentence.
+    /// The message, which is one sentence.
     public var description: String { "\(problem) (\(expected) expected, got \(got))" }
 }
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if Bundles
-/// Times in seconds since 1970 as text in UTC: `2026-12-31T23:59:59Z`.
+/// Converts times in seconds since 1970 to text in UTC, such as `2026-12-31T23:59:59Z`, and back.
 package enum BundleTime {
     private static let day = 86_400
 
@@ -14,12 +14,13 @@ package enum BundleTime {
             + "T\(padded(rest / 3_600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))Z"
     }
 
-    /// Reads a text.
+    /// Reads the text of a time.
     ///
     /// - Parameters:
     ///   - text: A time in UTC, or a day without a time.
-    ///   - endsDay: Whether a day without a time is its last second, and not its first.
-    /// - Returns: The time from 1970 on; nil for any other text.
+    ///   - endsDay: Whether a day without a time means its last second. Otherwise it means its
+    ///     first second.
+    /// - Returns: The time in seconds since 1970; nil for any other text.
     package static func seconds(_ text: String, endsDay: Bool = false) -> Int? {
         guard let days = days(text.prefix(10)) else { return nil }
         let time = text.dropFirst(10)
@@ -40,11 +41,11 @@ package enum BundleTime {
             let month = number(parts[1], digits: 2), let date = number(parts[2], digits: 2),
             year >= 1970, (1...12).contains(month), (1...31).contains(date)
         else { return nil }
-        // Years that begin with March have the leap day at their end.
+        // With years that begin in March, the leap day is the last day of the year.
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + date - 1
         let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-        // A day such as 31 April is one of the next month.
+        // An invalid day, such as 31 April, is converted to a day of the next month.
         return civil(days) == (year, month, date) ? days : nil
     }
 

@@ -5,8 +5,7 @@ public import LuaRouting
 
 /// A bundle whose signature and files have been verified.
 ///
-/// No bytes are used before the signature of the manifest is verified: neither the manifest nor a
-/// file is even parsed.
+/// Neither the manifest nor any file is parsed before the signature of the manifest is verified.
 ///
 /// ```swift
 /// let bundle = try VerifiedBundle(bytes, keys: [key])
@@ -19,21 +18,23 @@ public struct VerifiedBundle: Sendable {
     public let manifest: BundleManifest
     /// The key that signed the bundle.
     public let signer: BundlePublicKey
-    /// The SHA-256 digest of the manifest, which identifies the bundle, whichever key signed it.
+    /// The SHA-256 digest of the manifest.
+    ///
+    /// It identifies the bundle, no matter which key signed the bundle.
     public let digest: String
     /// The text of each file by its path, including scenarios.
     public let files: [String: String]
 
-    /// Verifies a bundle.
+    /// Verifies the bytes of a bundle.
     ///
-    /// The time is not checked: an accepted bundle stays valid. See
+    /// The time is not checked, because an accepted bundle stays valid. See
     /// ``checkStaging(at:over:isPinned:)``.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - keys: The public keys, one of which must have signed the bundle: two while one key
-    ///     replaces another.
-    ///   - limit: The largest number of bytes to accept.
+    ///   - keys: The public keys, one of which must have signed the bundle. Pass two keys while one
+    ///     key replaces another.
+    ///   - limit: The maximum number of bytes to accept.
     /// - Throws: The reason why the bundle is refused.
     public init(
         _ bytes: [UInt8],
@@ -58,10 +59,11 @@ public struct VerifiedBundle: Sendable {
         files = Dictionary(uniqueKeysWithValues: zip(manifest.files.map(\.path), texts))
     }
 
-    /// The scripts, for a router to load.
+    /// The scripts of the bundle, which a router can load.
     public var scripts: ScriptBundle { manifest.scripts(in: files) }
 
-    /// Throws a refusal with the reason `name` if the bundle has another name than an app expects.
+    /// Throws a refusal with the reason `name` if the bundle does not have the name that an app
+    /// expects.
     package func check(name: String) throws(BundleRefusal) {
         guard manifest.name != name else { return }
         throw BundleRefusal(
@@ -72,15 +74,15 @@ public struct VerifiedBundle: Sendable {
         )
     }
 
-    /// Checks whether the bundle may replace another one now.
+    /// Checks whether the bundle may replace another bundle now.
     ///
-    /// Call this when a bundle arrives, and not when an app starts with a bundle that it staged
-    /// before.
+    /// Call this function when a bundle arrives, and not when an app starts with a bundle that was
+    /// already staged.
     ///
     /// - Parameters:
     ///   - time: The current time in seconds since 1970.
-    ///   - version: The version of the bundle in use; nil for none.
-    ///   - isPinned: Whether an older bundle is taken on purpose.
+    ///   - version: The version of the bundle in use; nil if there is none.
+    ///   - isPinned: Whether an older bundle is allowed on purpose.
     /// - Throws: ``BundleRefusal`` with the reason `api`, `stale` or `expired`.
     public func checkStaging(
         at time: Int,

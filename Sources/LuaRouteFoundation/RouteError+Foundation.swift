@@ -4,10 +4,10 @@ public import Foundation
 public import LuaRouting
 
 extension RouteError: LocalizedError {
-    /// The message for people, without the file and line of the script.
+    /// The message for users, without the file and line of the script.
     public var errorDescription: String? { message }
 
-    /// The code, and the location in the script if a script is to blame, for developers.
+    /// The code and, if a script caused the error, the location in the script; for developers.
     public var failureReason: String? {
         location.map { "\(code.rawValue) at \($0)" } ?? code.rawValue
     }
@@ -17,13 +17,14 @@ extension RouteError: CustomNSError {
     /// The domain of all routing errors.
     public static var errorDomain: String { "luaroute.RouteError" }
 
-    /// The number of the code, starting at 1, which <doc:Errors> lists; 0 for a code that is not
+    /// The number of the code as listed in <doc:Errors>, starting at 1; 0 for a code that is not
     /// documented.
     ///
-    /// The number of a code never changes, so crash reports group by it.
+    /// The number of a code never changes, so crash reports can be grouped by the number.
     public var errorCode: Int { Code.numbers.first { $0.code == code }?.number ?? 0 }
 
-    /// The texts, the debug description with the traceback of the script, and the cause.
+    /// The texts of the error, the debug description with the traceback of the script, and the
+    /// cause.
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [
             NSLocalizedDescriptionKey: message,

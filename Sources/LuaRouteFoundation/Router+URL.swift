@@ -12,7 +12,7 @@ extension Router {
     ///     origin in `options`, or `url` by default.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome, or what it waits for.
+    /// - Returns: The navigation; its `status` contains the outcome, or the reason why it waits.
     @discardableResult
     public func open(
         _ url: URL,

@@ -16,7 +16,9 @@ extension ScriptBundle {
         try self.init(file: url.appending(path: "main.lua"))
     }
 
-    /// Reads the bundle of an entry, whose root is the folder of the file.
+    /// Reads the bundle whose entry is the given file.
+    ///
+    /// The root of the bundle is the folder of the file.
     ///
     /// - Parameter url: A file URL.
     /// - Throws: ``BundleError`` if the entry is missing or cannot be read.

@@ -12,29 +12,30 @@ extension Router {
     /// let logging = router.log(to: Logger(label: "routing"))
     /// ```
     ///
-    /// The level follows from the kind of the event:
+    /// The level depends on the kind of the event:
     ///
     /// | level | events |
     /// | --- | --- |
-    /// | that of the script | `log` |
+    /// | the level of the script's call | `log` |
     /// | `error` | a rejected `reload` |
     /// | `warning` | `failed`, `slow`, `breach`; a `task` that fails; a `link` that fails or times out |
     /// | `info` | an accepted `reload` |
     /// | `debug` | `navigate`, `redirect`, `fallback`, `done`, `stayed`, `cancelled`, `shown`, `restore`; other `task` and `link` events |
-    /// | `trace` | the phases of a navigation and all others |
+    /// | `trace` | the phases of a navigation and all other events |
     ///
-    /// The message is that of the event, or its kind. The metadata contains `event` (the kind),
+    /// The message is the message of the event, or its kind if it has none. The metadata contains
+    /// `event` (the kind),
     /// `sequence`, `generation`, `navigation`, `parent`, `location` and the fields of the kind,
     /// such as `code`. As in every event, long values are cut and private ones are `•••`. The
     /// source is `LuaRouting`; the file and line are those of the script, if there are any.
     ///
-    /// The log handler is called in a task of its own, for one event at a time: never on the
-    /// thread of the router, which does not wait for it. If the handler is slower than the router,
-    /// the oldest events are lost, and a warning has their number.
+    /// The log handler is called in a separate Swift task, one event at a time, so the router never
+    /// waits for the handler. If the handler is slower than the router, the oldest events are lost,
+    /// and a warning contains their number.
     ///
-    /// The task does not keep the router alive. It ends after the last event of the router, or
-    /// when it is cancelled. Events of the first load of the scripts come before any call of this
-    /// method: ``Router/init(scripts:host:configuration:onEvent:)`` reports them.
+    /// The task does not retain the router. It ends after the last event of the router, or when it
+    /// is cancelled. Events of the first load of the scripts occur before this method can be called:
+    /// ``Router/init(scripts:host:configuration:onEvent:)`` reports them.
     ///
     /// - Parameters:
     ///   - logger: The logger. Its log level decides which events are logged.
@@ -101,7 +102,7 @@ extension Logger.Level {
 }
 
 extension Event {
-    /// All data of the event except its message and level.
+    /// All data of the event except the message and the level.
     fileprivate var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
             "event": "\(kind.rawValue)", "sequence": "\(sequence)", "generation": "\(generation)",

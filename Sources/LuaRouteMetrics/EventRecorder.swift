@@ -4,7 +4,7 @@
 internal import CoreMetrics
 internal import LuaRouting
 
-/// Makes metrics of events.
+/// Converts events to metrics.
 struct EventRecorder {
     /// A navigation that has not ended.
     private struct Pending {
@@ -15,7 +15,9 @@ struct EventRecorder {
 
     private let factory: any MetricsFactory
     private var pending: [Int: Pending] = [:]
-    /// The number that the next event has, unless some are lost.
+    /// The expected sequence number of the next event.
+    ///
+    /// A higher number means that events were lost.
     private var next: Int
 
     init(_ factory: any MetricsFactory, first: Int) { (self.factory, next) = (factory, first) }
@@ -23,7 +25,7 @@ struct EventRecorder {
     mutating func record(_ event: Event) {
         if event.sequence > next {
             count("events.lost", by: event.sequence - next)
-            // The end of any of them may be lost.
+            // The lost events may include the end of any pending navigation.
             pending = [:]
         }
         next = event.sequence + 1
@@ -34,7 +36,7 @@ struct EventRecorder {
                 [("status", event["status"].text ?? ""), ("reason", event["reason"].text ?? "")]
             )
         case .link:
-            // Links that are cancelled together have one event.
+            // Deep links that are cancelled together cause only one event.
             count(
                 "links",
                 [("phase", event["phase"].text ?? "")],
@@ -97,7 +99,7 @@ struct EventRecorder {
 extension Event {
     /// The route or the verb of a `navigate` event.
     ///
-    /// The name of a route that no script registered may be any text: it is not used.
+    /// A route that no script has registered is not used, because its name may be any text.
     fileprivate var route: String {
         if let verb = self["verb"].text { return verb }
         guard !self["defined"].isNil, let service = self["service"].text,
@@ -106,7 +108,7 @@ extension Event {
         return Target(service, task).description
     }
 
-    /// The cause of a wait; the names of gates and interceptors are not used.
+    /// The cause of a wait, without the names of gates and interceptors.
     fileprivate var waitCause: String {
         if kind == .gate { return "gate" }
         return self["name"] == "turn" ? "turn" : "interceptor"

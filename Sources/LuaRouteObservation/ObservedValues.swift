@@ -2,7 +2,9 @@
 
 internal import LuaRouting
 
-/// The values of a tree that views read. A screen that is not in the tree has empty values.
+/// The values of a tree that views read.
+///
+/// The values of a screen that is not in the tree are empty.
 extension ScreenTree {
     func shown(_ id: ScreenID) -> Screen? { isAlive(id) ? screen(id) : nil }
 
@@ -12,7 +14,7 @@ extension ScreenTree {
         return Array(screen.children.dropFirst())
     }
 
-    /// The selected child of tabs, or of another container that shows the selected one.
+    /// The selected child of tabs, or of another container that shows only the selected child.
     func selection(of tabs: ScreenID) -> ScreenID? {
         guard let screen = shown(tabs), screen.shows == .selected else { return nil }
         return screen.visibleChildren.first
@@ -42,8 +44,8 @@ enum ObservedValue: Hashable {
 
     /// Returns the values that differ between two trees, each once.
     ///
-    /// - Complexity: That of ``ScreenTree/screens(changedSince:)``, and O(*n*) in the number of screens
-    ///   that differ.
+    /// - Complexity: The complexity of ``ScreenTree/screens(changedSince:)``, plus O(*n*) in the
+    ///   number of screens that differ.
     static func differences(from old: ScreenTree, to new: ScreenTree) -> [ObservedValue] {
         var values: [ObservedValue] = []
         func add(_ value: ObservedValue, if isDifferent: Bool) {
@@ -57,7 +59,7 @@ enum ObservedValue: Hashable {
         var screens = Set(
             new.screens(changedSince: old) + difference.created + difference.removed
         )
-        // A modal that is presented in another way changes its presenter's value too.
+        // If the presentation of a modal changes, the value of its presenter changes too.
         screens.formUnion(
             screens.flatMap { id in [old, new].compactMap { $0.links(of: id)?.presenter } }
         )

@@ -2,7 +2,7 @@
 
 public import LuaRouting
 
-/// A modal, as the item of `.sheet(item:)`.
+/// A modal that can be used as the item of `.sheet(item:)`.
 ///
 /// ```swift
 /// let sheet = model[sheet: root]
@@ -20,7 +20,7 @@ public struct PresentedScreen: Identifiable, Equatable, Sendable {
         self.presentation = presentation
     }
 
-    /// Whether the item belongs to a kind of presentation.
+    /// Whether the modal is presented with a modifier of the given kind.
     func matches(_ kind: ModalKind) -> Bool {
         switch kind {
         case .contextual: presentation.isContextual

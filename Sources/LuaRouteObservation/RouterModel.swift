@@ -3,10 +3,11 @@
 public import LuaRouting
 public import Observation
 
-/// A host whose tree views observe, such as those of SwiftUI.
+/// A host whose tree is observed by views, such as views of SwiftUI.
 ///
-/// Connect it once, before the start. The router retains its host and the model refers to the
-/// router weakly, so the app retains the router and the driver that moves its clock.
+/// Connect the model once, before the router starts. The router retains its host, and the model
+/// refers to the router weakly. The app must therefore retain the router and the driver that moves
+/// the router's clock.
 ///
 /// ```swift
 /// let model = RouterModel()
@@ -19,9 +20,10 @@ public import Observation
 /// The subscripts are the bindings of views: `NavigationStack(path: $model[path: nav])`,
 /// `TabView(selection: $model[selection: tabs])`, `.sheet(item: $model[sheet: screen])`,
 /// `.fullScreenCover(item: $model[cover: screen])`. Setting a binding means that the user has
-/// acted, which is reported to the router. A view is updated only if a value that it reads changes.
+/// acted, and is reported to the router. A view is updated only if a value that it reads changes.
 ///
-/// To perform tasks, provide dependencies or prepare screens, override those functions in a subclass.
+/// To perform tasks, provide dependencies or prepare screens, override the respective functions in
+/// a subclass.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 open class RouterModel: @MainActor RouterHost, Observable {
@@ -31,23 +33,23 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// The guards of the visible screens in the current tree, and in the next one.
     private(set) var shownGuards: [ScreenID: Guard] = [:]
     private var nextGuards: [ScreenID: Guard] = [:]
-    /// The tree to show next, while observers of the previous tree are called.
+    /// The tree to show next; set while observers of the previous tree are called.
     private var nextTree: ScreenTree?
     private var isUpdating = false
-    /// The values that were set without effect while observers were called.
+    /// The values that views set without effect while observers were called.
     private var setInVain: [ObservedValue] = []
-    /// The change whose views have not all appeared.
+    /// The change for which the model waits until all views have appeared.
     private var settling: Settling?
-    /// The number of changes.
+    /// The number of changes so far.
     private var changes = 0
-    /// Whether views report their appearance.
+    /// Whether any view has reported its appearance.
     private var hearsViews = false
 
     /// The time in which the views of new screens must appear, in seconds of the router's clock.
     ///
-    /// Views report with ``appeared(_:)``. The model answers the router when all views have
+    /// Views report with ``appeared(_:)``. The model completes a change when all views have
     /// appeared, or after this time, with a warning in the log for each missing view. If no view
-    /// ever reports, the model answers at once.
+    /// ever reports, the model completes each change immediately.
     public var settleTime = 1.0
 
     /// Called for each change of the router with a closure that updates the views.
@@ -57,7 +59,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         update()
     }
 
-    /// Called with the reason if a value that was set on a binding is ignored; nil by default.
+    /// Called with the reason if a value that a view has set on a binding is ignored.
     public var onIgnoredSet: ((_ reason: String) -> Void)?
 
     /// Creates a model that shows nothing.
@@ -65,12 +67,13 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// Connects the model to its router.
     ///
-    /// A warning in the log says after 3 seconds that nobody has started the router.
+    /// A warning is logged if the router is not started within 3 seconds.
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - screens: The classes for which the app has views. An error is logged for each other
-    ///     screen in `router.expects` of the scripts. By default nothing is compared.
+    ///   - screens: The classes for which the app has views. An error is logged for each screen in
+    ///     `router.expects` of the scripts that is not one of these. By default, nothing is
+    ///     compared.
     public final func connect(to router: Router, screens: Set<String>? = nil) {
         self.router = router
         if let screens { router.checkScreens(screens, fix: "add a view for it") }
@@ -78,9 +81,9 @@ open class RouterModel: @MainActor RouterHost, Observable {
         refresh()
     }
 
-    /// Reports what the user did, such as closing a window, and updates the views.
+    /// Reports an action of the user, such as closing a window, and updates the views.
     ///
-    /// Reports that are made directly to the router do not reach the model until the next change,
+    /// The model does not notice reports that are made directly to the router until the next change
     /// or ``refresh()``.
     public final func report(_ reports: Report...) {
         guard let router else {
@@ -103,7 +106,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         if settling?.missing.isEmpty == true, settling?.isShown == true { settled() }
     }
 
-    /// Answers the change, and logs the screens whose views have not appeared.
+    /// Completes the change, and logs the screens whose views have not appeared.
     private func settled() {
         guard let settling else { return }
         self.settling = nil
@@ -117,14 +120,15 @@ open class RouterModel: @MainActor RouterHost, Observable {
         settling.done(.success(()))
     }
 
-    /// Reads the tree of the router, for example after ``Router/setTree(_:window:)``.
+    /// Shows the current tree of the router, for example after ``Router/setTree(_:window:)``.
     public final func refresh() {
         if let router { update(router.tree) }
     }
 
-    /// Shows the tree at once, and answers when the views of new screens have appeared.
+    /// Shows the tree immediately, and calls the completion handler when the views of new screens
+    /// have appeared.
     ///
-    /// Views animate by themselves. See ``settleTime``.
+    /// SwiftUI animates the views. See ``settleTime``.
     public final func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -148,20 +152,30 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
-    /// Prepares nothing; a subclass may override it.
+    /// Does nothing.
+    ///
+    /// Override this function to prepare screens.
     open func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {}
-    /// Releases nothing; a subclass may override it.
+    /// Does nothing.
+    ///
+    /// Override this function to release what was prepared.
     open func discard(_ screens: [ScreenID]) {}
-    /// Ends the task unfinished; a subclass may override it.
+    /// Ends the task unfinished.
+    ///
+    /// Override this function to perform tasks.
     open func doTask(_ task: HostTask) { task.end(false, "the host does not perform tasks") }
-    /// Cancels nothing; a subclass may override it.
+    /// Does nothing.
+    ///
+    /// Override this function to cancel tasks.
     open func cancelTask(_ task: HostTask) {}
-    /// Has no dependencies; a subclass may override it.
+    /// Returns nil.
+    ///
+    /// Override this function to provide dependencies.
     open func dependency(_ name: String) -> Value? { nil }
 
     // MARK: Observation
 
-    /// Returns a value of the tree, and observes it.
+    /// Returns a value of the tree, and registers the observation of the value.
     final func read<Content>(
         _ keyPath: KeyPath<RouterModel, some Any>,
         _ value: (ScreenTree) -> Content
@@ -170,21 +184,22 @@ open class RouterModel: @MainActor RouterHost, Observable {
         return value(shownTree)
     }
 
-    /// The selected child of tabs, unless the router is changing the tree.
+    /// The selected child of tabs; nil while the router is changing the tree.
     final func selectedTab(of tabs: ScreenID) -> ScreenID? {
         isUpdating ? nil : shownTree.selection(of: tabs)
     }
 
-    /// Sets a value on behalf of the user: reports it unless it is the current value, or asks
-    /// guarded screens.
+    /// Sets a value on behalf of the user.
     ///
-    /// Views read the value again if screens are asked, or the new value is ignored.
+    /// Reports the new value unless it is the current one, or calls `leaving` of guarded screens.
+    ///
+    /// Views read the value again if `leaving` is called, or if the new value is ignored.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - observed: The value that observers have.
-    ///   - current: Returns the current value of the tree.
-    ///   - report: Returns the report, or throws the reason why there is none.
+    ///   - observed: The observed value.
+    ///   - current: Returns the current value in the tree.
+    ///   - report: Returns the report, or throws the reason why the value is ignored.
     final func set<Content: Equatable>(
         _ value: Content,
         of observed: ObservedValue,
@@ -207,16 +222,18 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
-    /// Ignores a value that was set: the views that already show it read the value again.
+    /// Ignores a value that a view has set.
+    ///
+    /// Views that already show the value read it again.
     private func ignore(_ reason: String, _ observed: ObservedValue? = nil) {
         onIgnoredSet?(reason)
         update(rereading: observed)
     }
 
-    /// Shows a tree, and notifies the observers of the values that differ, or that were set without
+    /// Shows a tree, and notifies the observers of the values that differ or that were set without
     /// effect.
     ///
-    /// An observer may cause the next change: the next change is shown after this one.
+    /// If an observer causes another change, that change is shown after this one.
     private func update(_ tree: ScreenTree? = nil, rereading ignored: ObservedValue? = nil) {
         nextTree = tree ?? nextTree
         if let ignored { setInVain.append(ignored) }
@@ -224,7 +241,8 @@ open class RouterModel: @MainActor RouterHost, Observable {
         while nextTree != nil || !setInVain.isEmpty {
             guard let tree = nextTree else {
                 notify(setInVain) {}
-                // An observer that sets a value whenever it is called would be called without end.
+                // Otherwise an observer that sets a value whenever it is called would be called
+                // forever.
                 setInVain = []
                 continue
             }
@@ -237,7 +255,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
-    /// Notifies the observers of the given values of a change.
+    /// Notifies the observers of the given values that a change is made.
     private func notify(_ values: [ObservedValue], of change: () -> Void) {
         isUpdating = true
         defer { isUpdating = false }
@@ -270,15 +288,15 @@ open class RouterModel: @MainActor RouterHost, Observable {
     }
 }
 
-/// The reason why the set value of a binding is ignored.
+/// The reason why a value set on a binding is ignored.
 struct IgnoredSet: Error {
     let reason: String
 }
 
-/// A change whose views have not all appeared.
+/// A change for which the model waits until all views have appeared.
 private struct Settling {
     var missing: Set<ScreenID>
-    /// Whether the tree is shown.
+    /// Whether the tree of the change is shown.
     var isShown = false
     let done: (Result<Void, any Error>) -> Void
 }

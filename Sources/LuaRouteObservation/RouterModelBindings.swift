@@ -2,11 +2,14 @@
 
 public import LuaRouting
 
-/// The values that views read and set. A screen that is not in the tree has empty values, and
-/// values that are set on it are ignored.
+/// The values that views read and set.
+///
+/// The values of a screen that is not in the tree are empty, and setting them has no effect.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension RouterModel {
-    /// All screens; views that read them are updated by each change.
+    /// All screens.
+    ///
+    /// A view that reads this property is updated after each change.
     public final var tree: ScreenTree { read(\.tree) { $0 } }
 
     /// The open windows.
@@ -24,16 +27,16 @@ extension RouterModel {
 
     /// The guard of a visible screen and of everything that would be removed with it.
     ///
-    /// Use it with `.interactiveDismissDisabled(_:)` and `.navigationBarBackButtonHidden(_:)`,
-    /// which keep a gesture from beginning.
+    /// Use the guard with `.interactiveDismissDisabled(_:)` and
+    /// `.navigationBarBackButtonHidden(_:)`, which prevent a gesture from starting.
     public final subscript(guard id: ScreenID) -> Guard {
         read(\.shownGuards) { [shownGuards] _ in shownGuards[id] ?? .free }
     }
 
     /// The screens of a stack above its first screen, for `NavigationStack(path:)`.
     ///
-    /// Set the beginning of the path to pop the rest. Other screens are ignored: a navigation of the
-    /// router pushes.
+    /// Set a prefix of the path to pop the rest. Screens that are not in the path are ignored; use
+    /// a navigation of the router to push.
     public final subscript(path nav: ScreenID) -> [ScreenID] {
         get { read(\.[path: nav]) { $0.path(of: nav) } }
         set {
@@ -53,7 +56,8 @@ extension RouterModel {
 
     /// The selected child of tabs, for `TabView(selection:)`.
     ///
-    /// Setting the selected child again means a tap on it; see ``Report/reselected(_:)``.
+    /// Setting the child that is already selected reports a tap on its tab; see
+    /// ``Report/reselected(_:)``.
     public final subscript(selection tabs: ScreenID) -> ScreenID? {
         get { read(\.[selection: tabs]) { $0.selection(of: tabs) } }
         set {
@@ -70,7 +74,7 @@ extension RouterModel {
         }
     }
 
-    /// The detail of a split, for `NavigationSplitView`; nil if it has only its primary.
+    /// The detail of a split, for `NavigationSplitView`; nil if the split shows only its primary.
     ///
     /// Set nil to remove the detail.
     public final subscript(detail split: ScreenID) -> ScreenID? {
@@ -91,7 +95,7 @@ extension RouterModel {
 
     /// The modal of a screen with any style except `fullScreen`, for `.sheet(item:)`.
     ///
-    /// Set nil to dismiss it.
+    /// Set nil to dismiss the modal.
     public final subscript(sheet presenter: ScreenID) -> PresentedScreen? {
         get { read(\.[sheet: presenter]) { $0.modal(of: presenter, .sheet) } }
         set { setModal(newValue, of: presenter, .sheet) }
@@ -99,7 +103,7 @@ extension RouterModel {
 
     /// The modal of a screen with the style `fullScreen`, for `.fullScreenCover(item:)`.
     ///
-    /// Set nil to dismiss it.
+    /// Set nil to dismiss the modal.
     public final subscript(cover presenter: ScreenID) -> PresentedScreen? {
         get { read(\.[cover: presenter]) { $0.modal(of: presenter, .cover) } }
         set { setModal(newValue, of: presenter, .cover) }
@@ -107,7 +111,7 @@ extension RouterModel {
 
     /// The modal that covers only the area of its presenter inside a container, for `.overlay`.
     ///
-    /// Set nil to dismiss it.
+    /// Set nil to dismiss the modal.
     public final subscript(contextual presenter: ScreenID) -> PresentedScreen? {
         get { read(\.[contextual: presenter]) { $0.modal(of: presenter, .contextual) } }
         set { setModal(newValue, of: presenter, .contextual) }

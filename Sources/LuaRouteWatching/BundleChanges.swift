@@ -3,7 +3,7 @@
 public import LuaRouting
 
 extension ScriptBundle {
-    /// Returns the newer versions of this bundle as they appear: a sequence for apps under
+    /// Returns newer versions of this bundle as they appear, as a sequence for apps under
     /// development.
     ///
     /// ```swift
@@ -15,9 +15,9 @@ extension ScriptBundle {
     /// }
     /// ```
     ///
-    /// Each wait runs on a thread of its own. Load a bundle before you ask for the next one: the
-    /// files that its scripts require are then watched. A change meanwhile is not lost. The
-    /// sequence ends when its Swift task is cancelled, and not before.
+    /// Each wait runs on a separate thread. Load a bundle before you request the next one, so that
+    /// the files that its scripts require are watched. A change in the meantime is not lost. The
+    /// sequence ends only when its Swift task is cancelled.
     public func changes(settings: WatchSettings = WatchSettings()) -> BundleChanges {
         BundleChanges(bundle: self, settings: settings)
     }
@@ -34,7 +34,7 @@ public struct BundleChanges: AsyncSequence, Sendable {
     let bundle: ScriptBundle
     let settings: WatchSettings
 
-    /// Creates an iterator, which has a watcher of its own.
+    /// Creates an iterator with its own watcher.
     public func makeAsyncIterator() -> Iterator {
         Iterator(watcher: BundleWatcher(bundle, settings: settings))
     }
@@ -57,7 +57,7 @@ public struct BundleChanges: AsyncSequence, Sendable {
             }
             if let result { return result }
             if Task.isCancelled { return nil }
-            // A thread may be available later; the pause keeps a caller from asking in a busy loop.
+            // A thread may be available later. The pause prevents a busy loop in the caller.
             try? await Task.sleep(for: .seconds(1))
             return .failure(.unwatched(watcher.path, why: "no thread is left to wait on"))
         }
@@ -71,7 +71,7 @@ public struct BundleChanges: AsyncSequence, Sendable {
 
 /// A wait on a separate thread, which ends with the wait.
 ///
-/// It would block a thread of the concurrency pool.
+/// On a thread of the concurrency pool, the wait would block that thread.
 private final class Wait: Sendable {
     private let watcher: BundleWatcher
     private let continuation: CheckedContinuation<Result<ScriptBundle, BundleError>?, Never>

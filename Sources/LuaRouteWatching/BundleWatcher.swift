@@ -3,10 +3,11 @@
 public import LuaRouting
 internal import SystemGaps
 
-/// Waits until the files of a bundle change, and reads them again.
+/// A watcher that waits until the files of a bundle change, and reads them again.
 ///
-/// It watches all files that the scripts of the last bundle asked for, even if they did not load or
-/// were missing. A missing bundle is waited for.
+/// The watcher watches all files that the scripts of the last bundle tried to read, even if the
+/// files were missing or the scripts did not load. If the bundle is missing, the watcher waits for
+/// it.
 ///
 /// ```swift
 /// let watcher = BundleWatcher(path: "scripts")
@@ -20,20 +21,23 @@ internal import SystemGaps
 /// }
 /// ```
 ///
-/// One attempt is made at a time. A change while the caller loads a bundle is not lost: each call
-/// of ``next(timeout:)`` looks at the files before it waits. Each bundle that it returns differs
-/// from the last one, so a rejected bundle is returned again only after it has changed. To find out
-/// whether it is the same as the active one, use `isSame(as:)`.
+/// A change while the caller loads a bundle is not lost, because each call of ``next(timeout:)``
+/// checks the files before it waits. Each returned bundle differs from the previous one, so a
+/// rejected bundle is returned again only after it has changed. To find out whether a bundle is the
+/// same as the active one, use `isSame(as:)`.
 ///
-/// One thread waits at a time; any thread may call ``wake()``. Apps that have no thread for it use
+/// Only one thread at a time may wait. Any thread may call ``wake()``. An app without a spare
+/// thread can use
 /// ``LuaRouting/Bundle/changes(settings:)``.
 public final class BundleWatcher: Sendable {
-    /// The last attempt, from which the next one must differ.
+    /// The result of the last attempt, from which the next result must differ.
     private enum Last {
         case nothing
-        /// There was no bundle.
+        /// There was no usable bundle.
         case failure(BundleError)
-        /// The bundle, whose entry may be unusable.
+        /// The bundle.
+        ///
+        /// Its entry may be unusable.
         case bundle(ScriptBundle)
     }
 
@@ -41,9 +45,9 @@ public final class BundleWatcher: Sendable {
     private let files: FileWatcher
     private let last: Lock<Last>
 
-    /// Creates a watcher of a path where a bundle exists or will exist.
+    /// Creates a watcher of a path at which a bundle exists or will exist.
     ///
-    /// The first call of ``next(timeout:)`` returns the bundle at once, or throws.
+    /// The first call of ``next(timeout:)`` returns the bundle immediately, or throws an error.
     public init(path: String, settings: WatchSettings = WatchSettings()) {
         self.path = path
         files = FileWatcher(settings: settings)
@@ -61,27 +65,28 @@ public final class BundleWatcher: Sendable {
 
     /// The mechanism that reports changes.
     ///
-    /// If it polls, show the reason to the user.
+    /// If the files are polled, show the reason to the user.
     public var mode: FileWatcher.Mode { files.mode }
 
-    /// Ends the current wait, or the next one if there is none.
+    /// Ends the current wait, or the next wait if there is none.
     ///
-    /// A signal handler may call it.
+    /// A signal handler may call this function.
     public func wake() { files.wake() }
 
     /// Waits until the bundle has changed since the last call and its files have settled.
     ///
-    /// - Parameter timeout: The longest wait for a change; nil waits without a limit.
-    /// - Returns: A newer snapshot. Nil if the timeout has passed, or if ``wake()`` was called.
+    /// - Parameter timeout: The maximum time to wait for a change; nil to wait without a limit.
+    /// - Returns: The new version of the bundle; nil if the timeout has passed, or if ``wake()``
+    ///   was called.
     /// - Throws: ``LuaRouting/BundleError`` if there is a change but no usable bundle: the entry is
-    ///   missing or cannot be used, or the files change all the time. The next call waits for
+    ///   missing or cannot be used, or the files do not stop changing. The next call waits for
     ///   another change.
     public func next(timeout: Duration? = nil) throws(BundleError) -> ScriptBundle? {
         let end = timeout.map { ContinuousClock.now + $0 }
         var isSettled = false
         while true {
             let last = last.withLock { $0 }
-            // First the watches, then the look: changes in between are reported.
+            // Start watching before checking the files, so that changes in between are reported.
             files.watch(watched(after: last))
             if let attempt = attempt(after: last) {
                 if case .nothing = last { isSettled = true }
@@ -97,7 +102,7 @@ public final class BundleWatcher: Sendable {
 
     private func watched(after last: Last) -> WatchedFiles {
         guard case .bundle(let bundle) = last else {
-            // A file, or a folder with its entry.
+            // The path may be a file, or a folder with an entry.
             let entry = path.hasByteSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua"
             return WatchedFiles(files: [path, entry])
         }
@@ -106,7 +111,7 @@ public final class BundleWatcher: Sendable {
             .union(WatchedFiles(files: [bundle.displayPath(of: bundle.entry)]))
     }
 
-    /// Reads the bundle as it is now; returns nil if it is the same as in the last attempt.
+    /// Reads the current bundle; returns nil if it is the same as in the last attempt.
     private func attempt(after last: Last) -> Result<ScriptBundle, BundleError>? {
         do throws(BundleError) {
             if case .bundle(let bundle) = last {
@@ -126,13 +131,13 @@ public final class BundleWatcher: Sendable {
         switch attempt {
         case .success(let bundle):
             last.withLock { $0 = .bundle(bundle) }
-            // The snapshot contains the entry already, or the error of reading it.
+            // The snapshot already contains the entry, or the error of reading the entry.
             if case .failure(let error) = bundle.files[bundle.entry] { throw error }
             return bundle
         case .failure(let error):
             last.withLock { last in
-                // While a bundle changes all the time, the last good snapshot remains the one to
-                // compare with.
+                // If a bundle does not stop changing, later bundles are still compared with the
+                // last good snapshot.
                 if case .bundle = last { return }
                 last = .failure(error)
             }

@@ -13,11 +13,12 @@ internal import Android
 public import LuaRouting
 
 extension ScriptBundle {
-    /// Reads the scripts of an app under development: those of a folder that can be edited while
-    /// the app runs, for example in a simulator, or otherwise the embedded scripts.
+    /// Reads the scripts of an app under development: the scripts of a folder that can be edited
+    /// while the app runs, for example in a simulator, or otherwise the embedded scripts.
     ///
-    /// The environment variable `LUAROUTE_SCRIPTS` names the folder; without it, `path` does. This
-    /// function is absent from release builds: an app calls it within `#if DEBUG`.
+    /// The folder is given by the environment variable `LUAROUTE_SCRIPTS`, or by `path` if the
+    /// variable is not set. Release builds do not contain this function, so call it within `#if
+    /// DEBUG`.
     ///
     /// ```swift
     /// let scripts = try ScriptBundle.development(path: "Scripts", embedded: embedded)
@@ -26,12 +27,12 @@ extension ScriptBundle {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The folder, or the script, to use if the variable is not set. If nothing is there, as on
-    ///     a device, the embedded scripts are used.
+    ///   - path: The folder or the script to use if the variable is not set. If nothing exists
+    ///     there, as on a device, the embedded scripts are used.
     ///   - embedded: The scripts that are embedded in the app.
     /// - Returns: The scripts.
-    /// - Throws: ``LuaRouting/BundleError`` if the scripts of the folder cannot be read, or if nothing is
-    ///   where the variable says.
+    /// - Throws: ``LuaRouting/BundleError`` if the scripts of the folder cannot be read, or if
+    ///   nothing exists at the path in the variable.
     public static func development(
         path: String? = nil,
         embedded: @autoclosure () throws(BundleError) -> ScriptBundle
@@ -43,8 +44,8 @@ extension ScriptBundle {
     /// The name of the environment variable.
     static let developmentVariable = "LUAROUTE_SCRIPTS"
 
-    /// Reads the scripts that the variable names, otherwise those at the path, otherwise the
-    /// embedded ones.
+    /// Reads the scripts at the path in the variable, at the given path, or the embedded scripts,
+    /// in this order.
     static func development(
         variable: String?,
         path: String?,
@@ -62,11 +63,12 @@ extension ScriptBundle {
 }
 
 extension Router {
-    /// Reloads the active scripts each time that their files change, until the Swift task is cancelled or
+    /// Reloads the active scripts whenever their files change, until the Swift task is cancelled or
     /// the router is shut down.
     ///
-    /// Scripts that are rejected or cannot be read are reported as events; the active scripts stay
-    /// active. Bundles in memory never change. It is absent from release builds.
+    /// If scripts are rejected or cannot be read, an event reports the error, and the active
+    /// scripts remain active. Bundles in memory never change. Release builds do not contain this
+    /// function.
     ///
     /// - Parameter settings: The settings of the watch.
     nonisolated(nonsending)

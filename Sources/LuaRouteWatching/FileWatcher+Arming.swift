@@ -2,14 +2,15 @@
 
 internal import LuaRouting
 
-/// The selection of the folders to watch, and of the events that may concern the files.
+/// Functions that select the folders to watch, and the events that may concern the files.
 extension FileWatcher {
-    /// The maximum number of times that the path to the files may change while watches are added.
+    /// The maximum number of attempts to add the watches, if the path to the files changes in the
+    /// meantime.
     private static let armings = 8
 
-    /// Watches the folders that decide which files exist at the watched paths, and no others.
+    /// Watches only the folders that determine which files exist at the watched paths.
     ///
-    /// If that fails, files are polled as well.
+    /// If a folder cannot be watched, the files are also polled.
     func arm(_ state: inout State) {
         guard let events else { return }
         func look() -> Surroundings {
@@ -66,7 +67,7 @@ extension FileWatcher {
 
     /// Takes the events that have arrived.
     ///
-    /// - Returns: Whether one of them may concern the files.
+    /// - Returns: Whether any of the events may concern the files.
     func takeHint(_ state: inout State) -> Bool {
         var isHint = false
         for event in events?.take() ?? [] where concerns(event, state) {
@@ -76,13 +77,13 @@ extension FileWatcher {
             if event.isUnfinished {
                 state.unfinished.insert(unfinished)
             } else if event.name == nil {
-                // Of a folder, or of lost events.
+                // The event concerns a folder, or events were lost.
                 state.unfinished = []
             } else {
                 state.unfinished.remove(unfinished)
             }
         }
-        // The path may lead to another folder now.
+        // The path may now lead to another folder.
         if isHint { arm(&state) }
         defer { state.isPending = false }
         return isHint || state.isPending
@@ -90,7 +91,7 @@ extension FileWatcher {
 
     private func concerns(_ event: FolderEvent, _ state: State) -> Bool {
         guard let watch = event.watch else { return true }
-        // An event of a watch that was removed meanwhile is ignored.
+        // The event of a watch that was removed in the meantime is ignored.
         guard let folders = state.watches[watch] else { return false }
         guard let name = event.name?.lowercased() else { return true }
         return folders.contains { path in
@@ -99,7 +100,7 @@ extension FileWatcher {
         }
     }
 
-    /// Linux's table of mounted file systems.
+    /// The text of Linux's table of mounted file systems.
     static var mounts: String {
         let bytes = try? SourceFiles.read("/proc/self/mountinfo", limit: 1 << 20)
         return bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -3,15 +3,16 @@
 internal import LuaRouting
 internal import SystemGaps
 
-/// Waits until files change.
+/// A watcher that waits until files change.
 ///
-/// Events of the system only start a check, which compares contents: a file that was rewritten with
-/// the same bytes has not changed, and a file with other bytes has changed, however it was
-/// replaced. A watcher looks at the given files and at the folders on their paths. Other changes in
-/// the same folders, such as reports written there, do not end a wait.
+/// Events of the system only start a check, which compares contents. A file that was rewritten with
+/// the same bytes has not changed, and a file with other bytes has changed, no matter how it was
+/// replaced. A watcher watches the given files and the folders on their paths. Changes of other
+/// files in these folders do not end a wait.
 ///
-/// Changes are kept while nobody waits. On Linux and on Apple's systems the kernel reports them;
-/// elsewhere, and where the kernel cannot, files are polled: ``mode`` gives the reason.
+/// Changes that occur while no thread waits are reported by the next wait. The kernel reports
+/// changes on Linux and on Apple's systems. If it cannot, and on other systems, files are polled:
+/// ``mode`` contains the reason.
 ///
 /// ```swift
 /// let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))
@@ -20,17 +21,17 @@ internal import SystemGaps
 /// }
 /// ```
 ///
-/// One thread waits at a time; any thread may call ``wake()`` or ``watch(_:)``.
+/// Only one thread at a time may wait. Any thread may call ``wake()`` or ``watch(_:)``.
 public final class FileWatcher: Sendable {
     /// The mechanism that reports changes to a watcher.
     public enum Mode: Sendable, Equatable {
         /// The system reports changes.
         case events
-        /// Files are read from time to time.
+        /// Files are read at intervals.
         case polling(why: String)
     }
 
-    /// The end of a wait.
+    /// The reason why a wait ended.
     public enum Wakening: Sendable, Equatable {
         /// Files may have changed.
         case hint
@@ -42,21 +43,23 @@ public final class FileWatcher: Sendable {
 
     struct State {
         var watched = WatchedFiles()
-        /// The current folder when ``FileWatcher/watch(_:)`` was called.
+        /// The current folder when ``FileWatcher/watch(_:)`` was called last.
         var base = "/"
         var mounts = ""
         var surroundings: Surroundings?
-        /// The folders of each watch: two paths may lead to the same folder.
+        /// The paths of the folder that each watch watches.
+        ///
+        /// Two paths may lead to the same folder.
         var watches: [Int32: [String]] = [:]
         var mode: Mode
         /// The versions of the files that were last returned to callers.
         var returned = FileVersions()
-        /// The versions that the last poll saw, and its time.
+        /// The versions of the files at the last poll, and the time of the poll.
         var seen = FileVersions()
         var looked = ContinuousClock.now
         /// The events of files that may still be written to.
         var unfinished: Set<FolderEvent> = []
-        /// Whether there is a hint that no wait has returned yet.
+        /// Whether there is a hint that was not returned by a wait yet.
         var isPending = false
     }
 
@@ -68,8 +71,8 @@ public final class FileWatcher: Sendable {
     /// Creates a watcher.
     ///
     /// - Parameters:
-    ///   - watched: The files to watch; ``watch(_:)`` changes them.
-    ///   - settings: The times and the means of watching.
+    ///   - watched: The files to watch. Use ``watch(_:)`` to change them.
+    ///   - settings: The settings of the watch.
     public convenience init(
         _ watched: WatchedFiles = WatchedFiles(),
         settings: WatchSettings = WatchSettings()
@@ -94,7 +97,7 @@ public final class FileWatcher: Sendable {
         self.init(watched, settings: settings, events: events, why: why)
     }
 
-    /// Creates a watcher with a given source of events.
+    /// Creates a watcher with the given source of events.
     init(
         _ watched: WatchedFiles,
         settings: WatchSettings,
@@ -109,12 +112,12 @@ public final class FileWatcher: Sendable {
 
     deinit { events?.close() }
 
-    /// The mechanism that reports changes now.
+    /// The mechanism that currently reports changes.
     public var mode: Mode { state.withLock(\.mode) }
 
     /// Sets the files to watch.
     ///
-    /// Files that were watched before keep their pending changes. For new files, only changes after
+    /// Pending changes of files that are still watched are kept. For new files, only changes after
     /// this call are reported, so read a file after the call.
     public func watch(_ watched: WatchedFiles) {
         state.withLock { state in
@@ -127,7 +130,7 @@ public final class FileWatcher: Sendable {
                 state.base = SourceFiles.resolved(".") ?? state.base
                 state.mounts = Self.mounts
             }
-            // First the watches, then the look: changes in between are reported.
+            // Start watching before checking the files, so that changes in between are reported.
             if events != nil, isOther { arm(&state) }
             let versions = FileVersions(of: news, settings.isInterrupted)
             for path in [\State.returned, \State.seen] {
@@ -137,28 +140,28 @@ public final class FileWatcher: Sendable {
         }
     }
 
-    /// Ends the current wait, or the next one if there is none.
+    /// Ends the current wait, or the next wait if there is none.
     ///
-    /// A signal handler may call it.
+    /// A signal handler may call this function.
     public func wake() { pipe.wake() }
 
     /// Waits until files may have changed.
     ///
-    /// A hint is not a change: compare the files, best after ``settle()``.
+    /// A hint does not prove a change: compare the files, preferably after ``settle()``.
     ///
-    /// - Parameter timeout: The longest wait; nil waits without a limit.
+    /// - Parameter timeout: The maximum time to wait; nil to wait without a limit.
     /// - Returns: The reason why the wait ended.
     public func wait(timeout: Duration? = nil) -> Wakening {
         wait(until: timeout.map { .now + $0 }, looking: settings.pollInterval)
     }
 
-    /// Waits after a hint until no other hint has come for a while, or until the maximum time of
+    /// Waits after a hint until no other hint has arrived for a while, or until the maximum time of
     /// the settings has passed.
     ///
-    /// The wait is shorter once all files are closed, if the system reports that.
+    /// If the system reports that all files are closed, the wait is shorter.
     ///
     /// - Returns: Whether the files have settled. If not, ``wake()`` was called; the hint is kept,
-    /// and the next wait ends at once.
+    ///   and the next wait ends immediately.
     public func settle() -> Bool {
         var settling = Settling(quiet: quiet, longest: settings.longest)
         settling.note(at: .now)
@@ -171,7 +174,7 @@ public final class FileWatcher: Sendable {
             case .hint:
                 settling.quiet = quiet
                 settling.note(at: .now)
-                // Many events are taken at intervals, and not one by one.
+                // Take many events at intervals, instead of one at a time.
                 pipe.wait(or: nil, for: min(settings.quiet / 10, end - .now))
             }
         }
@@ -179,7 +182,7 @@ public final class FileWatcher: Sendable {
         return true
     }
 
-    /// The time without a hint to wait for now.
+    /// The time without a hint after which the files count as settled now.
     private var quiet: Duration {
         let isFinished = state.withLock { $0.mode == .events && $0.unfinished.isEmpty }
         return isFinished ? min(settings.quietOnceClosed, settings.quiet) : settings.quiet
@@ -187,9 +190,9 @@ public final class FileWatcher: Sendable {
 
     /// Waits until files have changed and settled.
     ///
-    /// - Parameter timeout: The longest wait for a hint; nil waits without a limit.
-    /// - Returns: The paths of the files that were changed, added or removed since they were last
-    ///   reported. Nil if the timeout has passed, or if ``wake()`` was called.
+    /// - Parameter timeout: The maximum time to wait for a hint; nil to wait without a limit.
+    /// - Returns: The paths of the files that were changed, added or removed since the last report;
+    ///   nil if the timeout has passed, or if ``wake()`` was called.
     public func changes(timeout: Duration? = nil) -> Set<String>? {
         let end = timeout.map { ContinuousClock.now + $0 }
         while wait(until: end, looking: settings.pollInterval) == .hint, settle() {
@@ -203,7 +206,7 @@ public final class FileWatcher: Sendable {
         return nil
     }
 
-    /// Lets the next wait end at once.
+    /// Makes the next wait end immediately with a hint.
     func keepHint() { state.withLock { $0.isPending = true } }
 
     // MARK: Waiting
@@ -215,7 +218,7 @@ public final class FileWatcher: Sendable {
         while true {
             if pipe.takeWake() { return .woken }
             let now = ContinuousClock.now
-            // Nil if there was a hint.
+            // The value is nil if there was a hint.
             let look: ContinuousClock.Instant?? = state.withLock { state in
                 if takeHint(&state) { return nil }
                 guard state.mode != .events else { return .some(nil) }
@@ -230,7 +233,7 @@ public final class FileWatcher: Sendable {
     }
 
     private func poll(_ state: inout State) -> Bool {
-        // A watch that failed before may succeed now.
+        // A watch that failed earlier may succeed now.
         if events != nil { arm(&state) }
         let versions = FileVersions(of: state.watched, settings.isInterrupted)
         defer {

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// The time to look at files after hints of changes: after a quiet period, but no later than after
-/// a maximum time.
+/// A calculation of the time at which to check files after hints of changes: after a quiet period,
+/// but no later than after a maximum time.
 ///
-/// It is a value: callers pass the time in, and nothing waits here.
+/// This type is a value that never waits. Callers pass in the time.
 public struct Settling: Sendable {
     /// The time without a hint after which files count as settled.
     public var quiet: Duration
 
-    /// The maximum time from the first hint on.
+    /// The maximum time after the first hint.
     public let longest: Duration
 
     private var hints: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)?
 
-    /// Creates a value that has had no hint.
+    /// Creates a value without any hints.
     public init(quiet: Duration = .milliseconds(100), longest: Duration = .seconds(1)) {
         self.quiet = quiet
         self.longest = longest
     }
 
-    /// Notes a hint.
+    /// Records a hint.
     public mutating func note(at time: ContinuousClock.Instant) {
         hints = (min(hints?.first ?? time, time), max(hints?.last ?? time, time))
     }
 
-    /// The time at which files count as settled if there is no other hint; nil before the first
+    /// The time at which files count as settled if no other hint arrives; nil before the first
     /// hint.
     public var end: ContinuousClock.Instant? {
         hints.map { min($0.last + quiet, $0.first + longest) }
     }
 
-    /// Whether files count as settled at a time; false before the first hint.
+    /// Whether files count as settled at the given time; false before the first hint.
     public func isSettled(at time: ContinuousClock.Instant) -> Bool {
         end.map { $0 <= time } ?? false
     }

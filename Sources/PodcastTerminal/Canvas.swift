@@ -9,12 +9,12 @@ struct Area: Equatable {
     var width: Int
     var height: Int
 
-    /// Returns the area without a margin.
+    /// Returns the area without a margin of the given number of columns and rows on each side.
     func inset(_ columns: Int, _ rows: Int) -> Area {
         Area(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
     }
 
-    /// Removes rows from the top, and returns them.
+    /// Removes the given number of rows from the top, and returns them.
     mutating func takeTop(_ rows: Int) -> Area {
         let top = Area(x: x, y: y, width: width, height: max(0, min(rows, height)))
         y += top.height
@@ -22,7 +22,7 @@ struct Area: Equatable {
         return top
     }
 
-    /// Removes columns from the left, and returns them.
+    /// Removes the given number of columns from the left, and returns them.
     mutating func takeLeft(_ columns: Int) -> Area {
         let left = Area(x: x, y: y, width: max(0, min(columns, width)), height: height)
         x += left.width
@@ -45,7 +45,9 @@ struct Canvas {
     /// The rows as text.
     var lines: [String] { cells.map { $0.joined() } }
 
-    /// Writes a text in one row of an area; text that is too long ends with `…`.
+    /// Writes a text in one row of an area.
+    ///
+    /// A text that is too long is cut and ends with `…`.
     mutating func put(_ text: String, in area: Area, row: Int = 0) {
         guard row >= 0, row < area.height, area.width > 0 else { return }
         let text = Self.cells(of: text)
@@ -83,7 +85,7 @@ struct Canvas {
 
     private mutating func set(_ text: String, width: Int, x: Int, y: Int) {
         guard cells.indices.contains(y), x >= 0, x + width <= cells[y].count else { return }
-        // Half of a wide character cannot remain.
+        // If one half of a wide character is overwritten, the other half becomes a space.
         if cells[y][x].isEmpty { cells[y][x - 1] = " " }
         let next = x + width
         if next < cells[y].count, cells[y][next].isEmpty { cells[y][next] = " " }
@@ -91,7 +93,7 @@ struct Canvas {
         if width == 2 { cells[y][x + 1] = "" }
     }
 
-    /// Breaks a text into lines of a width, between words if possible.
+    /// Breaks a text into lines of at most the given width, between words if possible.
     static func wrapped(_ text: String, width: Int) -> [String] {
         var lines = [""]
         var rest = width
@@ -111,7 +113,9 @@ struct Canvas {
         return lines
     }
 
-    /// Splits a text into cells; characters that would control the terminal are escaped.
+    /// Splits a text into cells.
+    ///
+    /// Characters that would control the terminal are escaped.
     private static func cells(of text: String) -> [(text: String, width: Int)] {
         var cells: [(text: String, width: Int)] = []
         for scalar in text.unicodeScalars {

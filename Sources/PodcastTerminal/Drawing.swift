@@ -2,23 +2,25 @@
 
 internal import LuaRouting
 
-/// The lines of a terminal that shows a screen tree: a function of the tree and the size.
+/// Draws a screen tree as lines of a terminal, depending only on the tree and the size.
 struct Drawing {
     let tree: ScreenTree
     /// The name of the window that receives the keys.
     var window = "main"
-    /// The leaf that receives the keys.
+    /// The leaf screen that receives the keys.
     var focus: ScreenID?
-    /// The indices of the chosen items.
+    /// The index of the chosen item of each screen.
     var choices: [ScreenID: Int] = [:]
-    /// The texts below the windows, which are wrapped.
+    /// The texts below the windows.
+    ///
+    /// Long texts are wrapped.
     var messages: [String] = []
-    /// The last line, unless it is empty.
+    /// The text of the last line; no line is drawn if it is empty.
     var help = ""
-    /// The content of leaves.
+    /// Returns the content of a leaf screen.
     let page: (Screen) -> Page
 
-    /// The minimum width of windows side by side.
+    /// The minimum width of windows that are drawn side by side.
     private static let narrowest = 30
     private var canvas = Canvas(width: 0, height: 0)
 
@@ -27,7 +29,9 @@ struct Drawing {
         self.page = page
     }
 
-    /// Draws all of it; each line has the width of the terminal.
+    /// Returns the lines of the drawing.
+    ///
+    /// Each line has the width of the terminal.
     func lines(width: Int, height: Int) -> [String] {
         var drawing = self
         drawing.canvas = Canvas(width: width, height: height)
@@ -47,14 +51,14 @@ struct Drawing {
         return drawing.canvas.lines
     }
 
-    /// Draws a level, and the levels that cover it.
+    /// Draws a level of the tree, and the levels that cover it.
     private mutating func level(_ root: ScreenID, _ area: Area) {
         screen(root, area)
         guard let modal = tree[root].modal, !tree[modal].presentation.isContextual else { return }
         cover(area, with: modal) { $0.level(modal, $1) }
     }
 
-    /// Draws a modal in a box, around which something of the covered area remains.
+    /// Draws a modal in a box that leaves the edges of the covered area visible.
     private mutating func cover(
         _ area: Area,
         with modal: ScreenID,
@@ -106,7 +110,8 @@ struct Drawing {
         cover(area, with: modal) { $0.screen(modal, $1) }
     }
 
-    /// Draws a stack: a bar with the titles of the visible screen and of the previous one.
+    /// Draws a stack with a bar that contains the titles of the visible screen and of the previous
+    /// screen.
     private mutating func stack(_ screen: Screen, _ area: Area) {
         guard let top = screen.children.last else { return }
         var rest = area
@@ -134,7 +139,7 @@ struct Drawing {
         }
     }
 
-    /// The title of a leaf, or of the visible leaf of a container without one.
+    /// The title of a leaf, or the title of the visible leaf if a container has none.
     private func title(of id: ScreenID) -> String {
         let screen = tree[id]
         if let title = screen.fields["title"].text { return title }

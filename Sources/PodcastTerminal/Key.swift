@@ -8,13 +8,14 @@ enum Key: Equatable {
 
 /// Reads keys from the bytes that a terminal sends.
 struct KeyDecoder {
-    /// The bytes of a key that is not complete.
+    /// The bytes of a key that is still incomplete.
     private var pending: [UInt8] = []
 
-    /// Whether a key is incomplete, such as the escape key or the start of an arrow key.
+    /// Whether the pending bytes may be the start of a longer key: a single escape byte may be the
+    /// escape key or start an arrow key.
     var isWaiting: Bool { !pending.isEmpty }
 
-    /// Returns the keys that are complete.
+    /// Returns the complete keys after adding the given bytes.
     mutating func keys(_ bytes: [UInt8]) -> [Key] {
         pending += bytes
         var keys: [Key] = []
@@ -25,15 +26,14 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Returns the escape key if the pending bytes begin with a lone escape and no more bytes
-    /// follow.
+    /// Returns the escape key for a single escape byte after which no more bytes have arrived.
     mutating func finish() -> [Key] {
         let isEscape = pending.first == 0x1B
         pending = []
         return isEscape ? [.escape] : []
     }
 
-    /// Returns the first key, and its number of bytes; nil if the key is incomplete.
+    /// Returns the first key and its number of bytes; nil if the key is incomplete.
     private func next() -> (Key?, Int)? {
         guard let first = pending.first else { return nil }
         switch first {

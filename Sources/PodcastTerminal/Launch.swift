@@ -15,7 +15,7 @@ struct Launch {
 
     private static let usage = "usage: scripts/terminal [SCRIPTS] [--record FILE]\n"
 
-    /// The end of the process before the app begins.
+    /// An exit of the process before the app starts.
     struct End: Error {
         let code: ExitCode
         let message: String
@@ -94,7 +94,8 @@ struct Launch {
             case .bytes(let bytes):
                 keys = decoder.keys(bytes)
                 guard decoder.isWaiting else { break }
-                // The rest of an arrow key follows at once; a lone escape is a key.
+                // The rest of an arrow key arrives within a short time; otherwise the byte is the
+                // escape key.
                 Task {
                     try? await Task.sleep(for: .milliseconds(50))
                     add(.idle)

@@ -4,7 +4,7 @@ internal import LuaRouting
 
 /// The content of one screen, like a view of an app.
 struct Page {
-    /// The effect of choosing an item.
+    /// The action of an item when the user chooses it.
     enum Act {
         case go(Target, InfoTable = InfoTable(), via: Action? = nil)
         case task(Target, InfoTable)
@@ -19,7 +19,9 @@ struct Page {
 }
 
 extension Page {
-    /// The shows of the catalogue, by their numbers from 1.
+    /// The shows of the catalogue.
+    ///
+    /// Their numbers start at 1.
     private static let shows = ["Morning Trains", "The Long Cable", "夜の電車", "Small Hours"]
 
     private static func show(_ number: Int) -> String {
@@ -39,8 +41,7 @@ extension Page {
     /// - Parameters:
     ///   - screen: The screen.
     ///   - user: The name of the user who is logged in.
-    ///   - routes: The registrations of the scripts, which screens without a page of their own
-    ///     list.
+    ///   - routes: The routes that the scripts register. Screens without a specific page list them.
     init(of screen: Screen, user: String?, routes: [RouteDescription]) {
         let fields = screen.fields
         title = fields["title"].text ?? screen.class

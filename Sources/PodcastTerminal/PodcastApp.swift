@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The app: turns keys into calls of the router, and the tree into lines.
+/// The app: translates keys to calls of the router, and draws the tree as lines.
 @MainActor
 final class PodcastApp {
     /// A line of text that the user types.
@@ -24,13 +24,13 @@ final class PodcastApp {
     private var prompt: Prompt?
     /// The name of the window that receives the keys.
     private var window = "main"
-    /// The leaf that the user chose if several are visible.
+    /// The leaf that the user has chosen; used if several leaves are visible.
     private var chosenLeaf: ScreenID?
     private var choices: [ScreenID: Int] = [:]
-    /// Called when the app may look different.
+    /// Called when the lines of the app may have changed.
     var onChange: () -> Void = {}
 
-    /// Loads the scripts and shows their first screens.
+    /// Loads the scripts and shows the first screens.
     init(scripts bundle: ScriptBundle, isRecorded: Bool = false) throws(RouteError) {
         if isRecorded { recording = Recording() }
         router = try Router(scripts: bundle, host: host)
@@ -43,12 +43,12 @@ final class PodcastApp {
         recording?.add(event)
         switch event.kind {
         case .log: message = event["message"].text
-        // The screen of a person's request stays.
+        // If a request of the user was stopped, the screen stays and the message says why.
         case .failed where event["code"] == "stopped": message = event["message"].text
         case .stayed: message = event["reason"].text
         // A task or a function of the scripts may show a screen in another window.
         case .shown: window = event["window"].text ?? window
-        // An attempt with the bytes of the active scripts has no further event.
+        // A reload of unchanged scripts causes no further event.
         case .host where event["act"].text == "reload": scripts = ""
         case .reload:
             if event["status"].text == "accepted" {
@@ -73,7 +73,7 @@ final class PodcastApp {
         Page(of: screen, user: router.state["user"].text, routes: router.registrations)
     }
 
-    /// The lines of a terminal of a size.
+    /// Returns the lines for a terminal of the given size.
     func lines(width: Int, height: Int) -> [String] {
         let tree = host.tree
         if tree.window(window) == nil { window = tree.windows.first?.name ?? window }
@@ -97,7 +97,7 @@ final class PodcastApp {
         }
     }
 
-    /// The leaf that receives the keys.
+    /// The leaf screen that receives the keys.
     private var focus: ScreenID? {
         let leaves = leaves
         if let chosenLeaf, leaves.contains(chosenLeaf) { return chosenLeaf }
@@ -111,7 +111,9 @@ final class PodcastApp {
 
     // MARK: Keys
 
-    /// Performs the command of a key; returns whether the app continues.
+    /// Performs the command of a key.
+    ///
+    /// Returns whether the app continues.
     func press(_ key: Key) -> Bool {
         if key == .interrupt { return false }
         message = nil
@@ -167,11 +169,11 @@ final class PodcastApp {
     }
 
     private func goBack() {
-        // A script may handle the key where there is nothing to leave.
+        // If there is no screen to go back from, a script may handle the key.
         if !router.handleBack(window: window) { router.back(options: options) }
     }
 
-    /// Selects a tab, or taps the selected one.
+    /// Selects a tab, or reports a tap on the selected tab.
     private func select(_ number: Int) {
         guard let tab = try? router.tab(number, window: window), let tabs = router.tree[tab].parent,
             router.tree[tabs].visibleChildren.contains(tab)
@@ -223,7 +225,7 @@ final class PodcastApp {
         window = names[(index + 1) % names.count]
     }
 
-    /// Opens a window with a new screen of the class at the bottom of the first window.
+    /// Opens a window with a new screen of the same class as the bottom screen of the first window.
     private func openWindow() {
         let tree = host.tree
         guard var first = tree.windows.first?.root else { return }

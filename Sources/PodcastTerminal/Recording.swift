@@ -13,15 +13,15 @@ internal import Musl
 internal import Android
 #endif
 
-/// The events of a session, which become a scenario.
+/// The events of a session, from which a scenario is written.
 struct Recording {
     private var lines: [String] = [Event.jsonHeader]
     private var isReloaded = false
 
     /// Adds an event.
     ///
-    /// Reloads are left out: the scripts that they loaded are no longer on disk, and the scenario
-    /// runs with the current ones.
+    /// Reloads are omitted: the scripts that they loaded are no longer on disk, and the scenario
+    /// runs with the current scripts.
     mutating func add(_ event: Event) {
         let isReload = event.kind == .reload || event["act"].text == "reload"
         if isReload { isReloaded = true } else { lines.append(event.json) }
@@ -29,7 +29,8 @@ struct Recording {
 
     /// Writes a scenario that reproduces the session, and runs it.
     ///
-    /// If the file cannot be written, the message contains the scenario, so that it is not lost.
+    /// If the file cannot be written, the message contains the scenario so that the recording is
+    /// not lost.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -49,7 +50,7 @@ struct Recording {
         var command = RunCommand(paths: [path])
         var output = ""
         code = command.run(.silent).exitCode
-        // The scripts may be outside of the folder that the file may use.
+        // The scripts may be outside of the folder to which the scenario file is limited.
         if code == .scenarioInvalid { command.options.fileRoot = root }
         code = command.run(Console(output: { output += $0 }, errors: { message += $0 })).exitCode
         let option = command.options.fileRoot.map { "--file-root \($0) " } ?? ""
@@ -88,7 +89,7 @@ struct Recording {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns a path from a folder to a file, and the folder that both are in.
+    /// Returns the path from a folder to a file, and the folder that contains both.
     private static func relative(_ file: String, to folder: String) -> (String, root: String) {
         let to = resolved(file).pathNames
         let from = resolved(folder).pathNames

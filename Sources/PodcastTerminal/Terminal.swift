@@ -13,7 +13,9 @@ internal import Musl
 internal import Android
 #endif
 
-/// The terminal: while the app has it, keys arrive one by one, and nothing else writes to it.
+/// The terminal of the app.
+///
+/// Until it is restored, keys arrive one by one, and only the app writes to it.
 struct Terminal {
     /// An input of the app.
     enum Input: Sendable {
@@ -23,13 +25,15 @@ struct Terminal {
     private let settings: termios
     /// The lines that are shown.
     private var shown: [String] = []
-    /// The inputs, as they arrive.
+    /// The inputs, in the order in which they arrive.
     let inputs: AsyncStream<Input>
-    /// Adds an input; also on other threads.
+    /// Adds an input.
+    ///
+    /// May be called on any thread.
     let add: @Sendable (Input) -> Void
     private let sources: [any DispatchSourceProtocol]
 
-    /// Takes the terminal; nil if the input or the output is not a terminal.
+    /// Prepares the terminal for the app; nil if the input or the output is not a terminal.
     init?() {
         var settings = termios()
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
@@ -43,7 +47,7 @@ struct Terminal {
         sources = [Self.keys(add)] + Self.signals(add)
         cfmakeraw(&settings)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
-        // The alternate screen, without cursor and without line wrap.
+        // Switches to the alternate screen, hides the cursor and disables line wrap.
         Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     }
 
@@ -55,14 +59,16 @@ struct Terminal {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }
 
-    /// The size of the terminal; a common size if it is unknown.
+    /// The size of the terminal, or a usual size if the terminal does not report one.
     var size: (width: Int, height: Int) {
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
     }
 
-    /// Shows lines; lines that are already shown are not written again.
+    /// Shows the given lines.
+    ///
+    /// Lines that are already on screen are not written again.
     mutating func show(_ lines: [String], isResized: Bool = false) {
         if isResized { shown = [] }
         var text = isResized ? "\u{1B}[2J" : ""
@@ -73,7 +79,8 @@ struct Terminal {
         Self.write(text)
     }
 
-    /// Places the character after each one about whose width terminals differ.
+    /// Returns the line with an explicit cursor position after each character whose width differs
+    /// between terminals.
     private static func placed(_ line: String) -> String {
         var text = ""
         var column = 1

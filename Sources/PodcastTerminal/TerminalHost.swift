@@ -2,16 +2,16 @@
 
 internal import LuaRouting
 
-/// The host.
+/// The host of the terminal app.
 ///
-/// Its output is a function of the tree, so it keeps only the tree.
+/// The output depends only on the tree, so the host stores nothing else.
 @MainActor
 final class TerminalHost {
-    /// The shown screens.
+    /// The tree on screen.
     private(set) var tree = ScreenTree()
 }
 
-// The terminal is drawn on the main actor, where the router lives too.
+// The terminal is drawn on the main actor, which also isolates the router.
 extension TerminalHost: @MainActor RouterHost {
     func show(
         _ tree: ScreenTree,

@@ -14,26 +14,26 @@ internal import SystemGaps
 /// }
 /// ```
 public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of trouble with a file.
+    /// The kinds of errors.
     public enum Reason: String, Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case missing
-        /// It is there and cannot be read.
+        /// The file exists but cannot be read.
         case unreadable
-        /// The file changed each time that it was read, or before the other files of its bundle
+        /// The file changed during each attempt to read it, or while the other files of its bundle
         /// were read.
         case unstable
-        /// It is larger than ``ScriptBundle/sourceLimit``.
+        /// The file is larger than ``ScriptBundle/sourceLimit``.
         case tooLarge
-        /// It holds bytes that are not UTF-8.
+        /// The file contains bytes that are not UTF-8.
         case notUTF8
     }
 
     /// The kind of the error.
     public let reason: Reason
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// The message, one sentence.
+    /// The message, which is one sentence.
     public let message: String
 
     /// The message.
@@ -43,7 +43,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(reason: .missing, path: path, message: "no such file '\(path)'")
     }
 
-    /// An environment variable names a path at which nothing is.
+    /// The error for an environment variable with a path at which nothing exists.
     package static func missingDevelopmentFolder(
         _ path: String,
         variable: String
@@ -64,7 +64,8 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         )
     }
 
-    /// A file has the name of one that was read, in another Unicode form.
+    /// The error for a file whose name differs from the name of another file only in Unicode
+    /// normalization.
     package static func otherForm(_ path: String, of other: String) -> BundleError {
         BundleError(
             reason: .unreadable,
@@ -82,7 +83,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         )
     }
 
-    /// Changes of the files cannot be detected.
+    /// The error for files whose changes cannot be detected.
     package static func unwatched(_ path: String, why: String) -> BundleError {
         BundleError(
             reason: .unreadable,
@@ -108,7 +109,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         )
     }
 
-    /// The error about a file whose bytes are not UTF-8.
+    /// The error for a file whose bytes are not UTF-8.
     package static func notUTF8(_ path: String, _ bytes: [UInt8]) -> BundleError {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(valid: $0) == nil } ?? 0

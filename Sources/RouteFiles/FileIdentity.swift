@@ -10,11 +10,11 @@ internal import Musl
 internal import Android
 #endif
 
-/// The identity of the file at a path, and its version, as far as the file system provides one.
+/// The identity of the file at a path, with its version if the file system provides one.
 ///
-/// Two equal identities belong to the same file. File systems count time in steps, so a write
-/// directly after another one may not change the identity. A difference therefore proves that the
-/// file changed while it was read; equality does not prove that it did not change.
+/// Equal identities belong to the same file. File systems measure time in steps, so a write
+/// immediately after another may not change the identity. A difference therefore proves that the
+/// file changed while it was read, but equality does not prove that it did not change.
 package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
@@ -22,9 +22,9 @@ package struct FileIdentity: Sendable, Hashable {
     private let seconds: Int64
     private let nanoseconds: Int64
 
-    /// Reads the identity of the file at a path, or returns nil if there is none.
+    /// Reads the identity of the file at a path; nil if there is no file.
     ///
-    /// Follows symbolic links.
+    /// Symbolic links are followed.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -45,21 +45,21 @@ package struct FileIdentity: Sendable, Hashable {
     }
 }
 
-/// Reads again what changes while it is read.
+/// Functions that read a file again if it changes while it is read.
 package enum StableReading {
-    /// The maximum number of tries to read a file before it counts as unstable.
+    /// The maximum number of attempts to read a file before it counts as unstable.
     package static let tries = 3
 
-    /// The result of one try.
+    /// The result of one attempt to read a file.
     package struct Try<Content, Look: Equatable> {
         /// The content that was read.
         package let content: Content
-        /// The identity before reading.
+        /// The identity of the file before reading.
         package let before: Look
-        /// The identity after reading.
+        /// The identity of the file after reading.
         package let after: Look
 
-        /// Creates the result of a try.
+        /// Creates the result of an attempt.
         package init(_ content: Content, before: Look, after: Look) {
             self.content = content
             self.before = before
@@ -67,12 +67,12 @@ package enum StableReading {
         }
     }
 
-    /// Reads until the file's identity is the same before and after.
+    /// Reads until the file's identity is the same before and after reading.
     ///
-    /// - Parameter once: Reads once.
-    /// - Returns: The first try with equal identities before and after; nil if every try had a
-    ///   change.
-    /// - Throws: The error of the first try that throws; no other try follows.
+    /// - Parameter once: Reads the file once.
+    /// - Returns: The first attempt with equal identities; nil if the file changed during every
+    ///   attempt.
+    /// - Throws: The error of the first attempt that fails. No other attempt follows.
     package static func read<Content, Look>(
         once: () throws(BundleError) -> Try<Content, Look>
     ) throws(BundleError) -> Try<Content, Look>? {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The files on disk, some of which have a newer unsaved text.
+/// The files on disk, some of which have newer unsaved texts.
 ///
-/// So an editor checks and runs the text that the user sees.
+/// With this type, an editor can check and run the text that the user sees.
 package struct Files: Sendable {
-    /// Only the files on disk.
+    /// Only the files on disk, without unsaved texts.
     package static let disk = Files()
 
     /// The unsaved texts, by their paths with symbolic links resolved.
@@ -13,9 +13,9 @@ package struct Files: Sendable {
     /// The paths of the unsaved texts, with symbolic links resolved.
     package var unsavedPaths: some Collection<String> { unsaved.keys }
 
-    /// The text of a file that is not saved; nil if the file on disk is the newest.
+    /// The unsaved text of a file; nil if the file on disk is current.
     ///
-    /// - Parameter path: The path; links are followed.
+    /// - Parameter path: The path of the file. Symbolic links are followed.
     package subscript(unsaved path: String) -> [UInt8]? {
         get { unsaved.isEmpty ? nil : unsaved[SourceFiles.resolved(path) ?? path] }
         set { unsaved[SourceFiles.resolved(path) ?? path] = newValue }
@@ -23,7 +23,7 @@ package struct Files: Sendable {
 
     /// Reads a file as ``SourceFiles/read(_:limit:in:)`` does, or returns its unsaved text.
     ///
-    /// - Throws: ``BundleError``; `tooLarge` for an unsaved text above the limit, too.
+    /// - Throws: ``BundleError``; `tooLarge` also if an unsaved text exceeds the limit.
     package func read(
         _ path: String,
         limit: Int,

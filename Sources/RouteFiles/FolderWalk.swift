@@ -12,38 +12,42 @@ internal import Musl
 internal import Android
 #endif
 
-/// The entries of a folder and of the folders in it, each folder before its entries, sorted by their
-/// bytes.
+/// The entries of a folder and of its subfolders, sorted by the bytes of their names.
 ///
-/// Hidden names are left out, and links are not followed. The kind of an entry is read from the
-/// folder, or with one `lstat` if the file system does not store it there.
+/// Each folder comes before its entries.
+///
+/// Hidden files and folders are omitted, and symbolic links are not followed. The kind of an entry
+/// is read from the folder, or with `lstat` if the file system does not store the kind in the
+/// folder.
 package struct FolderWalk: Sequence, IteratorProtocol {
     /// The kind of an entry.
     package enum Kind: Equatable {
         /// A regular file.
         case file
-        /// A subfolder, whose entries follow.
+        /// A subfolder.
+        ///
+        /// Its entries follow.
         case folder
-        /// A link, which may be broken.
+        /// A symbolic link, which may be broken.
         case link
         /// A pipe, a socket or a device.
         case other
-        /// A file whose name is not UTF-8, which no path can have.
+        /// A file whose name is not UTF-8, so that no path can contain the name.
         case misnamed
-        /// A folder whose entries are left out, for the given reason.
+        /// A folder whose entries are omitted, with the reason.
         case unreadable(String)
     }
 
-    /// An entry.
+    /// An entry of a folder.
     package struct Entry {
         fileprivate let prefix: String
-        /// The path from the walked folder; empty for that folder.
+        /// The path relative to the walked folder; empty for the walked folder itself.
         package let relative: String
-        /// The kind.
+        /// The kind of the entry.
         package let kind: Kind
         fileprivate let depth: Int
 
-        /// The path.
+        /// The path of the entry, including the path of the walked folder.
         package var path: String {
             relative.isEmpty && prefix != "/" ? String(prefix.dropLast()) : prefix + relative
         }
@@ -56,12 +60,12 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     private let isInterrupted: () -> Bool
     private var pending: [Entry]
 
-    /// Creates a walk, which reads each folder when it reaches it.
+    /// Creates a walk that reads each folder when it reaches the folder.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder, which may be a link.
-    ///   - ending: The ending of the names of files; nil for no files.
-    ///   - isInterrupted: Whether the walk must end early; called for each entry.
+    ///   - folder: The path of the folder, which may be a symbolic link.
+    ///   - ending: The suffix of the names of files to include; nil for no files.
+    ///   - isInterrupted: Returns whether the walk must end early. It is called for each entry.
     package init(
         _ folder: String,
         ending: String?,
@@ -79,7 +83,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         return entry
     }
 
-    /// Adds the entries of a folder, or the reason why they are left out.
+    /// Adds the entries of a folder, or the reason why they are omitted.
     private mutating func enter(_ folder: Entry) {
         func leaveOut(_ why: String) {
             pending.append(
@@ -94,7 +98,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         guard folder.depth <= Self.depthLimit else {
             return leaveOut("more than \(Self.depthLimit) folders are nested")
         }
-        // A link that has taken the place of a folder in the walked one is not followed.
+        // A symbolic link that has replaced a subfolder in the meantime is not followed.
         let follows = folder.depth == 0 ? 0 : O_NOFOLLOW
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | follows)
         guard descriptor >= 0 else { return leaveOut(String(cString: strerror(errno))) }
@@ -113,7 +117,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
             var kind = Self.kind(hint) ?? Self.kind(ofUnknown: folder.prefix + path)
             let isFile = kind != .folder && kind != .link
             if isFile, !(ending.map(name.hasByteSuffix) ?? false) { continue }
-            // In a name it replaces bytes that are not UTF-8.
+            // This character replaces the bytes in a name that are not UTF-8.
             if name.unicodeScalars.contains("\u{FFFD}"), !SourceFiles.isThere(folder.prefix + path)
             {
                 kind = kind == .folder ? .unreadable("its name is not UTF-8") : .misnamed
@@ -123,7 +127,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
             )
         }
         struct Interruption: Error {}
-        // The last one is the next.
+        // The entries are in reverse order, because the last pending entry comes next.
         pending +=
             (try? entries.sorted {
                 if isInterrupted() { throw Interruption() }
@@ -136,7 +140,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         return lstat(path, &status) == 0 ? kind(status.st_mode & S_IFMT) ?? .other : .other
     }
 
-    /// Returns the kind for the bits of a mode; nil if there is none.
+    /// Returns the kind for the file type bits of a mode; nil for any other bits.
     private static func kind(_ format: mode_t) -> Kind? {
         switch format {
         case 0: nil

@@ -16,18 +16,19 @@ internal import Android
 private let writeBytes = write
 
 extension SourceFiles {
-    /// Creates a file with bytes.
+    /// Creates a file with the given bytes.
     ///
-    /// Removes anything that has its path, and never opens it: a draft that an earlier process left, a
-    /// link, or a pipe.
+    /// Anything that already exists at the path is removed, and never opened: a draft of an earlier
+    /// process, a symbolic link, or a pipe.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - bytes: The content.
-    ///   - mode: The permissions, of which the process may remove some.
+    ///   - mode: The permissions. The umask of the process may remove some of them.
     ///   - isExact: Whether the file gets exactly these permissions.
-    ///   - isFlushed: Whether to return only when the bytes are on the disk.
-    /// - Returns: The system's reason if it fails; there is no file then.
+    ///   - isFlushed: Whether to return only when the bytes are on disk.
+    /// - Returns: The system's reason if the file cannot be created, in which case there is no
+    ///   file; otherwise nil.
     package static func create(
         _ path: String,
         _ bytes: some Collection<UInt8>,
@@ -56,15 +57,16 @@ extension SourceFiles {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - bytes: The content.
-    ///   - mode: The exact permissions; nil for those of a new file.
-    /// - Returns: The system's reason if it fails; what has the path is then unchanged.
+    ///   - mode: The exact permissions; nil for the default permissions of a new file.
+    /// - Returns: The system's reason if the file cannot be written, in which case the path is
+    ///   unchanged; otherwise nil.
     package static func replace(
         _ path: String,
         with bytes: some Collection<UInt8>,
         mode: UInt32? = nil
     ) -> String? {
         let start = path.lastSlash.map { path.utf8.index(after: $0) } ?? path.startIndex
-        // A name has at most 255 bytes.
+        // The name of a file can be at most 255 bytes long.
         let name = String(decoding: path[start...].utf8.prefix(200), as: UTF8.self)
         let draft = "\(path[..<start])\(name).\(getpid()).tmp"
         if let reason = create(draft, bytes, mode: mode ?? 0o644, isExact: mode != nil) {
@@ -75,9 +77,11 @@ extension SourceFiles {
         return String(cString: strerror(errno))
     }
 
-    /// Writes all bytes; returns 0, or the system's error number.
+    /// Writes all bytes.
     ///
-    /// Copies none of the bytes of a text or an array.
+    /// Returns 0, or the system's error number.
+    ///
+    /// The bytes of a text or an array are not copied.
     package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
         let error = bytes.withContiguousStorageIfAvailable { buffer in
             var start = 0
@@ -94,10 +98,12 @@ extension SourceFiles {
         return error ?? write(Array(bytes), to: descriptor)
     }
 
-    /// Returns whether all that was written to a file or a folder is on the disk.
+    /// Flushes a file or a folder.
+    ///
+    /// Returns whether everything written to it is on disk.
     package static func flush(_ descriptor: Int32) -> Bool {
         #if canImport(Darwin)
-        // Here `fsync` leaves the bytes in the cache of the disk.
+        // On this system, `fsync` may leave the bytes in the cache of the disk.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
         #endif
         return fsync(descriptor) == 0

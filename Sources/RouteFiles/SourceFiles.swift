@@ -13,11 +13,11 @@ internal import Android
 /// The system's `read`, which a method of the same name hides.
 private let readBytes = read
 
-/// Reads files and folders by plain system calls.
+/// Functions that read files and folders with system calls.
 package enum SourceFiles {
     /// The kind of entry at a path.
     package enum Kind {
-        /// Nothing.
+        /// Nothing exists at the path.
         case missing
         /// A file.
         case file
@@ -25,15 +25,18 @@ package enum SourceFiles {
         case folder
     }
 
-    /// Returns the kind of the file at a path; links are followed.
+    /// Returns the kind of the entry at a path.
+    ///
+    /// Symbolic links are followed.
     package static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return .missing }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// Returns whether users other than the owner of a file may read or change it; links are
-    /// followed.
+    /// Returns whether users other than the owner may read or change a file.
+    ///
+    /// Symbolic links are followed.
     package static func isOpenToOthers(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
@@ -45,10 +48,11 @@ package enum SourceFiles {
         return lstat(path, &status) == 0
     }
 
-    /// Returns whether a path is a folder's path or is inside of the folder; both paths are
-    /// absolute, with symbolic links resolved.
+    /// Returns whether a path is the path of a folder or is inside of the folder.
     ///
-    /// Bytes are compared, because texts that are equal as strings may name two files.
+    /// Both paths must be absolute, with symbolic links resolved.
+    ///
+    /// The bytes are compared, because equal strings may be the names of two files.
     package static func isPath(_ path: String, in folder: String) -> Bool {
         folder == "/" || path.utf8.elementsEqual(folder.utf8)
             || path.utf8.starts(with: "\(folder)/".utf8)
@@ -56,7 +60,7 @@ package enum SourceFiles {
 
     /// Reads a consistent version of a file with at most the given number of bytes.
     ///
-    /// Opens only regular files: no pipe, socket or device.
+    /// Only regular files are opened, not pipes, sockets or devices.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -64,7 +68,7 @@ package enum SourceFiles {
     ///   - folder: The folder, with symbolic links resolved, in which the file must be after links
     ///     were followed; nil for any folder.
     /// - Returns: The bytes.
-    /// - Throws: ``BundleError``; `unstable` if it was written to during each of 3 tries.
+    /// - Throws: ``BundleError``; `unstable` if the file was changed during each of 3 attempts.
     package static func read(
         _ path: String,
         limit: Int,
@@ -78,16 +82,17 @@ package enum SourceFiles {
         }
     }
 
-    /// Reads a file as ``read(_:limit:)`` does, and says which file it was.
+    /// Reads a file as ``read(_:limit:in:)`` does, and returns the identity of the file.
     ///
     /// - Parameters:
-    ///   - path: The path.
+    ///   - path: The path of the file.
     ///   - limit: The maximum size in bytes.
-    ///   - folder: The folder, without links, that it must be in once links have been followed; nil
-    ///     for any.
+    ///   - folder: The folder, with symbolic links resolved, in which the file must be after links
+    ///     were followed; nil for any folder.
     ///   - name: The name of the file in errors.
-    /// - Returns: The bytes, and which file had them.
-    /// - Throws: ``BundleError``, as ``read(_:limit:)`` does; `unreadable` if it is elsewhere.
+    /// - Returns: The bytes, and the identity of the file that contained them.
+    /// - Throws: ``BundleError``, as ``read(_:limit:in:)`` does; `unreadable` if the file is
+    ///   outside of the folder.
     package static func readIdentified(
         _ path: String,
         limit: Int,
@@ -111,16 +116,19 @@ package enum SourceFiles {
             errno == ENOENT || errno == ENOTDIR
                 ? .missing(name) : .unreadable(name, why: String(cString: strerror(errno)))
         }
-        // Opening a pipe lets its writer go on, and opening a device may change it.
+        // Check the kind before opening: opening a pipe would unblock its writer, and opening a
+        // device may change it.
         var status = stat()
         guard stat(path, &status) == 0 else { throw failure() }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(name, why: "not a file") }
-        // Without O_NONBLOCK, a pipe that takes the place of the file now would be waited for.
+        // A pipe may have replaced the file in the meantime. Without O_NONBLOCK, opening it would
+        // block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }
         if let folder {
-            // Of the open file: what links lead to may change between a look and the opening.
+            // Get the path of the open file, because the targets of links may change between a
+            // check and the opening.
             guard let opened = self.path(of: descriptor) ?? resolved(path) else {
                 throw .missing(name)
             }
@@ -145,14 +153,14 @@ package enum SourceFiles {
             }
             if got == 0 { break }
             count += got
-            // The file grew while it was read: go on, up to the limit.
+            // The file grew while it was read. Continue up to the limit.
             if count == bytes.count {
                 bytes.append(contentsOf: [UInt8](repeating: 0, count: count))
             }
             guard count <= limit else { throw .tooLarge(name, limit: limit) }
         }
         bytes.removeSubrange(count...)
-        // By its path: another file may have taken its place, and be the one that is meant.
+        // Read the second identity by path, because another file may have replaced this one.
         return .init(bytes, before: FileIdentity(status), after: FileIdentity(path))
     }
 
@@ -192,7 +200,7 @@ package enum SourceFiles {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// Returns the path without links; nil if there is no file.
+    /// Returns the path with symbolic links resolved; nil if there is no file.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

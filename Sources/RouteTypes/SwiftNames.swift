@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The unique Swift names of one scope.
+/// The Swift names in a scope, each used only once.
 struct SwiftNames {
     private var taken: Set<String>
     /// The last number appended to each repeated name.
@@ -25,9 +25,9 @@ struct SwiftNames {
         return Self.keywords.contains(unique) ? "`\(unique)`" : unique
     }
 
-    /// Returns a name for a Swift member.
+    /// Returns a valid name for a Swift member.
     ///
-    /// A valid identifier is returned unchanged.
+    /// A text that is already a valid identifier is returned unchanged.
     static func member(_ text: String) -> String {
         isIdentifier(text) ? text : lowerCamel(text)
     }
@@ -71,7 +71,7 @@ struct SwiftNames {
             let byte = UInt8(scalar.value)
             return byte.isWord
         }
-        // Combining marks and symbols separate words.
+        // Combining marks and symbols count as separators of words.
         return scalar.properties.isAlphabetic
             && scalar.properties.generalCategory != .nonspacingMark
     }

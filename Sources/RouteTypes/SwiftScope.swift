@@ -180,8 +180,8 @@ struct SwiftScope {
         )
     }
 
-    /// Returns a list on one line or, if the line would exceed 100 characters, with one line per
-    /// element.
+    /// Returns a list on one line, or with one line per element if a single line would exceed 100
+    /// characters.
     static func wrapped(_ start: String, parts: [String], end: String) -> [String] {
         let line = start + parts.joined(separator: ", ") + end
         guard line.count > 100, parts.count > 0 else { return [line] }

@@ -3,7 +3,8 @@
 package import LuaRouting
 internal import RouteCore
 
-/// Writes the Swift file of typed routes: the interface of some scripts as Swift declarations.
+/// A writer of the Swift file of typed routes, which declares the interface of some scripts in
+/// Swift.
 package struct SwiftTypes {
     /// The access level of the Swift declarations.
     package enum Access: String, Sendable, CaseIterable {
@@ -14,7 +15,7 @@ package struct SwiftTypes {
     let name: String
     let access: Access
 
-    /// Creates a writer of files with a type of a name.
+    /// Creates a writer of files that declare a type with the given name.
     package init(name: String = "Routes", access: Access = .internal) {
         self.name = name
         self.access = access
@@ -28,7 +29,9 @@ package struct SwiftTypes {
 
     private var prefix: String { access == .internal ? "" : access.rawValue + " " }
 
-    /// Returns the file for an interface; the same interface gives the same bytes.
+    /// Returns the file for an interface.
+    ///
+    /// Equal interfaces give identical bytes.
     package func file(for interface: ScriptInterface) -> String {
         var root = SwiftScope(
             path: name,
@@ -54,7 +57,7 @@ package struct SwiftTypes {
                 named: SwiftNames.upperCamel(screen.name),
                 className: screen.name
             )
-            // The host has containers of its own for these.
+            // The host provides the containers of these kinds itself.
             if [.nav, .tabs, .split, .foreign].contains(screen.kind) { continue }
             types.append((screen.name, screen.fields.isEmpty ? nil : type))
         }
@@ -110,7 +113,8 @@ package struct SwiftTypes {
 
     // MARK: The host
 
-    /// Declares an enumeration of the screens that the app makes, so a switch lacks none.
+    /// Declares an enumeration of the screens that the app makes, so that a `switch` must handle
+    /// all of them.
     private func screenEnumeration(_ screens: [(screen: String, type: String?)]) -> [String] {
         var names = SwiftNames(reserved: ["classNames"])
         let cases = screens.map { screen, type in
@@ -147,9 +151,10 @@ package struct SwiftTypes {
         return lines + ["        default: return nil", "        }", "    }", "}"]
     }
 
-    /// Declares the protocol of what scripts expect of the host.
+    /// Declares a protocol with everything that scripts expect of the host.
     ///
-    /// - Returns: The extension that dispatches to it; empty if they expect nothing.
+    /// - Returns: The extension that dispatches to the protocol; empty if the scripts expect
+    ///   nothing.
     private func host(_ interface: ScriptInterface, in root: inout SwiftScope) -> [String] {
         guard !interface.hostTasks.isEmpty || !interface.dependencies.isEmpty else { return [] }
         var types = SwiftScope(path: "\(name).HostTasks", access: prefix)
@@ -274,7 +279,8 @@ package struct SwiftTypes {
         var result = "LuaRouting.Value"
         if let declared = call.result {
             result = own.type(of: declared.type, named: "Result")
-            // A screen can always be left without a result, so a route's result is optional anyway.
+            // A screen can always be left without a result, so the result of a route is optional in
+            // any case.
             if declared.isOptional, type == "TypedTask", result != "LuaRouting.Value" {
                 result += "?"
             }
@@ -283,7 +289,7 @@ package struct SwiftTypes {
             "\(Value(call.target.service).swiftLiteral), \(Value(call.target.task).swiftLiteral)"
         var lines = ["/// `\(call.target)`"]
         if let info = call.parameters {
-            // Required parameters come first, as is usual for callers.
+            // Required parameters come first, which is usual in Swift.
             let sorted =
                 info.parameters.filter(\.isRequired) + info.parameters.filter { !$0.isRequired }
             let properties = sorted.map { own.property($0) }

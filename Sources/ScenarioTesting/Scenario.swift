@@ -4,27 +4,27 @@ public import LuaRouting
 internal import ScenarioKit
 public import Testing
 
-/// One scenario of a file, as an argument of a test.
+/// A scenario of a file, as an argument of a test.
 ///
-/// It has a fresh router, host, clock and seed each time it runs, so scenarios can run in parallel.
+/// Each run uses a new router, host, clock and seed, so scenarios can run in parallel.
 public struct Scenario: Sendable, Identifiable {
     private enum Content {
         case scenario(ScenarioCase, RunOptions)
-        /// A mistake that keeps scenarios from being run, or a warning about the selection.
+        /// An error that prevents scenarios from running, or a warning about the selection.
         case problem(Diagnostic)
     }
 
-    /// The path of the file, relative to the searched folder, and the name, such as
+    /// The path of the file, relative to the searched folder, and the name of the scenario, such as
     /// `checkout/pay.scenario: A card is refused`.
     ///
-    /// It is the same on each machine and in each run. The second scenario with the same name in a
-    /// file ends with `#2`.
+    /// The identifier is the same on each machine and in each run. If a file contains several
+    /// scenarios with the same name, the identifier of the second one ends with `#2`.
     public let id: String
     /// The name, or the error message of the file if it does not parse.
     public let name: String
     /// The tags, without their `@`.
     public let tags: [String]
-    /// The location of the scenario in its file, or of its row.
+    /// The location of the scenario in its file, or of its row if it comes from a table.
     public let sourceLocation: SourceLocation
 
     private let content: Content
@@ -45,19 +45,19 @@ public struct Scenario: Sendable, Identifiable {
         content = .problem(problem)
     }
 
-    /// Runs the scenario with a host that shows nothing and answers immediately.
+    /// Runs the scenario with a host that shows nothing and completes each change immediately.
     ///
-    /// Each `check` and `expect` that is not true is recorded as an issue at its line in the
-    /// scenario file, with the text that `luaroute run` prints. The events of a scenario that
-    /// failed are attached as `trace.jsonl`. A scenario marked `skip` cancels the test case, which
-    /// is shown as skipped.
+    /// If a `check` or `expect` is not true, an issue is recorded at its line in the scenario file,
+    /// with the text that `luaroute run` prints. The events of a failed scenario are attached as
+    /// `trace.jsonl`. If the scenario is marked `skip`, the test case is cancelled, and test
+    /// results show it as skipped.
     ///
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     public func run() async throws {
         try await record { scenario throws(Diagnostics) in try await scenario.run() }
     }
 
-    /// Runs the scenario with an app's own host, on the main actor.
+    /// Runs the scenario with the host of an app, on the main actor.
     ///
     /// ```swift
     /// @Test(arguments: Scenarios(in: "Scenarios", tags: ["!slow"]))
@@ -66,15 +66,17 @@ public struct Scenario: Sendable, Identifiable {
     /// }
     /// ```
     ///
-    /// All steps work as without an app's host. Changes that the scenario holds or refuses do not
-    /// reach the host; for a tree that is given, or that a step `user …` makes, the host must show
-    /// the whole tree. The host does the tasks that no step of the scenario stubs or completes, and
-    /// provides all dependencies. It may answer later, on the main actor: each step waits for it.
+    /// All steps work as they do without an app's host. The host does not receive changes that the
+    /// scenario holds or refuses. If a step sets the tree, or a step `user …` changes it, the host
+    /// must show the whole tree. The host performs the tasks that no step of the scenario stubs or
+    /// completes, and provides all dependencies. The host may complete a change later, on the main
+    /// actor, because each step waits for it.
     ///
     /// - Parameters:
-    ///   - limit: The real time within which the host must call `done` for a change, and end a
-    ///     task; otherwise the scenario fails at its step.
-    ///   - host: Makes the host for a new router: at the beginning, and at a step `restart`.
+    ///   - limit: The real time in which the host must call `done` for a change, or end a task. If
+    ///     the time passes, the scenario fails at the current step.
+    ///   - host: Makes the host for a new router. The closure is called when the scenario begins,
+    ///     and at each step `restart`.
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     @MainActor
     public func run(
@@ -136,7 +138,7 @@ public struct Scenario: Sendable, Identifiable {
         let severity: Issue.Severity = diagnostic.severity == .warning ? .warning : .error
         Issue.record(comment, severity: severity, sourceLocation: location)
         #else
-        // An older library has no warnings: they do not fail a test.
+        // Older versions of Swift Testing have no warnings, and an issue would fail the test.
         guard diagnostic.severity == .error else { return }
         Issue.record(comment, sourceLocation: location)
         #endif
@@ -144,9 +146,9 @@ public struct Scenario: Sendable, Identifiable {
 }
 
 extension Scenario: CustomTestStringConvertible, CustomTestArgumentEncodable {
-    /// The name in test results.
+    /// The name of the scenario in test results.
     public var testDescription: String { id }
 
-    /// Encodes the ``id``, by which a single case can be run again.
+    /// Encodes the ``id``, with which a single test case can be run again.
     public func encodeTestArgument(to encoder: some Encoder) throws { try id.encode(to: encoder) }
 }

@@ -6,7 +6,7 @@ public import Testing
 
 /// The scenarios of files and folders, as arguments of a test.
 ///
-/// Each scenario is a case of the test, and so is each row of a table.
+/// Each scenario and each row of a table is a case of the test.
 ///
 /// ```swift
 /// @Test(arguments: Scenarios(in: "Scenarios"))
@@ -15,24 +15,25 @@ public import Testing
 /// }
 /// ```
 ///
-/// The files are read when the collection is made, the scripts when a scenario first runs. A file
-/// that does not parse, a folder that is missing and an empty selection are failing cases. The
-/// marks `skip` and `only` work as in `luaroute run`; if the environment variable `CI` is set,
-/// `only` fails.
+/// The files are read when the collection is created, and the scripts when a scenario first runs. A
+/// file that does not parse, a missing folder or an empty selection is a failing case. The marks
+/// `skip` and `only` work as in `luaroute run`. If the environment variable `CI` is set, `only`
+/// fails.
 public struct Scenarios: Sendable {
     private let cases: [Scenario]
 
-    /// Reads the scenarios at paths.
+    /// Reads the scenarios at the given paths.
     ///
     /// - Parameters:
-    ///   - paths: Folders, files, and `file:line`; relative paths start at the working directory,
+    ///   - paths: Folders, files, and `file:line`. Relative paths start at the working directory,
     ///     which `swift test` sets to the folder of the package.
-    ///   - tags: Conditions such as `auth,!slow`, one of which must be true, as for
-    ///     `luaroute run --tags`; none selects all scenarios.
-    ///   - names: Parts of names, one of which the scenario's name must contain; case is ignored;
-    ///     none selects all scenarios.
+    ///   - tags: Conditions such as `auth,!slow`, one of which must be true, as for `luaroute run
+    ///     --tags`. If there are none, all scenarios are selected.
+    ///   - names: Texts, one of which must be part of the scenario's name. Case is ignored. If
+    ///     there are none, all scenarios are selected.
     ///   - options: The options of the runs.
-    ///   - sourceLocation: The location of an issue that is in no file, such as a missing folder.
+    ///   - sourceLocation: The location of an issue that is not in a file, such as a missing
+    ///     folder.
     public init(
         in paths: String...,
         tags: [String] = [],
@@ -43,14 +44,14 @@ public struct Scenarios: Sendable {
         self.init(paths, tags: tags, names: names, options: options, at: sourceLocation)
     }
 
-    /// Reads the scenarios at file URLs.
+    /// Reads the scenarios at the given file URLs.
     ///
     /// ```swift
     /// let folder = URL(filePath: #filePath).deletingLastPathComponent()
     /// let scenarios = Scenarios(in: folder.appending(path: "Scenarios"), tags: ["auth,!slow"])
     /// ```
     ///
-    /// The parameters are the same as for the other initializer.
+    /// The other parameters are the same as for the initializer with paths.
     public init(
         in urls: URL...,
         tags: [String] = [],

@@ -14,7 +14,8 @@ extension SourceLocation {
     init(path: String, line: Int, column: Int = 1) {
         let path = URL(filePath: path).path(percentEncoded: false)
         let name = path.split(separator: "/").last ?? "scenarios"
-        // The file of a target is named after its module; these files are in none.
+        // The file ID of a source file begins with the name of its module. Scenario files and
+        // scripts belong to no module.
         self.init(fileID: "Scenarios/\(name)", filePath: path, line: line, column: column)
     }
 }

@@ -4,12 +4,14 @@ internal import CAtomics
 
 /// A number or a flag that threads share without a lock.
 ///
-/// A signal handler may use one that exists before the handler is installed. All operations are
-/// sequentially consistent.
+/// A signal handler may use an `Atomic` that was created before the handler was installed. All
+/// operations are sequentially consistent.
 package struct Atomic: ~Copyable, @unchecked Sendable {
     private let number: UnsafeMutablePointer<Int64>
 
-    /// Creates a number; zero is a flag that is not set.
+    /// Creates a number.
+    ///
+    /// As a flag, zero means not set.
     package init(_ value: Int = 0) {
         number = .allocate(capacity: 1)
         number.initialize(to: Int64(value))

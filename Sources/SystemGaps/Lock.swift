@@ -3,10 +3,10 @@
 #if canImport(Darwin)
 package import Darwin
 
-/// A value that only one thread at a time uses.
+/// A value that only one thread at a time can access.
 ///
-/// Swift's `Mutex` needs iOS 18. This type has the same functions, and on systems other than
-/// Apple's it is Swift's `Mutex`.
+/// Swift's `Mutex` requires iOS 18. This type has the same functions. On other systems than
+/// Apple's, `Lock` is Swift's `Mutex`.
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline let lock: os_unfair_lock_t
     @usableFromInline let value: UnsafeMutablePointer<Value>
@@ -25,7 +25,7 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Calls a function with the value while no other thread uses it.
+    /// Calls a function with the value while no other thread can access the value.
     @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -38,6 +38,6 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
 #else
 @_exported public import Synchronization
 
-/// A value that only one thread at a time uses.
+/// A value that only one thread at a time can access.
 package typealias Lock<Value: ~Copyable> = Mutex<Value>
 #endif

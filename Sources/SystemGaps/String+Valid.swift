@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// Creates a string of bytes, nil if they are not UTF-8.
+    /// Creates a string from bytes; nil if the bytes are not valid UTF-8.
     @inlinable
     package init?(valid bytes: some Collection<UInt8>) {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
@@ -11,8 +11,9 @@ extension String {
         }
     }
 
-    /// Fallback for systems whose Swift library is too old: invalid UTF-8 is decoded to a text with
-    /// other bytes.
+    /// Fallback for systems whose Swift library is too old.
+    ///
+    /// Invalid UTF-8 is repaired, so the resulting bytes differ.
     @usableFromInline
     package init?(repaired bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)

@@ -3,9 +3,10 @@
 #if Bundles
 public import LuaRouting
 
-/// The capabilities that an app grants, by the kind of a bundle.
+/// The capabilities that an app grants to each kind of bundle.
 ///
-/// A bundle has the intersection of what its kind is granted and of what its manifest asks for.
+/// The capabilities of a bundle are the intersection of the capabilities that its kind is granted
+/// and those that its manifest requests.
 ///
 /// ```swift
 /// var grants = BundleGrants()
@@ -29,17 +30,18 @@ public struct BundleGrants: Sendable, Equatable {
     ///
     /// A bundle has only the capabilities that its manifest requests.
     public var signed = Capabilities()
-    /// The capabilities of other scripts; by default those of an empty manifest.
+    /// The capabilities of other scripts; by default, the capabilities of a manifest that requests
+    /// none.
     public var any = BundleCapabilities().rights
 
     /// Creates the default grants.
     public init() {}
 
-    /// Intersects the granted and the requested capabilities.
+    /// Returns the intersection of the granted and the requested capabilities.
     ///
     /// - Parameters:
     ///   - kind: The kind of the bundle.
-    ///   - asked: The capabilities that its manifest requests; nil for scripts without a manifest.
+    ///   - asked: The capabilities that the manifest requests; nil for scripts without a manifest.
     /// - Returns: The capabilities of the bundle.
     public func capabilities(
         of kind: Kind,

@@ -3,19 +3,19 @@
 #if Bundles
 /// The selection of the devices that receive a bundle during a rollout.
 ///
-/// The selection depends on the key of the device, and on the name and the version of the bundle.
-/// So it is the same each time; the next version begins with other devices; and a device that is in
-/// a share of 5 % is also in each larger share.
+/// The selection depends only on the key of the device, and on the name and the version of the
+/// bundle. A device therefore gets the same answer each time, and a device that is selected at 5 %
+/// is also selected at any higher percentage. Each version starts with different devices.
 ///
 /// ```swift
 /// let share = BundleRollout.share(of: "device 7", name: "podcast", version: 42)
 /// let takes = BundleRollout.isSelected("device 7", name: "podcast", version: 42, percent: 5)
 /// ```
 public enum BundleRollout {
-    /// The smallest percentage, from 0 to below 100, above which a device takes a version.
+    /// Returns the percentage above which a device receives a version, from 0 to below 100.
     ///
     /// - Parameters:
-    ///   - key: A text that identifies the device or the user, and stays the same.
+    ///   - key: A text that identifies the device or the user, and never changes.
     ///   - name: The name of the bundle.
     ///   - version: The version of the bundle.
     /// - Returns: The percentage.
@@ -25,7 +25,7 @@ public enum BundleRollout {
         return Double(number % 1_000_000) / 10_000
     }
 
-    /// Reads a percentage, such as the header `12.5` of a server.
+    /// Reads a percentage, such as the value `12.5` of a server's header.
     ///
     /// - Parameter text: A number from 0 to 100.
     /// - Returns: The number.
@@ -36,7 +36,7 @@ public enum BundleRollout {
         return percent
     }
 
-    /// Throws a refusal unless a number is from 0 to 100.
+    /// Throws a refusal unless the given number is from 0 to 100.
     static func check(percent: Double) throws(BundleRefusal) {
         guard (0...100).contains(percent) else { throw refusal("\(percent)") }
     }
@@ -50,14 +50,14 @@ public enum BundleRollout {
         )
     }
 
-    /// Decides whether a device takes a version.
+    /// Returns whether a device receives a version.
     ///
     /// - Parameters:
-    ///   - key: A text that identifies the device or the user, and stays the same.
+    ///   - key: A text that identifies the device or the user, and never changes.
     ///   - name: The name of the bundle.
     ///   - version: The version of the bundle.
-    ///   - percent: The share of devices that take it: 0 for none, 100 for all.
-    /// - Returns: Whether the device takes the version.
+    ///   - percent: The percentage of devices that receive the version: 0 for none, 100 for all.
+    /// - Returns: Whether the device receives the version.
     public static func isSelected(
         _ key: String,
         name: String,

@@ -6,19 +6,19 @@ internal import SystemGaps
 
 /// A folder with the bundles of an app.
 ///
-/// A bundle that was staged becomes current at the next start, or at once by
-/// ``activate(in:)``. A start takes the first that loads of the current bundle, the last good one,
-/// and the scripts embedded in the app. A bundle on ``Probation`` is quarantined, and never taken
-/// again,
+/// A staged bundle becomes current at the next start, or immediately with ``activate(in:)``. A
+/// start tries the current bundle, the last good bundle and the scripts embedded in the app, in
+/// this order, and runs the first of them that loads. A bundle on ``Probation`` is quarantined, and
+/// never loaded again, if
 ///
-/// - if it was taken in two starts in sequence that were not confirmed, and
-/// - if too many navigations fail.
+/// - two consecutive starts that loaded it were not confirmed, or
+/// - too many navigations fail.
 ///
-/// A bundle that has passed is skipped after two such starts, and tried again by the 4th, 8th, 16th …
-/// start in sequence that is not confirmed.
+/// A bundle that has passed its probation is only skipped after two such starts. It is tried again
+/// by the 4th, 8th, 16th … consecutive start that is not confirmed.
 ///
-/// Every change is written completely or not at all: whenever the process or the system stops, the
-/// next start uses the state before the change, or the state after it.
+/// Every change is written completely or not at all. If the process or the system stops at any
+/// time, the next start uses the state before or after the change.
 ///
 /// ```swift
 /// let store = try BundleStore(
@@ -30,27 +30,30 @@ internal import SystemGaps
 /// )
 /// ```
 ///
-/// All methods may be called on any thread. One store at a time has a folder open: it locks the file
-/// `lock` in it, until the store is released or the process ends.
+/// All methods may be called on any thread. Only one store at a time can open a folder: the store
+/// locks the file `lock` in the folder until the store is released or the process ends.
 public final class BundleStore: Sendable {
-    /// The rules of a store.
+    /// The settings of a store.
     public struct Configuration: Sendable {
         /// The capabilities that the app grants.
         public var grants = BundleGrants()
-        /// The rule for a new bundle; nil if its first confirmed start is enough.
+        /// The rule for a new bundle.
+        ///
+        /// If nil, a bundle has passed after its first confirmed start.
         public var probation: Probation? = Probation()
         /// The maximum size of a bundle, in bytes.
         public var sizeLimit = BundleArchive.sizeLimit
-        /// The maximum difference between the version of a new bundle and the highest one that the
-        /// store and the app have; any by default.
+        /// The maximum difference between the version of a new bundle and the highest version in
+        /// the store and the app; no limit by default.
         ///
-        /// A bundle with a very high version, by mistake or signed with a stolen key, blocks all that
-        /// are lower. Allow more than a device can miss while it is not used.
+        /// A bundle with a very high version, by mistake or signed with a stolen key, blocks all
+        /// lower versions. Choose a value that is larger than the number of versions that a device
+        /// can miss while it is not used.
         public var versionStep = Int.max
         /// Returns the current time, in seconds since 1970.
         public var time: @Sendable () -> Int = { Int(TimeOfDay.now) }
 
-        /// Creates the default rules.
+        /// Creates the default settings.
         public init() {}
     }
 
@@ -64,31 +67,32 @@ public final class BundleStore: Sendable {
         case unchanged
     }
 
-    /// The content that changes, under a lock.
+    /// The mutable content of a store, protected by a lock.
     struct Content {
         var state: StoreState
         /// The scripts that this process runs; nil before the start.
         var running: ChosenBundle?
-        /// The navigations of the running scripts that are not in the record.
+        /// The navigations of the running scripts that are not in the record yet.
         var counts = Probation.Counts()
-        /// The events of the router that the start made, from its first one, until they are
-        /// supervised.
+        /// The events of the router that the start has created, from its first event, until they
+        /// are supervised.
         var events: (router: ObjectIdentifier, stream: AsyncStream<Event>)?
         /// Whether `router.start` of the running scripts has failed.
         var hasFailedToStart = false
-        /// The bundle that the router is loading.
+        /// The bundle that the router is loading; nil if there is none.
         var activating: StoredBundle?
-        /// The error that prevented reading the record, which this process therefore must not
-        /// replace.
+        /// The error that prevented reading the record.
+        ///
+        /// This process must then not replace the record.
         var fault: StoreFault?
 
-        /// Adds the counts to the record.
+        /// Adds the counts of the running scripts to the record.
         mutating func keepCounts() {
             state.add(counts, to: running?.bundle?.digest)
             counts = Probation.Counts()
         }
 
-        /// Changes the scripts that this process runs.
+        /// Sets the scripts that this process runs.
         mutating func run(_ next: ChosenBundle) {
             keepCounts()
             running = next
@@ -106,22 +110,26 @@ public final class BundleStore: Sendable {
 
     /// Opens a store.
     ///
-    /// A damaged record is replaced by an empty one: the embedded scripts are then active. They are
-    /// also active if the record cannot be read, as on a locked device; nothing is written then.
+    /// A damaged record is replaced by an empty one, so that the embedded scripts are active. They
+    /// are also active if the record cannot be read, for example on a locked device; nothing is
+    /// written then.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder, which is made if it does not exist; its parent must. The
-    ///     store removes files whose names end as those of its own, `.lrb` and `.new`. Leave it out
-    ///     of backups: they may have another app's version. Do not share it between apps or with an
-    ///     extension: iOS ends an app that is suspended with a lock in a shared container.
-    ///   - name: The name of the app's bundles: others are refused, whoever signed them.
+    ///   - folder: The path of the folder. The folder is created if it does not exist, but its
+    ///     parent must exist. The store removes files that have its extensions `.lrb` and `.new`.
+    ///     Exclude the folder from backups, because a backup may belong to a different version of
+    ///     the app. Do not share the folder between apps or with an extension: iOS ends an app that
+    ///     is suspended while it holds a lock in a shared container.
+    ///   - name: The name of the app's bundles. Bundles with other names are refused, even if they
+    ///     are signed.
     ///   - keys: The public keys, one of which must have signed a bundle.
     ///   - embedded: The scripts that ship with the app.
-    ///   - embeddedVersion: Their version: stored bundles up to this one are removed at the start.
-    ///     Raise it with each release of other scripts: a stored bundle is taken before them.
-    ///   - configuration: The rules.
-    /// - Throws: ``BundleRefusal`` with the reason `storage` if the folder cannot be made, or another
-    ///   store has it open.
+    ///   - embeddedVersion: The version of the embedded scripts. A start removes stored bundles
+    ///     that are not newer. Raise the version in each release with changed scripts; otherwise a
+    ///     stored bundle is preferred to them.
+    ///   - configuration: The settings.
+    /// - Throws: ``BundleRefusal`` with the reason `storage` if the folder cannot be created, or
+    ///   another store has opened it.
     public convenience init(
         folder: String,
         name: String,
@@ -177,29 +185,29 @@ public final class BundleStore: Sendable {
         self.content = Lock(content)
     }
 
-    /// The bundle that becomes current next; nil if none is staged.
+    /// The staged bundle, which becomes current next; nil if no bundle is staged.
     public var candidate: StoredBundle? { content.withLock { $0.state.candidate } }
-    /// The bundle that a start takes first; nil if there is none.
+    /// The bundle that a start tries first; nil if there is none.
     public var current: StoredBundle? { content.withLock { $0.state.current } }
     /// The scripts that this process runs; nil before ``start(_:)``.
     public var running: ChosenBundle? { content.withLock(\.running) }
     /// The last bundle that has passed its probation; nil if none has.
     public var lastGood: StoredBundle? { content.withLock { $0.state.lastGood } }
-    /// The digests of the bundles that are never taken again, the oldest first: at most 1,000.
+    /// The digests of the bundles that are never loaded again, the oldest first: at most 1,000.
     public var quarantined: [String] { content.withLock { $0.state.quarantined } }
     /// The last 100 changes, the oldest first.
     public var changes: [StoreChange] { content.withLock { $0.state.changes } }
 
     // MARK: Staging
 
-    /// Verifies a bundle, and keeps it to become current.
+    /// Verifies and stages a bundle.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
-    ///     it must still be newer than the embedded scripts.
+    ///   - isPinned: Whether to accept, on purpose, a bundle that is older than the bundles of the
+    ///     store. It must still be newer than the embedded scripts.
     /// - Returns: Whether the bundle was staged.
-    /// - Throws: The reason why the bundle is refused; nothing has changed.
+    /// - Throws: The reason why the bundle is refused. The store is then unchanged.
     public func stage(
         _ bytes: [UInt8],
         isPinned: Bool = false
@@ -207,18 +215,18 @@ public final class BundleStore: Sendable {
         try stage(bytes, percent: 100, key: "", isPinned: isPinned)
     }
 
-    /// Verifies a bundle, and keeps it to become current on a share of all devices.
+    /// Verifies a bundle, and stages it on a percentage of all devices.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - percent: The share of devices that take the bundle, from 0 to 100: it may be raised
-    ///     while the same bundle is offered. Any other number is refused.
+    ///   - percent: The percentage of devices that receive the bundle, from 0 to 100. It may be
+    ///     raised while the same bundle is offered. Any other number is refused.
     ///   - key: A text that identifies the device; see ``BundleRollout``. Devices with the same key
-    ///     take a bundle together.
-    ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
-    ///     it must still be newer than the embedded scripts.
+    ///     receive a bundle together.
+    ///   - isPinned: Whether to accept, on purpose, a bundle that is older than the bundles of the
+    ///     store. It must still be newer than the embedded scripts.
     /// - Returns: Whether the bundle was staged.
-    /// - Throws: The reason why the bundle is refused; nothing has changed.
+    /// - Throws: The reason why the bundle is refused. The store is then unchanged.
     public func stage(
         _ bytes: [UInt8],
         percent: Double,
@@ -261,7 +269,7 @@ public final class BundleStore: Sendable {
                 got: "version \(manifest.version)"
             )
         }
-        // The start would remove a bundle that is not newer than the app.
+        // The next start would remove a bundle that is not newer than the embedded scripts.
         let newest = state.bundles.map(\.version).reduce(embeddedVersion, max)
         try bundle.checkStaging(at: time, over: isPinned ? embeddedVersion : newest)
         guard manifest.version - max(0, newest) <= configuration.versionStep else {
@@ -308,23 +316,24 @@ public final class BundleStore: Sendable {
 
     // MARK: Starting
 
-    /// Starts the app with the first bundle whose scripts load: the current one, the last good one,
-    /// or the scripts embedded in the app.
+    /// Starts the app with the first bundle whose scripts load: the current bundle, the last good
+    /// bundle, or the scripts embedded in the app.
     ///
-    /// A bundle that was staged becomes the current one. The start is recorded before the scripts
-    /// are loaded, so that a crash counts. If the record cannot be written, only a bundle that has
-    /// been confirmed once is taken. Call this once in a process.
+    /// A staged bundle becomes current. The start is recorded before the scripts are loaded, so
+    /// that a crash counts as an unconfirmed start. If the record cannot be written, only a bundle
+    /// that has been confirmed before is loaded. Call this function once in a process.
     ///
-    /// - Parameter load: Makes a router, for example, of the scripts; throws an error if they do not
-    ///   load. It may be called several times.
+    /// - Parameter load: Loads the scripts, for example by creating a router, and throws an error
+    ///   if they do not load. The closure may be called several times.
     /// - Returns: The result of `load`.
     /// - Throws: The error of `load` for the embedded scripts.
     public func start<Started, Failure: Error>(
         _ load: (ChosenBundle) throws(Failure) -> Started
     ) throws(Failure) -> Started {
-        // At one time: a bundle that is staged meanwhile is for the next start.
+        // All bundles are chosen now. A bundle that is staged in the meantime is used by the next
+        // start.
         let bundles = content.withLock { content in
-            // The stored bundles that this app replaces, and those that crash it.
+            // Stored bundles that are older than this app, and bundles that crash it, are removed.
             let time = configuration.time()
             for bundle in content.state.bundles {
                 if bundle.version <= embeddedVersion {
@@ -368,7 +377,7 @@ public final class BundleStore: Sendable {
         let chosen = chosen(nil)
         content.withLock { content in
             content.run(chosen)
-            // Without the record, the next start decides again.
+            // If the record cannot be written, the next start decides again.
             try? write(content)
             removeOtherFiles(content)
         }
@@ -378,16 +387,17 @@ public final class BundleStore: Sendable {
         return started
     }
 
-    /// The events of a router from now on, so that none is lost before ``supervise(_:clock:)`` begins.
+    /// Returns the events of a router from now on, so that none is lost before
+    /// ``supervise(_:clock:)`` is called.
     private func events<Started>(
         of started: Started
     ) -> (router: ObjectIdentifier, stream: AsyncStream<Event>)? {
         (started as? Router).map { (ObjectIdentifier($0), $0.events()) }
     }
 
-    /// Records the start of a bundle, and reads it.
+    /// Records the start of a bundle, and reads the bundle.
     ///
-    /// - Returns: The bundle; nil if it cannot be taken.
+    /// - Returns: The bundle; nil if it cannot be loaded.
     private func begin(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
         guard let stored = content.state[stored.digest] else { return nil }
         guard !content.state.skips(stored, at: configuration.time()) else { return nil }
@@ -407,7 +417,9 @@ public final class BundleStore: Sendable {
         return bundle
     }
 
-    /// Reads a bundle; a damaged one is removed.
+    /// Reads and verifies a bundle.
+    ///
+    /// A damaged bundle is removed from the store.
     private func verified(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
         var reason = "its file is missing"
         do throws(StoreFault) {
@@ -415,7 +427,7 @@ public final class BundleStore: Sendable {
                 do throws(BundleRefusal) {
                     let bundle = try VerifiedBundle(bytes, keys: keys)
                     let manifest = bundle.manifest
-                    // The record is not signed.
+                    // The bundle is compared with the record, because the record is not signed.
                     if bundle.digest == stored.digest, manifest.name == name,
                         manifest.version == stored.version
                     {
@@ -427,7 +439,7 @@ public final class BundleStore: Sendable {
                 }
             }
         } catch {
-            // The next start may be able to read it.
+            // If the file cannot be read now, the next start may be able to.
             let time = configuration.time()
             content.state.note(.skipped, stored, because: error.reason, at: time)
             return nil
@@ -436,7 +448,7 @@ public final class BundleStore: Sendable {
         return nil
     }
 
-    /// A bundle with its capabilities; the embedded scripts if `bundle` is nil.
+    /// Returns a bundle with its capabilities, or the embedded scripts if `bundle` is nil.
     func chosen(_ bundle: VerifiedBundle?) -> ChosenBundle {
         let grants = configuration.grants
         guard let bundle else {
@@ -455,12 +467,12 @@ public final class BundleStore: Sendable {
 
     /// Confirms that the start succeeded.
     ///
-    /// Call this when the first screen is shown, and before the app is suspended or ended by
-    /// the user; ``supervise(_:clock:)`` calls it after 10 seconds. Each call also
-    /// writes the counts of navigations, which the system discards with an app that it ends.
+    /// Call this function when the first screen is shown, and before the app is suspended or the
+    /// user ends it. ``supervise(_:clock:)`` calls it after 10 seconds. Each call also writes the
+    /// counts of navigations, which would be lost if the system ended the app.
     ///
-    /// - Throws: ``BundleRefusal`` with the reason `storage` if it cannot be written: the start then
-    ///   counts as one that was not confirmed.
+    /// - Throws: ``BundleRefusal`` with the reason `storage` if the confirmation cannot be written.
+    ///   The start then counts as unconfirmed.
     public func confirm() throws(BundleRefusal) {
         try change { content in
             content.keepCounts()
@@ -477,7 +489,9 @@ public final class BundleStore: Sendable {
 
     // MARK: Files
 
-    /// Makes a change and writes it; a change that cannot be written is dropped.
+    /// Makes a change and writes the record.
+    ///
+    /// If the record cannot be written, the change is discarded.
     ///
     /// - Throws: ``BundleRefusal`` with the reason `storage`.
     func change<Outcome: Sendable>(
@@ -496,7 +510,9 @@ public final class BundleStore: Sendable {
         }
     }
 
-    /// Reads and makes changes, which are kept even if they cannot be written.
+    /// Reads the content and makes changes.
+    ///
+    /// The changes are kept in memory even if they cannot be written.
     func access<Outcome: Sendable>(_ body: (inout Content) -> Outcome) -> Outcome {
         content.withLock { content in
             let old = content.state
@@ -510,8 +526,9 @@ public final class BundleStore: Sendable {
         try folder.replace(StoreState.fileName, by: content.state.document)
     }
 
-    /// Removes the files that belong to no bundle; after a failure they stay until the next
-    /// attempt.
+    /// Removes the files that belong to no bundle.
+    ///
+    /// If that fails, they remain until the next attempt.
     private func removeOtherFiles(_ content: Content) {
         guard content.fault == nil else { return }
         let bundles = content.state.bundles + [content.activating].compactMap(\.self)

@@ -3,42 +3,48 @@
 #if Bundles
 /// The rule by which a new bundle becomes the last good one, or is rolled back.
 ///
-/// A bundle is on probation from its activation until as many navigations or seconds have passed.
-/// It is rolled back as soon as more navigations have failed with `script`, `budget`, `timeout` or
-/// `composition` than ``allowance`` and ``factor`` times as many as the last good bundle would have
-/// had. The rate of the last good one counts over at least as many navigations as a probation has.
-/// Failures with other codes, such as `notFound` and `host`, do not roll it back; but by the same
-/// measure it does not pass, so that its predecessor is kept. What a person or a script decides, such as
-/// `stopped`, is no failure.
+/// A bundle is on probation from its activation until it has run for the given number of
+/// ``navigations`` or ``seconds``.
+///
+/// It is rolled back as soon as too many navigations have failed with `script`, `budget`, `timeout`
+/// or `composition`. The limit is ``allowance`` plus ``factor`` times the number of failures that
+/// would be expected from the last good bundle. The failure rate of the last good bundle is
+/// computed over at least ``navigations``.
+///
+/// Failures with other codes, such as `notFound` and `host`, do not cause a rollback. But if they
+/// exceed the same limit, the bundle does not pass, and its predecessor is kept. Navigations that
+/// were ended by a decision of the user or a script, such as `stopped`, are not failures.
 ///
 /// ```swift
 /// var probation = Probation()
 /// probation.navigations = 500
 /// ```
 public struct Probation: Sendable, Equatable {
-    /// The number of ended navigations after which a bundle has passed.
+    /// The number of ended navigations after which a bundle passes.
     public var navigations = 100
-    /// The seconds after which a bundle has passed, by the clocks of the routers that ran it: the time
-    /// in which the app does not run does not count.
+    /// The number of seconds after which a bundle passes.
+    ///
+    /// Only the time in which the bundle runs counts, measured by the clocks of its routers.
     public var seconds = 600
-    /// The factor by which a bundle may fail more often than the last good one.
+    /// The maximum ratio of the failures of a bundle to those of the last good bundle.
     public var factor = 2.0
-    /// The number of failures that any bundle may have.
+    /// The number of failures that are always allowed.
     public var allowance = 2
 
-    /// Creates the default rule: 100 navigations or 10 minutes, twice the failures and 2 more.
+    /// Creates the default rule: 100 navigations or 10 minutes, and at most twice the failures plus
+    /// 2.
     public init() {}
 
-    /// The codes of errors that count as failures of a bundle.
+    /// The error codes that cause a rollback.
     static let codes: Set<String> = ["script", "budget", "timeout", "composition"]
 
-    /// The codes of errors that do not indicate a defect of a bundle.
+    /// The error codes that do not indicate a defect of a bundle.
     static let decisions: Set<String> = [
         "stopped", "notDismissible", "cancelled", "superseded", "busy",
     ]
 
-    /// The ended navigations of a bundle, those that failed with one of ``codes``, those that failed
-    /// with another one, and the seconds in which it ran.
+    /// The counts of a bundle: ended navigations, failures with one of ``codes``, other failures,
+    /// and the seconds in which the bundle ran.
     package struct Counts: Sendable, Equatable {
         package var navigations = 0
         package var failures = 0
@@ -64,21 +70,21 @@ public struct Probation: Sendable, Equatable {
         static func += (first: inout Counts, second: Counts) { first = first + second }
     }
 
-    /// An answer about a bundle.
+    /// A decision about a bundle on probation.
     enum Verdict: Equatable {
         case pending
         case passed
         case failed(reason: String)
     }
 
-    /// Decides about a bundle.
+    /// Decides whether a bundle passes, is rolled back, or stays on probation.
     ///
     /// - Parameters:
     ///   - counts: The counts of the bundle since its activation.
     ///   - lastGood: The counts of the last good bundle.
-    /// - Returns: The answer.
+    /// - Returns: The decision.
     func verdict(on counts: Counts, comparedWith lastGood: Counts) -> Verdict {
-        // A few navigations are no evidence of a high rate.
+        // A failure rate over few navigations is not reliable.
         func accepted(_ failures: Int) -> Double {
             let rate = Double(failures) / Double(max(navigations, lastGood.navigations))
             return Double(allowance) + factor * rate * Double(counts.navigations)

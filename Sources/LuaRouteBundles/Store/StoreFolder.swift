@@ -13,14 +13,14 @@ internal import Android
 internal import LuaRouting
 internal import SystemGaps
 
-/// `rename` of the system.
+/// The system's `rename`, which a method of the same name hides.
 private let renameFile = rename
 
 /// A failed operation on a file.
 package struct StoreFault: Error {
-    /// The operation and its file, such as `write 'state.json.new'`.
+    /// The operation and the name of its file, such as `write 'state.json.new'`.
     package let operation: String
-    /// The reason, in the words of the system.
+    /// The system's error message.
     package let reason: String
     /// The condition under which the operation succeeds.
     let expected: String
@@ -39,27 +39,29 @@ package struct StoreFault: Error {
     }
 }
 
-/// The file operations of a store, on the files of one folder.
+/// The file operations of a store in one folder.
 ///
-/// Tests have one that stops at any operation.
+/// Tests use an implementation that can stop at any operation.
 package protocol StoreFolder: Sendable {
-    /// Reads a file. Returns nil if there is none, and an empty content if the file is larger than
-    /// the limit, which means that it is damaged.
+    /// Reads a file.
+    ///
+    /// Returns nil if the file does not exist, and no bytes if the file exceeds the limit, which
+    /// means that it is damaged.
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]?
-    /// Writes a file, and returns when its bytes are on the disk.
+    /// Writes a file, and returns when all bytes are on disk.
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault)
     /// Renames a file, replacing any file that already has the new name.
     func rename(_ old: String, to new: String) throws(StoreFault)
     /// Removes a file.
     func remove(_ name: String) throws(StoreFault)
-    /// The names of all files.
+    /// Returns the names of all files.
     func names() -> [String]
-    /// Returns when all names are on the disk.
+    /// Returns when the names of all files are on disk.
     func flush() throws(StoreFault)
 }
 
 extension StoreFolder {
-    /// The ending of a file that is being written.
+    /// The extension of a file that is being written.
     static var draftSuffix: String { ".new" }
 
     /// Writes a file completely or not at all.
@@ -70,17 +72,20 @@ extension StoreFolder {
     }
 }
 
-/// A folder of the file system, which one store at a time changes.
+/// A folder of the file system that only one store at a time can change.
 final class SystemFolder: StoreFolder {
     let path: String
-    /// The open file whose lock keeps other stores out, in this process and in others; -1 for none.
+    /// The descriptor of the locked file, which excludes other stores in this process and in
+    /// others; -1 if the folder is not locked.
     private let lock = Lock<Int32>(-1)
     private static let lockName = "lock"
 
-    /// Opens a folder, which is made if it does not exist; its parent must exist.
+    /// Opens a folder.
     ///
-    /// A lock that fails for another reason than another store, such as a full disk, is tried again
-    /// before each change.
+    /// The folder is created if it does not exist, but its parent must exist.
+    ///
+    /// If another store has locked the folder, this fails. If the lock fails for another reason,
+    /// such as a full disk, it is tried again before each change.
     init(_ path: String) throws(StoreFault) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("make", path) }
@@ -99,13 +104,13 @@ final class SystemFolder: StoreFolder {
         if file >= 0 { close(file) }
     }
 
-    /// Locks the folder until this object or the process ends.
+    /// Locks the folder until this object is released or the process ends.
     private func takeLock() throws(StoreFault) {
         try lock.withLock { (lock) throws(StoreFault) in
             guard lock < 0 else { return }
             let path = "\(path)/\(Self.lockName)"
             try makeRoom(for: Self.lockName)
-            // A link or a pipe is never opened.
+            // A symbolic link or a pipe is never opened.
             var status = stat()
             if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { unlink(path) }
             let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
@@ -127,9 +132,9 @@ final class SystemFolder: StoreFolder {
         }
     }
 
-    /// Removes an empty folder that is in the place of a file.
+    /// Removes an empty folder whose path is needed for a file.
     private func makeRoom(for name: String) throws(StoreFault) {
-        // The system removes no folder with files, and nothing else.
+        // The system removes only empty folders.
         guard rmdir("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
         throw StoreFault(
             "write '\(name)'",
@@ -144,7 +149,7 @@ final class SystemFolder: StoreFolder {
 
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]? {
         let path = "\(path)/\(name)"
-        // A store makes files alone: whatever else has the name is damage, which is replaced.
+        // A store creates only regular files. Anything else at the path is damage, and is replaced.
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return [] }
         do throws(BundleError) {
@@ -183,7 +188,7 @@ final class SystemFolder: StoreFolder {
         let folder = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard folder >= 0 else { throw Self.fault("open", path) }
         defer { close(folder) }
-        // Some file systems flush no folder, and say so.
+        // Some file systems cannot flush a folder, which they report with EINVAL.
         guard SourceFiles.flush(folder) || errno == EINVAL else { throw Self.fault("flush", path) }
     }
 }

@@ -6,20 +6,23 @@ internal import RouteCore
 
 /// The record of a store: its bundles, and the changes that led to this state.
 ///
-/// A value: a change that cannot be written is dropped with it.
+/// The record is a value, so a change that cannot be written is discarded with its copy.
 package struct StoreState: Equatable {
-    /// The bundle that becomes current next.
+    /// The staged bundle, which becomes current next.
     package private(set) var candidate: StoredBundle?
-    /// The bundle that a start takes first.
+    /// The bundle that a start tries first.
     package private(set) var current: StoredBundle?
-    /// The last bundle that has passed its probation; it may be the current one.
+    /// The last bundle that has passed its probation.
+    ///
+    /// It may be the current bundle.
     package private(set) var lastGood: StoredBundle?
-    /// The bundle before the current one whose start was confirmed, until a start of a bundle that has
-    /// passed is confirmed.
+    /// The last bundle before the current one whose start was confirmed.
+    ///
+    /// It is kept until a start of a bundle that has passed its probation is confirmed.
     package private(set) var previous: StoredBundle?
     /// The counts of the embedded scripts.
     private(set) var embeddedCounts = Probation.Counts()
-    /// The digests of the bundles that are never taken again, the oldest first.
+    /// The digests of the bundles that are never loaded again, the oldest first.
     package private(set) var quarantined: [String] = []
     /// The last changes, the oldest first.
     package private(set) var changes: [StoreChange] = []
@@ -29,10 +32,12 @@ package struct StoreState: Equatable {
 
     /// The maximum number of changes that are kept.
     static let changeLimit = 100
-    /// The maximum number of digests in quarantine, above which the oldest is removed.
+    /// The maximum number of quarantined digests.
+    ///
+    /// When it is exceeded, the oldest digest is removed.
     static let quarantineLimit = 1_000
-    /// The number of unconfirmed starts after which a bundle is quarantined; one that has passed is
-    /// skipped.
+    /// The number of unconfirmed starts after which a bundle is quarantined, or skipped if it has
+    /// passed its probation.
     static let startLimit = 2
 
     /// All bundles, each once.
@@ -44,13 +49,15 @@ package struct StoreState: Equatable {
         }
     }
 
-    /// The current bundle while it is on probation: its predecessor is kept meanwhile.
+    /// The current bundle while it is on probation; nil otherwise.
+    ///
+    /// Its predecessor is kept in the meantime.
     var probationer: StoredBundle? { current?.digest == lastGood?.digest ? nil : current }
 
-    /// Returns the bundle with a digest.
+    /// Returns the bundle with the given digest.
     subscript(digest: String) -> StoredBundle? { bundles.first { $0.digest == digest } }
 
-    /// Adds a bundle, which replaces a staged one.
+    /// Stages a bundle, replacing any bundle that is already staged.
     mutating func stage(_ bundle: StoredBundle, at time: Int) {
         candidate = bundle
         note(.staged, bundle, at: time)
@@ -67,7 +74,7 @@ package struct StoreState: Equatable {
     /// Makes the current bundle the last good one.
     mutating func pass(at time: Int) {
         guard let probationer else { return }
-        // One that was activated in a running app may not start.
+        // A bundle that was activated in a running app may fail at the next start.
         if let lastGood, !probationer.isConfirmed { previous = lastGood }
         lastGood = probationer
         note(.passed, probationer, at: time)
@@ -80,7 +87,8 @@ package struct StoreState: Equatable {
         dropPrevious()
     }
 
-    /// Drops the previous bundle once the current one has passed and started.
+    /// Removes the previous bundle when the current bundle has passed its probation and its start
+    /// is confirmed.
     private mutating func dropPrevious() {
         if probationer == nil, current?.isConfirmed == true { previous = nil }
     }
@@ -96,18 +104,21 @@ package struct StoreState: Equatable {
         (lastGood, previous) = (updated(lastGood), updated(previous))
     }
 
-    /// Adds the navigations of a bundle; nil for the embedded scripts.
+    /// Adds the navigations of the bundle with the given digest; nil for the embedded scripts.
     mutating func add(_ counts: Probation.Counts, to digest: String?) {
         guard let digest else { return embeddedCounts += counts }
         update(digest) { $0.counts += counts }
     }
 
-    /// Skips a bundle whose last starts were not confirmed, unless it is time to try it again.
+    /// Returns whether to skip a bundle that has passed its probation and whose last starts were
+    /// not confirmed.
     ///
-    /// It has passed: short visits of a person look like crashes.
+    /// Some starts try the bundle again.
+    ///
+    /// Such a bundle is not quarantined, because short visits of the user look like crashes.
     mutating func skips(_ bundle: StoredBundle, at time: Int) -> Bool {
         let next = bundle.unconfirmedStarts + 1
-        // A power of two is tried again.
+        // The bundle is tried again if the number of starts is a power of two.
         guard next > Self.startLimit, next & (next - 1) != 0 else { return false }
         update(bundle.digest) { $0.unconfirmedStarts = next }
         note(.skipped, bundle, because: "its last starts were not confirmed", at: time)
@@ -118,7 +129,7 @@ package struct StoreState: Equatable {
     ///
     /// - Parameters:
     ///   - bundle: The bundle.
-    ///   - kind: `quarantined` if it is never to be taken again, or `removed`.
+    ///   - kind: `quarantined` if the bundle must never be loaded again, or `removed`.
     ///   - reason: The reason.
     ///   - time: The current time.
     mutating func remove(
@@ -139,7 +150,7 @@ package struct StoreState: Equatable {
         note(kind, bundle, because: reason, at: time)
     }
 
-    /// Returns the beginning of a reason, of at most 500 bytes.
+    /// Returns at most the first 500 bytes of a reason.
     private static func cut(_ reason: String) -> String {
         if reason.utf8.count <= 500 { return reason }
         var (text, count) = ("", 0)
@@ -158,7 +169,8 @@ package struct StoreState: Equatable {
         because reason: String? = nil,
         at time: Int
     ) {
-        // A start that skips a bundle as the one before it did is no new change.
+        // If consecutive starts skip the same bundle for the same reason, only the first is
+        // recorded.
         if kind == .skipped, let last = changes.last, last.kind == .skipped,
             last.digest == bundle?.digest, last.reason == reason.map(Self.cut)
         {
@@ -187,7 +199,7 @@ extension StoreState {
     /// The maximum size of the file, in bytes.
     package static let sizeLimit = 1 << 20
 
-    /// The document, `luaroute.store/1`, which ends with the digest of its first line.
+    /// The document `luaroute.store/1`, which ends with the digest of its first line.
     var document: [UInt8] {
         let line = Array(json.utf8)
         return line + Array("\n\(BundleDigest.text(of: line))\n".utf8)
@@ -228,7 +240,7 @@ extension StoreState {
         ]
     }
 
-    /// Reads a document; nil if any byte of it is wrong.
+    /// Reads a document; nil if the document is damaged.
     package init?(_ bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
             bytes[end...].elementsEqual("\n\(BundleDigest.text(of: bytes[..<end]))\n".utf8),
@@ -244,7 +256,7 @@ extension StoreState {
         embeddedCounts = embedded
         quarantined = (table["quarantined"].list ?? []).compactMap(\.text)
         changes = (table["changes"].list ?? []).compactMap(StoreChange.init)
-        // Written by this version: a member that was not read is of another one.
+        // A document with an unknown member was written by a different version.
         guard document == bytes else { return nil }
     }
 
@@ -270,7 +282,7 @@ extension Probation.Counts {
         guard case .table(let table) = value else { return nil }
         let numbers = ["navigations", "failures", "otherFailures", "seconds"]
             .compactMap { table[$0].integer }
-        // Counts below this never overflow.
+        // Counts below this limit never overflow.
         guard numbers.count == 4, numbers.allSatisfy({ 0 <= $0 && $0 < 1 << 60 }) else {
             return nil
         }

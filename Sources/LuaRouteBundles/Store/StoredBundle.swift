@@ -22,7 +22,7 @@ public struct StoredBundle: Sendable, Equatable {
     public internal(set) var unconfirmedStarts = 0
     /// Whether a start with this bundle has been confirmed.
     public internal(set) var isConfirmed = false
-    /// The navigations that ended, and those that failed.
+    /// The counts of the navigations that ended and that failed.
     package internal(set) var counts = Probation.Counts()
 
     /// The name of the bundle's file.
@@ -40,20 +40,20 @@ public struct StoredBundle: Sendable, Equatable {
 public struct StoreChange: Sendable, Equatable {
     /// The kinds of changes.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A bundle arrived, and becomes current at the next start or when it is activated.
+        /// A bundle was staged: it becomes current at the next start or when it is activated.
         case staged
         /// A bundle became current.
         case activated
         /// The current bundle became the last good one.
         case passed
-        /// A bundle will never be taken again.
+        /// A bundle was quarantined, and will never be loaded again.
         case quarantined
         /// A bundle was removed; it may be staged again.
         case removed
-        /// A start did not take a bundle: its scripts do not load, or it has passed and its last
-        /// starts were not confirmed.
+        /// A start skipped a bundle because its scripts do not load, or because it has passed its
+        /// probation and its last starts were not confirmed.
         case skipped
-        /// The record of the store could not be read, and a new one was begun.
+        /// The record of the store could not be read, and was replaced by an empty one.
         case reset
     }
 
@@ -61,13 +61,13 @@ public struct StoreChange: Sendable, Equatable {
     public let time: Int
     /// The kind of the change.
     public let kind: Kind
-    /// The version of the bundle, if the change is about one.
+    /// The version of the bundle that has changed; nil if the change concerns no bundle.
     public let version: Int?
-    /// The SHA-256 digest of the manifest of that bundle.
+    /// The SHA-256 digest of that bundle's manifest.
     public let digest: String?
     /// The first 16 digits of the public key that signed the bundle.
     public let signer: String?
-    /// The reason, if the change needs one.
+    /// The reason; nil if the change needs none.
     public let reason: String?
 }
 #endif

@@ -6,14 +6,17 @@ public import LuaRouting
 extension BundleStore {
     /// Makes the staged bundle current in a running app.
     ///
-    /// The router loads it as in any reload: it is rejected if its scripts do not load or a canary
-    /// fails, and is then removed from the store. Capabilities belong to the router: a bundle with
-    /// others than the running scripts waits for the next start.
+    /// The router loads the bundle as in any reload. If the scripts do not load or a canary fails,
+    /// the bundle is rejected and removed from the store. The capabilities of a router cannot
+    /// change, so a bundle whose capabilities differ from those of the running scripts waits for
+    /// the next start.
     ///
-    /// - Parameter router: The router that ``start(_:)`` made; its isolation is the caller's.
-    /// - Returns: Whether the bundle is current; otherwise none is staged, or it waits for a start.
-    /// - Throws: The rejection. The bundle is still staged after `superseded`, `cancelled` and `busy`,
-    ///   while the router stays with the bundle of a rollback.
+    /// - Parameter router: The router that ``start(_:)`` has created, on whose actor this function
+    ///   must be called.
+    /// - Returns: Whether the bundle is current. If not, no bundle is staged, or the bundle waits
+    ///   for the next start.
+    /// - Throws: The rejection. The bundle remains staged after `superseded`, `cancelled` and
+    ///   `busy`, and while the router keeps the bundle of a rollback.
     @discardableResult
     nonisolated(nonsending)
         public func activate(in router: Router) async throws(RouteError) -> Bool
@@ -43,22 +46,25 @@ extension BundleStore {
         return true
     }
 
-    /// Watches over the running scripts, until the router ends or the Swift task is cancelled.
+    /// Supervises the running scripts until the router ends or the Swift task is cancelled.
     ///
-    /// - Confirms the start after 10 seconds, unless `router.start` of the scripts has failed, and
-    ///   when the supervision ends before that with screens in the tree: this is no crash.
-    /// - Counts navigations and failures, from the first one of the router on. While the current bundle is on probation, the counts
-    ///   decide whether it becomes the last good one, or is quarantined: the router then loads the
-    ///   last good bundle, or the embedded scripts, and logs the reason as a warning. If these have
-    ///   other capabilities, they wait for the next start.
+    /// - Confirms the start after 10 seconds, unless `router.start` of the scripts has failed. If
+    ///   the supervision ends earlier, it confirms the start if there are screens in the tree,
+    ///   because the app has not crashed.
+    /// - Counts navigations and failures, from the first navigation of the router. While the
+    ///   current bundle is on probation, the counts decide whether it becomes the last good bundle
+    ///   or is quarantined. After a quarantine, the router loads the last good bundle or the
+    ///   embedded scripts, and logs the reason as a warning. If their capabilities differ, they
+    ///   wait for the next start.
     ///
     /// ```swift
     /// let supervision = Task { await store.supervise(router) }
     /// ```
     ///
     /// - Parameters:
-    ///   - router: The router that ``start(_:)`` made; its isolation is the caller's.
-    ///   - clock: The clock of the 10 seconds.
+    ///   - router: The router that ``start(_:)`` has created, on whose actor this function must be
+    ///     called.
+    ///   - clock: The clock that measures the 10 seconds.
     nonisolated(nonsending)
         public func supervise(
             _ router: Router,
@@ -84,7 +90,8 @@ extension BundleStore {
         fileprivate func rollBack(_ router: Router, because reason: String) async
     {
         let time = configuration.time()
-        // Also if it cannot be written: the next start would only try it once more.
+        // Continue even if the record cannot be written: the next start would only try the bundle
+        // once more.
         let removed = access { content -> (StoredBundle, Capabilities?)? in
             guard let failed = content.state.probationer else { return nil }
             content.state.remove(failed, .quarantined, because: reason, at: time)
@@ -99,7 +106,8 @@ extension BundleStore {
                 + "\(successor ?? "the embedded scripts"): \(reason)"
         )
         guard next.capabilities == rights else { return }
-        // A rejection is an event of the router; the next start chooses again.
+        // If the reload is rejected, the router has reported an event, and the next start chooses
+        // again.
         guard (try? await router.reload(next.scripts)) != nil else { return }
         access { $0.run(next) }
     }
@@ -107,13 +115,13 @@ extension BundleStore {
     /// Counts the end of a navigation of the running scripts.
     ///
     /// - Parameters:
-    ///   - code: The code of its error, if it failed.
-    ///   - scripts: The digest of its scripts.
-    ///   - seconds: The seconds since the previous end.
+    ///   - code: The error code of the navigation if it failed; otherwise nil.
+    ///   - scripts: The digest of the navigation's scripts.
+    ///   - seconds: The seconds since the previous navigation ended.
     /// - Returns: The reason to roll back; nil to continue.
     fileprivate func count(_ code: String?, scripts: String, after seconds: Int) -> String? {
         access { content in
-            // The app may have loaded scripts that are not of the store.
+            // The app may have loaded scripts that are not in the store.
             guard let running = content.running, running.scripts.digest == scripts else {
                 return nil
             }
@@ -130,7 +138,7 @@ extension BundleStore {
                 on: probationer.counts + content.counts,
                 comparedWith: content.state.lastGood?.counts ?? content.state.embeddedCounts
             )
-            // A process that fails may not live long.
+            // After failures the process may soon end, so they are written immediately.
             if code.map(Probation.codes.contains) == true || verdict != .pending
                 || content.counts.navigations >= Self.countInterval
             {
@@ -146,29 +154,30 @@ extension BundleStore {
         }
     }
 
-    /// The number of navigations after which their counts are written.
+    /// The number of navigations after which the counts are written.
     private static let countInterval = 50
 }
 
-/// A counter of the navigations of a router's scripts, which reads the router's events.
+/// Counts the navigations of a router's scripts by reading the router's events.
 package final class Supervision {
     private let router: Router
     private let store: BundleStore
     /// The digest of the scripts.
     private var scripts: String
-    /// The time at which the last navigation ended, or the scripts became active, by the router's
-    /// clock.
+    /// The time, by the router's clock, at which the last navigation ended or the scripts became
+    /// active.
     private var last: Double
-    /// The number of the scripts' generation; nil for the first generation.
+    /// The generation number of the scripts; nil for the first generation.
     private var generation: Int?
 
-    /// Begins to count.
+    /// Starts to count.
     package init(of router: Router, in store: BundleStore) {
         (self.router, self.store) = (router, store)
         (scripts, last) = (router.bundle.digest, router.now)
     }
 
-    /// Counts the end of a navigation, and rolls the bundle back if too many have failed.
+    /// Counts the navigation if an event ends one, and rolls the bundle back if too many have
+    /// failed.
     nonisolated(nonsending)
         package func hear(_ event: Event) async
     {
@@ -180,7 +189,8 @@ package final class Supervision {
         case .done, .stayed, .cancelled, .failed:
             let hasFailedToStart = router.hasFailedToStart
             store.access { $0.hasFailedToStart = hasFailedToStart }
-            // A navigation that began with the scripts before these says nothing about these.
+            // A navigation that began with the previous scripts says nothing about the current
+            // ones.
             guard event.generation >= generation ?? event.generation else { return }
             let seconds = Int(event.time) - Int(last)
             last = event.time
@@ -194,10 +204,10 @@ package final class Supervision {
         }
     }
 
-    /// Writes the counts, and confirms the start if there is a tree.
+    /// Writes the counts, and confirms the start if there are screens in the tree.
     package func end() {
         store.access { $0.keepCounts() }
-        // Otherwise the start counts as one that was not confirmed.
+        // If the app has not started, the start counts as unconfirmed.
         if !router.hasFailedToStart, !router.tree.windows.isEmpty { try? store.confirm() }
     }
 }

@@ -14,17 +14,18 @@ enum Item: Hashable {
     }
 }
 
-/// The contents of windows as a value: read from view controllers, or derived from a tree.
+/// The contents of windows as a value, read from view controllers or derived from a tree.
 struct Hierarchy: Equatable {
     /// The children and the modal of an item.
     struct Contents: Equatable {
         var children: [Item] = []
-        /// The selected child, of items that show one.
+        /// The selected child of an item that shows only one child.
         var selection: Item?
         var modal: Item?
         /// Whether only the last child is visible.
         var showsLast = false
-        /// The children over which the app has pushed view controllers that are not screens.
+        /// The children that are covered by view controllers that the app has pushed and that are
+        /// not screens.
         var covered: Set<Item> = []
     }
 
@@ -33,7 +34,7 @@ struct Hierarchy: Equatable {
     /// The contents of each item, including items that no window shows.
     var contents: [Item: Contents] = [:]
 
-    /// The modals that the app presents, and the host cannot.
+    /// The modals that the app has presented, and that the host cannot present itself.
     var foreignModals: Set<Item> = []
 
     init() {}
@@ -43,8 +44,8 @@ struct Hierarchy: Equatable {
     /// - Parameters:
     ///   - tree: The tree.
     ///   - scope: The screens whose contents are included; nil for all.
-    ///   - isAbsent: Whether there is nothing to show for a screen. Its modal is then presented by
-    ///     the screen's own presenter.
+    ///   - isAbsent: Whether there is nothing to show for a screen. The modal of such a screen is
+    ///     presented by the screen's own presenter.
     init(
         _ tree: ScreenTree,
         in scope: Scope? = nil,
@@ -70,8 +71,9 @@ struct Hierarchy: Equatable {
 
     subscript(item: Item) -> Contents { contents[item] ?? Contents() }
 
-    /// Calls a closure with each item below a root and the item that contains it: parents first,
-    /// and children before modals.
+    /// Calls a closure with each item below a root and the item that contains it.
+    ///
+    /// Parents come before their children, and children before modals.
     func visit(
         _ item: Item,
         in holder: Item? = nil,
@@ -83,7 +85,9 @@ struct Hierarchy: Equatable {
         if let modal = contents.modal { visit(modal, in: item, body) }
     }
 
-    /// Takes over the contents of another hierarchy, which contains only a scope.
+    /// Replaces the roots, and the contents of the items that another hierarchy contains.
+    ///
+    /// The other hierarchy was read or derived only for a scope.
     mutating func merge(_ other: Hierarchy) {
         roots = other.roots
         for (item, contents) in other.contents { self.contents[item] = contents }

@@ -2,8 +2,7 @@
 
 internal import LuaRouting
 
-/// The changes that the user or the app, and not the router, has made, computed from two
-/// hierarchies.
+/// The changes that the user or the app has made without the router, computed from two hierarchies.
 struct OutsideChanges {
     /// The children that were removed, each with its container.
     private(set) var removed: [(child: Item, container: ScreenID)] = []
@@ -11,7 +10,7 @@ struct OutsideChanges {
     private(set) var dismissed: [(modal: Item, presenter: ScreenID)] = []
     /// The children that were selected, each with its container.
     private(set) var selected: [(screen: ScreenID, container: ScreenID)] = []
-    /// The containers whose children have another order, with their children.
+    /// The containers whose children are in a different order, with the new order.
     private(set) var reordered: [(container: ScreenID, children: [Item])] = []
 
     var isEmpty: Bool {
@@ -20,14 +19,14 @@ struct OutsideChanges {
 
     /// Compares two hierarchies.
     ///
-    /// A change is accepted at positions where the target is unchanged; at other positions the
-    /// router has made another decision since. A modal of the app that is missing counts as
-    /// dismissed. A change that would leave a container empty is not accepted: the screens are
+    /// A change is accepted only at positions where the target is unchanged; at other positions the
+    /// router has since made its own change. A modal of the app that is missing counts as
+    /// dismissed. A change that would leave a container empty is not accepted, and its screens are
     /// restored.
     ///
     /// - Parameters:
     ///   - last: The hierarchy after the last step of the host.
-    ///   - now: The hierarchy.
+    ///   - now: The current hierarchy.
     ///   - target: The hierarchy that the router wants.
     init(from last: Hierarchy, to now: Hierarchy, target: Hierarchy) {
         for (item, _) in target.members {
@@ -70,7 +69,7 @@ struct OutsideChanges {
         }
     }
 
-    /// Makes the changes in the target.
+    /// Applies the changes to the target.
     func apply(to target: inout Hierarchy) {
         for (child, container) in removed { target.remove(child, from: .screen(container)) }
         for (modal, presenter) in dismissed { target.remove(modal, from: .screen(presenter)) }
@@ -82,9 +81,9 @@ struct OutsideChanges {
         }
     }
 
-    /// Returns the reports for the router.
+    /// Returns the reports of the changes for the router.
     ///
-    /// - Parameter target: The hierarchy that the router wants, with the changes.
+    /// - Parameter target: The hierarchy that the router wants, including the changes.
     /// - Returns: The reports, in an order in which they can be applied.
     func reports(_ target: Hierarchy) -> [Report] {
         let shown = Set(target.members.map(\.item))

@@ -2,14 +2,16 @@
 
 internal import LuaRouting
 
-/// The screens whose contents have to be compared to show a tree: those that are visible or differ
-/// from the tree that is shown, and not the other tabs.
+/// The screens whose contents must be compared to show a tree: screens that are visible and screens
+/// that differ from the tree on screen.
+///
+/// Screens of other tabs are included only if they differ.
 struct Scope {
     private let tree: ScreenTree
     /// The screens that differ, including removed ones, and their parents.
     let touched: Set<ScreenID>
 
-    /// Compares the tree that is shown with the one to show.
+    /// Compares the tree on screen with the tree to show.
     init(from old: ScreenTree, to new: ScreenTree) {
         tree = new
         let difference = Difference(from: old, to: new)
@@ -27,7 +29,7 @@ struct Scope {
         self.touched = touched
     }
 
-    /// Whether a screen is below a tab that is not selected, and is the same as in the tree on
+    /// Whether a screen is below a tab that is not selected, and is unchanged from the tree on
     /// screen.
     func skips(_ id: ScreenID) -> Bool {
         guard !touched.contains(id), let parent = tree.links(of: id)?.parent,
@@ -38,8 +40,9 @@ struct Scope {
 }
 
 extension ScreenTree {
-    /// Calls a closure with a screen and the screens below it, parents first; screens outside of
-    /// the scope are skipped.
+    /// Calls a closure with a screen and the screens below it, parents first.
+    ///
+    /// Screens outside of the scope are skipped.
     func visit(_ id: ScreenID, in scope: Scope?, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)

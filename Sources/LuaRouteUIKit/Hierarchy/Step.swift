@@ -2,17 +2,19 @@
 
 internal import LuaRouting
 
-/// One change of a view hierarchy, which UIKit makes in one call.
+/// A change of a view hierarchy that takes one call of UIKit.
 enum Step: Hashable {
     /// Asks the app for a window.
     case open(window: String)
-    /// Empties a window, and asks the app to close it.
+    /// Removes the contents of a window, and asks the app to close the window.
     case close(window: String)
-    /// Sets the root of a window; nil removes it, to be used elsewhere.
+    /// Sets the root of a window.
+    ///
+    /// With nil, the root is removed so that it can be used elsewhere.
     case root(Item?, window: String)
-    /// Dismisses the modal of an item, with everything above it.
+    /// Dismisses the modal of an item, with all modals above.
     case dismiss(over: Item)
-    /// Removes children that now have another position.
+    /// Removes children that have a different position in the target.
     case detach([Item], from: ScreenID)
     /// Sets the children of a container.
     case children([Item], of: ScreenID)
@@ -20,23 +22,22 @@ enum Step: Hashable {
     case select(Item, in: ScreenID)
     /// Presents a screen.
     case present(ScreenID, over: Item)
-    /// Waits for a view controller that the router does not know at the position where a screen
-    /// must be presented.
+    /// Waits for a view controller that the router does not know and that is at the position where
+    /// a screen must be presented.
     case wait(for: Item)
 
-    /// Returns the first of the steps that lead from one hierarchy to another; nil if there is none to
-    /// take.
+    /// Returns the first step from one hierarchy to another; nil if no step is needed or possible.
     ///
     /// Items that the router does not know are left where they are, unless the item that contains
-    /// them is removed. A modal inside a container is not presented while its presenter is not
-    /// visible: UIKit would refuse.
+    /// them is removed. A modal inside a container is not presented while its presenter is
+    /// invisible, because UIKit would refuse the presentation.
     ///
     /// - Parameters:
-    ///   - now: The hierarchy.
+    ///   - now: The current hierarchy.
     ///   - target: The hierarchy to show.
-    ///   - isAtRest: Whether the router has changed nothing: a selection that is not a screen, such
-    ///     as the More list of tabs, is then kept.
-    /// - Returns: The step; nil if there is none to take.
+    ///   - isAtRest: Whether the router has changed nothing. If so, a selection that is not a
+    ///     screen, such as the More list of tabs, is kept.
+    /// - Returns: The step; nil if no step is needed or possible.
     /// - Complexity: O(*n*) in the number of items.
     static func first(
         from now: Hierarchy,
@@ -51,11 +52,11 @@ private struct StepSearch {
     private let now: Hierarchy
     private let target: Hierarchy
     private let isAtRest: Bool
-    /// The members of both hierarchies.
+    /// The members of the current hierarchy and of the target.
     private let shown: [(item: Item, holder: Item?)]
     private let wanted: [(item: Item, holder: Item?)]
     private let isShown: Set<Item>
-    /// The parent of each item to show; nil for the roots of windows.
+    /// The item that contains each item of the target; nil for the roots of windows.
     private let holders: [Item: Item?]
 
     init(_ now: Hierarchy, _ target: Hierarchy, isAtRest: Bool) {
@@ -72,21 +73,26 @@ private struct StepSearch {
         dismissal ?? detachment ?? windowStep ?? presentation ?? opening ?? closing
     }
 
-    /// The request for a window; the others do not wait for it.
+    /// The step that asks the app for a window.
+    ///
+    /// Steps in other windows do not wait for the window.
     private var opening: Step? {
         target.roots.keys.sorted().first { now.roots[$0] == nil }.map { .open(window: $0) }
     }
 
-    /// The end of a window; the last step, since the host cannot undo it.
+    /// The step that closes a window.
+    ///
+    /// It is the last step, because the host cannot undo it.
     private var closing: Step? {
         now.roots.keys.sorted().first { target.roots[$0] == nil }.map { .close(window: $0) }
     }
 
-    /// The lowest modal to dismiss.
+    /// The step that dismisses the lowest modal that must be dismissed.
     private var dismissal: Step? {
         for (item, _) in shown {
             guard let modal = now[item].modal, target[item].modal != modal else { continue }
-            // The app's own view controllers, and what they present, go with what holds them.
+            // The app's own view controllers, and their modals, are removed together with the item
+            // that contains them.
             if case .other = item { continue }
             if case .other = modal, holders[item] != nil { continue }
             return .dismiss(over: item)
@@ -94,7 +100,7 @@ private struct StepSearch {
         return nil
     }
 
-    /// The removal of an item that has another position in the target.
+    /// The step that removes an item whose position in the target is different.
     private var detachment: Step? {
         for (window, root) in now.roots.sorted(by: { $0.key < $1.key }) {
             guard let root, let holder = holders[root], target.roots[window] != root else {
@@ -127,8 +133,9 @@ private struct StepSearch {
         return nil
     }
 
-    /// The first step that arranges the contents of an item: new contents are complete before they are
-    /// shown.
+    /// The first step that arranges the contents of an item.
+    ///
+    /// New contents are completed before they are shown.
     private func arrangement(of item: Item) -> Step? {
         let contents = target[item]
         for child in contents.children where !isShown.contains(child) {
@@ -176,7 +183,7 @@ private struct StepSearch {
         return all
     }
 
-    /// The presentation of the lowest missing modal.
+    /// The step that presents the lowest missing modal.
     private var presentation: Step? {
         for (item, holder) in wanted {
             guard let modal = target[item].modal, now[item].modal != modal, let id = modal.screen,
@@ -190,18 +197,18 @@ private struct StepSearch {
         return nil
     }
 
-    /// Whether the containers that contain the screen an item show it, and no modal covers it.
+    /// Whether an item is visible: each container around it shows it, and no modal covers it.
     private func isVisible(_ item: Item) -> Bool {
         var item = item
         while case let holder?? = holders[item] {
             let contents = target[holder]
             if contents.modal != item {
                 if let selection = contents.selection, selection != item { return false }
-                // The tree does not know that a split view is collapsed.
+                // The target does not say whether a split view is collapsed.
                 let showsLast = contents.showsLast || now[holder].showsLast
                 if showsLast, contents.children.last != item { return false }
                 if now[holder].covered.contains(item) { return false }
-                // The app has put something on top.
+                // The app has pushed its own view controller over the item.
                 if contents.showsLast, case .other? = now[holder].children.last { return false }
             }
             if let modal = now[holder].modal, modal != item { return false }

@@ -6,18 +6,21 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// The bars of navigation controllers in boxes on the stacks of others, of which one is shown.
+/// The bars of nested navigation controllers: one in a box on the stack of another.
 ///
-/// The bar of the outer stack is shown while the inner one shows its first view controller: its
-/// back button and its gesture leave the box. Otherwise the bar of the inner stack is shown, with
-/// which the user goes back within the box. UIKit begins no gesture in a stack whose bar is hidden.
+/// Only one of the two bars is shown.
+///
+/// While the inner stack shows its first view controller, the bar of the outer stack is shown, and
+/// its back button and gesture leave the box. Otherwise the bar of the inner stack is shown, with
+/// which the user goes back within the box. UIKit does not start the back gesture of a stack whose
+/// bar is hidden.
 @MainActor
 final class NavigationBars {
     private struct Stack { weak var controller: UINavigationController? }
 
     /// The stacks on which boxes were pushed.
     private var outer: [Stack] = []
-    /// The stacks whose bars are hidden here.
+    /// The stacks whose bars this object has hidden.
     private var hidden: [Stack] = []
 
     /// Manages the bar of a stack on which a box is pushed.
@@ -27,7 +30,7 @@ final class NavigationBars {
         }
     }
 
-    /// Shows one bar for each pair of stacks, except where the app has hidden it.
+    /// Shows one bar for each pair of stacks, unless the app has hidden that bar.
     ///
     /// - Complexity: O(*n*) in the number of stacks on which boxes were pushed.
     func arrange() {
@@ -58,7 +61,8 @@ final class NavigationBars {
 }
 
 extension UINavigationController {
-    /// Whether the user can go back in the navigation controller, or in one that it shows in a box.
+    /// Whether the user can go back in the navigation controller, or in a navigation controller
+    /// that it shows in a box.
     fileprivate var isDeep: Bool {
         viewControllers.count > 1
             || (topViewController as? BoxController)?.innerStack?.isDeep ?? false
@@ -72,7 +76,7 @@ extension BoxController {
         content.parent === self ? content as? UINavigationController : nil
     }
 
-    /// Shows the title and the buttons on the right of the first view controller in the bar of the
+    /// Shows the title and the right bar buttons of the first view controller in the bar of the
     /// outer stack.
     fileprivate func showItem(of inner: UINavigationController) {
         guard let shown = inner.topViewController?.navigationItem else { return }

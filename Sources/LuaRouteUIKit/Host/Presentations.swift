@@ -29,7 +29,7 @@ extension Screen.Presentation {
 
     /// Checks the names in the presentation.
     ///
-    /// - Throws: ``HostError`` for a name that UIKit does not have.
+    /// - Throws: ``HostError`` if UIKit has no style or transition with such a name.
     @MainActor
     func check() throws {
         _ = try Self.value("style", style, in: Self.styles)
@@ -52,13 +52,13 @@ extension Screen.Presentation {
         return detents.text.map { [$0] } ?? detents.table?.list.compactMap(\.text) ?? []
     }
 
-    /// Sets the presentation of a view controller that is to be presented.
+    /// Applies the presentation to a view controller that is about to be presented.
     ///
     /// - Parameters:
     ///   - controller: The view controller.
     ///   - presenter: The view controller that presents it.
-    ///   - source: The view that a popover points to; nil if the view controller has one.
-    /// - Throws: ``HostError`` for a popover without an anchor, for which UIKit raises an
+    ///   - source: The view that a popover points to; nil if the view controller has set one.
+    /// - Throws: ``HostError`` for a popover without an anchor, for which UIKit would raise an
     ///   exception.
     @MainActor
     func apply(
@@ -66,7 +66,7 @@ extension Screen.Presentation {
         from presenter: UIViewController,
         source: UIView?
     ) throws {
-        // The default is that of the router, and a custom presentation is the app's.
+        // The router sets `fullScreen` by default, and the app sets a custom presentation itself.
         if style != "custom",
             style != "fullScreen" || controller.modalPresentationStyle != .custom
         {
@@ -77,7 +77,7 @@ extension Screen.Presentation {
             let isOver = style.hasPrefix("over")
             controller.modalPresentationStyle = isOver ? .overCurrentContext : .currentContext
         }
-        // The default is that of the router too.
+        // The router also sets this transition by default.
         if transition != "coverVertical", let style = Self.transitions[transition] {
             controller.modalTransitionStyle = style
         }

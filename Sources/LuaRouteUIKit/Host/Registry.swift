@@ -10,11 +10,11 @@ internal import UIKitStandin
 
 /// The windows, and the view controllers of screens.
 ///
-/// UIKit may call the app, which may call the host: no property is changed during a call of UIKit,
-/// or while a view controller is released.
+/// UIKit may call the app, and the app may call the host. Therefore no property is being modified
+/// while UIKit is called or a view controller is released.
 @MainActor
 final class Registry {
-    /// The delegate of view controllers for which the app has none.
+    /// The delegate of view controllers for which the app has set none.
     let delegate = HostDelegate()
     /// The windows of the app, by their names in the tree.
     var windows: [String: UIWindow] = [:]
@@ -24,23 +24,24 @@ final class Registry {
     var answered: Set<String> = []
     /// The names of the windows that are in the tree, but no longer in the app.
     var lost: Set<String> = []
-    /// The screens that the app has presented itself, and that were reported.
+    /// The screens that the app has presented itself, and that were reported to the router.
     var reported: Set<ScreenID> = []
-    /// The classes of the scripts that foreign screens would have had.
+    /// The names of foreign screens about which a warning was logged, because scripts declare a
+    /// class of another kind with the same name.
     var foreignNames: Set<String> = []
-    /// The view controllers that the router does not know, and that were reported.
+    /// The view controllers that the router does not know, and that were already reported.
     private var noted: [ObjectIdentifier: Weak] = [:]
     /// The screens whose view controllers are split view controllers.
     private var splits: Set<ScreenID> = []
     private(set) var controllers: [ScreenID: UIViewController] = [:]
     private(set) var identities: [ObjectIdentifier: ScreenID] = [:]
-    /// The fields that a view controller received last, for view controllers that are updated.
+    /// The latest fields that were passed to each view controller that is updated.
     var fields: [ScreenID: Fields] = [:]
 
-    /// The bars of the stacks in boxes, and around them.
+    /// The bars of navigation controllers in boxes, and of the stacks around them.
     let bars = NavigationBars()
 
-    /// The fields from which the item of a tab was made.
+    /// The fields from which the tab bar item of each tab was made.
     var tabFields: [ScreenID: Fields] = [:]
 
     private struct Weak { weak var controller: UIViewController? }
@@ -54,17 +55,19 @@ final class Registry {
         }
     }
 
-    /// Records a view controller that is reported; returns false if it was already reported.
+    /// Records that a view controller is reported.
+    ///
+    /// Returns false if it was already reported.
     func note(_ controller: UIViewController) -> Bool {
         let id = ObjectIdentifier(controller)
-        // Another object may have had the address.
+        // An earlier object may have had the same address.
         guard noted[id]?.controller !== controller else { return false }
         noted = noted.filter { $0.value.controller != nil }
         noted[id] = Weak(controller: controller)
         return true
     }
 
-    /// Removes the view controllers of screens that a tree no longer has.
+    /// Removes the view controllers of screens that are no longer in a tree.
     ///
     /// - Parameters:
     ///   - screens: The screens that may have been removed; nil for all.
@@ -84,7 +87,7 @@ final class Registry {
                 identities[ObjectIdentifier(controller)] = nil
             }
         }
-        // A split view that is collapsed keeps the detail from which a person went back.
+        // A collapsed split view retains the detail after the user has gone back from it.
         for case let split as UISplitViewController in splits.compactMap({ controllers[$0] }) {
             guard let detail = split.viewController(for: .secondary), item(of: detail).screen == nil
             else { continue }
@@ -92,9 +95,11 @@ final class Registry {
         }
     }
 
-    /// Removes the windows and the view controllers; the windows of the app still show them.
+    /// Removes all windows and view controllers from the registry.
+    ///
+    /// The windows of the app still show them.
     func removeAll() {
-        // They are released at the end: the app may ask the host for a screen then.
+        // The view controllers are released at the end, because the app may then ask the host for a screen.
         withExtendedLifetime((windows, controllers)) {
             (windows, controllers, identities, fields) = ([:], [:], [:], [:])
             (tabFields, splits) = ([:], [])
@@ -108,7 +113,7 @@ final class Registry {
         return identities[id].map(Item.screen) ?? .other(id)
     }
 
-    /// The view controller to push for a child of a navigation controller.
+    /// The view controller to push for a child of a navigation controller, in a box if necessary.
     func pushable(_ id: ScreenID) -> UIViewController? {
         guard let controller = controllers[id],
             controller is UINavigationController || controller is UISplitViewController
@@ -118,7 +123,7 @@ final class Registry {
         return BoxController(controller)
     }
 
-    /// Unwraps a view controller.
+    /// Removes the view controller of a screen from its box.
     func unbox(_ id: ScreenID) {
         guard let content = controllers[id], content.parent is BoxController else { return }
         content.willMove(toParent: nil)

@@ -14,7 +14,7 @@ struct Rest {
     var tree: ScreenTree
     /// The identities of the visible view controllers; see ``UIKitHost/marks``.
     let marks: [Int]
-    /// The screens of the last change, some of which may have been removed.
+    /// The screens of the last change, some of which may no longer exist.
     var touched: Set<ScreenID>
 
     init(_ tree: ScreenTree, _ marks: [Int], touched: Set<ScreenID> = []) {
@@ -23,16 +23,17 @@ struct Rest {
 }
 
 extension UIKitHost {
-    /// The seconds during which the host checks only visible view controllers.
+    /// The time after a full check in which the host checks only visible view controllers, in
+    /// seconds.
     private static let freshness = 0.25
 
     /// Whether the host has checked all view controllers recently.
     var isFresh: Bool { CFAbsoluteTimeGetCurrent() - looked < Self.freshness }
 
-    /// Whether the windows show a tree, as far as they are visible.
+    /// Whether the visible part of the windows shows a tree.
     ///
-    /// - Complexity: O(*d* + *n* / 1024) in the depth *d* of what is visible and the number *n* of
-    ///   screens.
+    /// - Complexity: O(*d* + *n* / 1024), where *d* is the depth of the visible part and *n* the
+    ///   number of screens.
     func isAtRest(_ tree: ScreenTree) -> Bool {
         guard var rest, isFresh, rest.marks == marks else { return false }
         if !tree.isShared(with: rest.tree) {

@@ -6,7 +6,7 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// The turns of the main run loop: after each event, and on request.
+/// Calls a closure at the end of each turn of the main run loop, and on request.
 @MainActor
 final class RunLoopTurns {
     private let observation: Observation
@@ -15,7 +15,7 @@ final class RunLoopTurns {
     /// The reasons for another turn, each with its own timer.
     enum Wake { case pause, timeout }
 
-    /// Calls a closure at the end of each turn, until the object is released.
+    /// Calls the given closure at the end of each turn, until the object is released.
     init(_ body: @escaping @MainActor () -> Void) {
         let observer = CFRunLoopObserverCreateWithHandler(
             kCFAllocatorDefault,
@@ -29,8 +29,9 @@ final class RunLoopTurns {
         observation = Observation(observer)
     }
 
-    /// Schedules the end of another turn after some seconds, replacing the one that was scheduled
-    /// for the same reason.
+    /// Schedules another turn after some seconds.
+    ///
+    /// Replaces the turn that was scheduled for the same reason.
     func wake(in seconds: Double, for reason: Wake) {
         if let timer = timers[reason] { CFRunLoopTimerInvalidate(timer) }
         let timer = CFRunLoopTimerCreateWithHandler(
@@ -44,7 +45,7 @@ final class RunLoopTurns {
         timers[reason] = timer
     }
 
-    /// An observer that is removed with its last reference, on any thread.
+    /// A run loop observer that is removed when its last reference is released, on any thread.
     private final class Observation {
         private let observer: CFRunLoopObserver?
 

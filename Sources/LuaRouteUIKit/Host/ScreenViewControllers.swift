@@ -19,7 +19,8 @@ public import UIKitStandin
 public protocol ScreenUpdating: UIViewController {
     /// Shows the fields of the screen.
     ///
-    /// It is called before the view controller is first shown, and whenever fields have changed.
+    /// This function is called before the view controller is first shown, and whenever fields have
+    /// changed.
     func update(to screen: Screen)
 }
 
@@ -40,12 +41,12 @@ public protocol ScreenUpdating: UIViewController {
 /// ```
 @MainActor
 public protocol ScreenContainer: UIViewController {
-    /// The children, in order, as ``setContents(_:animated:)`` or the user has set them.
+    /// The children, in the order set by ``setContents(_:animated:)`` or by the user.
     var contents: [UIViewController] { get }
 
-    /// The selected child, for classes that show only one child.
+    /// The selected child, if the container shows only one child.
     ///
-    /// It changes when the user selects another child.
+    /// The property changes when the user selects another child.
     var selectedContent: UIViewController? { get set }
 
     /// Replaces the children with the given view controllers.
@@ -56,8 +57,8 @@ public protocol ScreenContainer: UIViewController {
     func setContents(_ contents: [UIViewController], animated: Bool)
 }
 
-/// A view controller around one that a navigation controller refuses to push: another navigation
-/// controller, or a split view controller.
+/// A container for a view controller that a navigation controller refuses to push: another
+/// navigation controller, or a split view controller.
 @MainActor
 final class BoxController: UIViewController {
     let content: UIViewController

@@ -6,9 +6,9 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// The tabs of a tab bar controller: `UITab`s, or else view controllers.
+/// The tabs of a tab bar controller: `UITab`s if it has any, otherwise view controllers.
 ///
-/// UIKit calls nothing that concerns `viewControllers` once there are `UITab`s.
+/// UIKit calls no delegate function about `viewControllers` once there are `UITab`s.
 extension UITabBarController {
     /// The view controllers of the tabs, in order.
     var contents: [UIViewController] {
@@ -35,12 +35,13 @@ extension UITabBarController {
         }
     }
 
-    /// Sets the view controllers of the tabs; the `UITab` of a remaining view controller does not
-    /// change.
+    /// Sets the view controllers of the tabs.
+    ///
+    /// A view controller that remains keeps its `UITab`.
     ///
     /// - Parameters:
     ///   - contents: The view controllers, in order.
-    ///   - usesTabs: Whether to make `UITab`s of tabs that are view controllers.
+    ///   - usesTabs: Whether to convert tabs that are view controllers to `UITab`s.
     ///   - animated: Whether to animate the change.
     func setContents(_ contents: [UIViewController], usesTabs: Bool, animated: Bool) {
         if #available(iOS 18, tvOS 18, visionOS 2, *), usesTabs || !tabs.isEmpty {
@@ -54,7 +55,7 @@ extension UITabBarController {
         }
     }
 
-    /// Gives the `UITab` of a view controller the title and the image of its item.
+    /// Sets the title and the image of a view controller's `UITab` from its tab bar item.
     func updateTab(of content: UIViewController) {
         guard #available(iOS 18, tvOS 18, visionOS 2, *),
             let tab = tabs.first(where: { $0.viewController === content })
@@ -66,12 +67,13 @@ extension UITabBarController {
 
 @available(iOS 18, tvOS 18, visionOS 2, *)
 extension UITab {
-    /// Makes the tab of a view controller, with the title and the image of its item.
+    /// Creates the tab of a view controller, with the title and the image of its tab bar item.
     fileprivate convenience init(of content: UIViewController) {
         self.init(
             title: content.tabBarItem?.title ?? content.title ?? "",
             image: content.tabBarItem?.image,
-            // It is unique in the tab bar controller, which no two view controllers share.
+            // The identifier only has to be unique in the tab bar controller, in which each view
+            // controller occurs once.
             identifier: "\(ObjectIdentifier(content))"
         ) { _ in content }
     }

@@ -9,15 +9,17 @@ public import UIKitStandin
 #endif
 
 extension UIKitHost {
-    /// Makes the view hierarchy of a window the tree of the router, so that an app that has one already
-    /// can move to routes screen by screen.
+    /// Sets the router's tree of a window from the existing view hierarchy of the window.
+    ///
+    /// With this function, an existing app can move to routes screen by screen.
     ///
     /// Navigation, tab bar and split view controllers become screens of the kinds `nav`, `tabs` and
-    /// `split`. Any other view controller is described by the app, or becomes a screen of the kind
-    /// `foreign`, which the router covers and removes but never makes.
+    /// `split`. The app describes all other view controllers. Without a description, a view controller
+    /// becomes a screen of the kind `foreign`, which the router can cover and remove but never makes.
     ///
-    /// A view controller that has a screen of that class in the window already keeps it, and with it the
-    /// results that are awaited; pending navigations go on. A change that the host is showing is cancelled.
+    /// If a view controller already has a screen of the same class in the window, the screen and its
+    /// awaited results are kept. Pending navigations continue. A change that the host is showing is
+    /// cancelled.
     ///
     /// ```swift
     /// try host.adopt(window) { controller in
@@ -30,10 +32,10 @@ extension UIKitHost {
     /// - Parameters:
     ///   - window: The window, with a root view controller and no active transition.
     ///   - name: The name of the window in the tree.
-    ///   - describe: Returns the class and the fields of a view controller; nil for one that only the app
-    ///     knows. A container needs no description.
-    /// - Throws: An error with a sentence if the window shows nothing, is in a transition, or has
-    ///   something that no tree can represent; nothing has changed then.
+    ///   - describe: Returns the class and the fields of a view controller; nil for a view controller
+    ///     that the scripts do not know. A container needs no description.
+    /// - Throws: An error with a readable message if the window shows nothing, is in a transition, or
+    ///   contains something that no tree can represent. Nothing has changed in this case.
     public func adopt(
         _ window: UIWindow,
         as name: String = "main",
@@ -47,7 +49,7 @@ extension UIKitHost {
         guard !adopted.isInTransition else { throw HostError("the window is in a transition") }
         let text = adopted.levels.map { $0.notation(router.classes) }.joined(separator: " ^ ")
         let number = progress.change
-        // The host is asked to prepare the screens before `adopt` returns.
+        // The router calls `prepare` of the host before `adopt` returns.
         adoption = { [weak self] in
             guard let self, let root = router.tree.window(name)?.root else { return }
             adopted.visit(root, in: router.tree) { registry.add($0, as: $1) }
@@ -61,11 +63,11 @@ extension UIKitHost {
         }
         adoption?()
         adoption = nil
-        // They are where UIKit has them.
+        // They already have the positions that UIKit gives them.
         registry.reported.subtract(
             adopted.all.compactMap { registry.item(of: $0.controller).screen }
         )
-        // The router no longer waits for the change that it had begun.
+        // The router no longer waits for the change that was in progress.
         if progress.change == number { change = nil }
         rest = nil
         registry.windows[name] = window
@@ -78,7 +80,7 @@ extension UIKitHost {
     }
 }
 
-/// A view controller of a hierarchy that is adopted.
+/// A view controller in the hierarchy of a window that is adopted.
 @MainActor
 private struct Adopted {
     let controller: UIViewController

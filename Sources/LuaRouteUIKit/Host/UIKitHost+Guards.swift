@@ -8,10 +8,10 @@ public import UIKit
 public import UIKitStandin
 #endif
 
-/// The user's gestures on guarded screens, and taps on the selected tab.
+/// The functions for gestures of the user on guarded screens, and for taps on the selected tab.
 ///
-/// The host is the delegate of tab bar and presentation controllers that have none. An app that sets
-/// its own calls these functions in it:
+/// The host is the delegate of tab bar and presentation controllers that have none. If an app sets
+/// its own delegate, the delegate must call these functions:
 ///
 /// ```swift
 /// final class MyDelegate: NSObject, UITabBarControllerDelegate,
@@ -38,13 +38,15 @@ public import UIKitStandin
 /// }
 /// ```
 extension UIKitHost {
-    /// Returns whether UIKit shall select a tab; a tap on the selected one is reported to the router
-    /// instead, which pops the stack of the tab unless its scripts say otherwise.
+    /// Returns whether UIKit should select a tab.
+    ///
+    /// A tap on the selected tab is reported to the router, which pops the stack of the tab by default;
+    /// scripts can change that.
     ///
     /// - Parameters:
-    ///   - tab: The view controller that the user has tapped.
-    ///   - tabs: Its tab bar controller.
-    /// - Returns: False for the selected tab of a screen.
+    ///   - tab: The view controller of the tab that the user has tapped.
+    ///   - tabs: The tab bar controller.
+    /// - Returns: False if the tab is selected and the tab bar controller belongs to a screen.
     public func shouldSelect(_ tab: UIViewController, in tabs: UITabBarController) -> Bool {
         guard tab === tabs.selectedContent, let router,
             let id = registry.identities[ObjectIdentifier(tabs)], router.tree.isAlive(id)
@@ -53,10 +55,10 @@ extension UIKitHost {
         return false
     }
 
-    /// Dismisses the guarded screen that the user tried to pull down, with a request of the origin
-    /// `person`: its `leaving` decides.
+    /// Requests the dismissal of the guarded screen that the user tried to pull down.
     ///
-    /// A sheet that was presented with `modal` stays.
+    /// The request has the origin `person`, and `leaving` of the screen decides. A sheet that was
+    /// presented with `modal` stays.
     ///
     /// - Parameter presentation: The presentation controller of the screen.
     public func didAttemptToDismiss(_ presentation: UIPresentationController) {
@@ -67,7 +69,7 @@ extension UIKitHost {
         leave(by: .dismissed(presenter: presenter)) { modal.dismiss(animated: true) }
     }
 
-    /// Makes UIKit keep exactly the visible guarded screens.
+    /// Makes UIKit block its gestures on the visible guarded screens, and only on these.
     func keepGuarded() {
         for restore in restorations { restore() }
         restorations = []
@@ -100,7 +102,7 @@ extension UIKitHost {
             gesture.isEnabled = false
         }
         let inner = pushed as? UINavigationController
-        // Inside it, a person goes back from other screens.
+        // The user goes back within the inner stack from other screens.
         if let inner, inner.viewControllers.count > 1 { return }
         let item = (inner?.topViewController ?? pushed).navigationItem
         guard item.backAction == nil else { return }
@@ -112,8 +114,8 @@ extension UIKitHost {
         restorations.append { if item.backAction === action { item.backAction = nil } }
     }
 
-    /// The view controller on a stack that is or contains a screen's, without screens between, and
-    /// the stack; nil if the user cannot go back from it.
+    /// The view controller on a stack that is a screen's view controller, or contains it without
+    /// another screen in between, and the stack; nil if the user cannot go back from it.
     private func pushed(
         _ controller: UIViewController
     ) -> (UIViewController, UINavigationController)? {
@@ -124,14 +126,15 @@ extension UIKitHost {
             {
                 return (pushed, stack)
             }
-            // A box, or the navigation controller that UIKit puts around the detail of a split view.
+            // Only a box, or the navigation controller that UIKit puts around the detail of a split
+            // view, may be in between.
             guard registry.identities[ObjectIdentifier(parent)] == nil else { return nil }
             pushed = parent
         }
         return nil
     }
 
-    /// The report that the user goes back in a stack; nil if this removes no screen.
+    /// The report that the user goes back in a stack; nil if no screen is removed.
     func report(ofGoingBackIn stack: UINavigationController) -> Report? {
         guard let tree = router?.tree, let top = stack.topViewController else { return nil }
         let isDetail = top === stack.collapsedDetail
@@ -143,7 +146,9 @@ extension UIKitHost {
         return rest.isEmpty ? nil : .children(Array(rest), of: container)
     }
 
-    /// Calls `leaving` before a removal, or removes at once if no screen has to be asked any more.
+    /// Calls `leaving` of the guarded screens before a removal.
+    ///
+    /// If no screen is guarded any more, `remove` is called immediately.
     func leave(by report: Report, orElse remove: () -> Void) {
         if case .done? = router?.leave(by: report) { remove() }
     }
@@ -176,8 +181,9 @@ final class HostDelegate: NSObject, UITabBarControllerDelegate,
     }
 }
 
-/// Recognizes a swipe back from a guarded screen, and asks the screen; the gesture of the
-/// navigation controller waits until this one fails.
+/// Recognizes a swipe back from a guarded screen, and calls `leaving` of the screen.
+///
+/// The gesture of the navigation controller waits until this recognizer fails.
 @MainActor
 private final class GuardRecognizer: UIScreenEdgePanGestureRecognizer, UIGestureRecognizerDelegate {
     private weak var stack: UINavigationController?

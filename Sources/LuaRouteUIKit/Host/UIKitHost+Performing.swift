@@ -11,8 +11,8 @@ internal import UIKitStandin
 extension UIKitHost {
     /// Makes the view controller of a screen.
     ///
-    /// - Throws: The error of the app; ``HostError`` if the app makes none for the class, or
-    ///   returns one that cannot have the children of its kind.
+    /// - Throws: The error of the app, or ``HostError`` if the app makes no view controller for the
+    ///   class, or returns one that cannot have the children of the screen's kind.
     func makeController(of screen: Screen) throws -> UIViewController {
         let name = screen.class
         guard let make = screens[name] else {
@@ -51,13 +51,14 @@ extension UIKitHost {
     func prepareContents(of tree: ScreenTree, in scope: Scope? = nil) throws {
         for window in tree.windows {
             try tree.visit(window.root, in: scope) { screen in
-                // A foreign screen is the app's, which may have reported it without a view controller.
+                // A foreign screen belongs to the app, which may have reported it without a view
+                // controller.
                 let isAbsent = screen.kind == .foreign && screens[screen.class] == nil
                 if registry.controllers[screen.id] == nil, !isAbsent {
                     registry.add(try makeController(of: screen), as: screen.id)
                 }
                 if screen.kind == .tabs {
-                    // The fields of the others are the same.
+                    // The fields of the skipped children are unchanged.
                     setItems(of: screen.children.filter { scope?.skips($0) != true }, in: tree)
                 }
                 guard screen.kind != .foreign,
@@ -70,7 +71,7 @@ extension UIKitHost {
         }
     }
 
-    /// Sets the items of tabs whose fields have changed.
+    /// Sets the tab bar items of tabs whose fields have changed.
     private func setItems(of tabs: [ScreenID], in tree: ScreenTree) {
         for id in tabs {
             let tab = tree[id]
@@ -88,13 +89,13 @@ extension UIKitHost {
         }
     }
 
-    /// Takes a step.
+    /// Performs a step.
     ///
     /// - Parameters:
     ///   - step: The step.
     ///   - tree: The tree that is being shown.
-    ///   - reading: The hierarchy in which the step is the next.
-    ///   - isAnimated: Whether to animate it, if it can be seen.
+    ///   - reading: The hierarchy from which the step was computed.
+    ///   - isAnimated: Whether to animate the step if it is visible.
     /// - Throws: ``HostError`` if there is no window, or a popover has no anchor.
     func perform(
         _ step: Step,
@@ -113,7 +114,7 @@ extension UIKitHost {
             guard dismissModals(of: window) else { return }
             registry.used.remove(name)
             window?.rootViewController = nil
-            // The first tree could not be shown: the next start needs the window.
+            // If the first tree could not be shown, the next start needs the window.
             guard let window, !tree.windows.isEmpty else { return }
             registry.windows[name] = nil
             closeWindow?(name, window)
@@ -128,7 +129,7 @@ extension UIKitHost {
             guard let container = registry.controllers[id] else { return }
             let remaining = reading.hierarchy[.screen(id)].children.filter { !items.contains($0) }
             set(remaining, of: container, reading, isAnimated: false)
-            // UIKit may have kept some.
+            // UIKit may have kept some of the children.
             let kept = children(of: container).map(registry.item)
             for case .screen(let child) in items where !kept.contains(.screen(child)) {
                 registry.unbox(child)
@@ -143,7 +144,7 @@ extension UIKitHost {
                 return
             }
             while let ignored = presenter.ownModal {
-                // A context menu would take the screen with it when it closes.
+                // A context menu would dismiss the screen together with itself.
                 if ignored.isOfSystem { return presenter.dismiss(animated: false) }
                 presenter = ignored
             }
@@ -155,10 +156,10 @@ extension UIKitHost {
         }
     }
 
-    /// Dismisses what the root of a window presents, such as a context menu: it would otherwise
-    /// stay above the next root.
+    /// Dismisses the modal of a window's root, such as a context menu, which would otherwise stay
+    /// above the next root.
     ///
-    /// - Returns: Whether UIKit has done so.
+    /// - Returns: Whether UIKit has dismissed it.
     private func dismissModals(of window: UIWindow?) -> Bool {
         guard let root = window?.rootViewController, root.presentedViewController != nil else {
             return true
@@ -200,7 +201,7 @@ extension UIKitHost {
             for (index, column) in [UISplitViewController.Column.primary, .secondary].enumerated() {
                 let child = columns.indices.contains(index) ? columns[index] : nil
                 guard child !== split.viewController(for: column) else { continue }
-                // Set over another view controller, it would be pushed on that.
+                // UIKit would push the new view controller on the current one.
                 split.setViewController(nil, for: column)
                 if let child { split.setViewController(child, for: column) }
             }

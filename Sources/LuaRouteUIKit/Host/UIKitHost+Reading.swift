@@ -8,14 +8,14 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// A view hierarchy as it was read.
+/// A view hierarchy that was read from UIKit.
 struct Reading {
     var hierarchy = Hierarchy()
-    /// Whether some view controller is in a transition.
+    /// Whether any view controller is in a transition.
     var isInTransition = false
     /// Whether a gesture of the user controls a transition.
     var isInteractive = false
-    /// The screens that are read; nil for all.
+    /// The screens that were read; nil for all.
     var scope: Scope?
     /// The view controllers that the router does not know.
     var others: [ObjectIdentifier: UIViewController] = [:]
@@ -34,7 +34,7 @@ extension UIKitHost {
             reading.hierarchy.roots.updateValue(root, forKey: name)
             if let root { raiseReported(in: root, &reading.hierarchy) }
         }
-        // Some are in no window yet, or no longer.
+        // Some of them are not yet, or no longer, in a window.
         let all = scope.map { Array($0.touched) } ?? Array(registry.controllers.keys)
         for id in all where reading.hierarchy.contents[.screen(id)] == nil {
             guard let controller = registry.controllers[id] else { continue }
@@ -46,8 +46,8 @@ extension UIKitHost {
         return reading
     }
 
-    /// Moves modals that the app has presented inside a container to the topmost level, which is
-    /// their position in the tree.
+    /// Moves modals that the app has presented inside a container to the topmost level, where they
+    /// are in the tree.
     private func raiseReported(in root: Item, _ hierarchy: inout Hierarchy) {
         var levels = [root]
         while let modal = levels.last.flatMap({ hierarchy[$0].modal }) { levels.append(modal) }
@@ -77,7 +77,7 @@ extension UIKitHost {
         if transition?.isInteractive == true { reading.isInteractive = true }
         if case .other(let id) = item { reading.others[id] = content }
         var contents = Hierarchy.Contents()
-        // The children of the app's own containers are no screens.
+        // The children of the app's own containers are not screens.
         if item.screen != nil {
             contents.children = children(of: content).map { visit($0, &reading) }
             contents.selection = selection(of: content).map(registry.item)
@@ -91,8 +91,8 @@ extension UIKitHost {
         return item
     }
 
-    /// The columns over which the app has pushed something, on the navigation controllers that UIKit puts
-    /// around them.
+    /// The columns over which the app has pushed a view controller, on the navigation controllers
+    /// that UIKit puts around columns.
     private func coveredColumns(of split: UISplitViewController) -> Set<Item> {
         let columns = children(of: split).filter { column in
             guard let stack = column.parent as? UINavigationController,
@@ -127,14 +127,14 @@ extension UIKitHost {
 
     /// The modal of a view controller.
     ///
-    /// A modal that the app ignores is skipped: the result is then the modal that it presents.
+    /// If the app ignores the modal, the result is the modal that the ignored modal presents.
     private func modal(over controller: UIViewController) -> UIViewController? {
         var modal = controller.ownModal
         while let current = modal, isIgnored(current) { modal = current.ownModal }
         return modal
     }
 
-    /// Whether a view controller is neither a screen nor must be reported as one.
+    /// Whether a view controller is not a screen and must not be reported as one.
     func isIgnored(_ controller: UIViewController) -> Bool {
         registry.identities[ObjectIdentifier(controller)] == nil
             && describeForeign(controller) == nil
@@ -145,22 +145,22 @@ extension UIViewController {
     /// Whether the view controller belongs to the system, such as a context menu.
     var isOfSystem: Bool { String(describing: type(of: self)).hasPrefix("_") }
 
-    /// The view controller that this one presents itself, not one that an ancestor presents.
+    /// The modal that this view controller has presented itself, and not one of its ancestors.
     var ownModal: UIViewController? {
         presentedViewController.flatMap { $0.presentingViewController === self ? $0 : nil }
     }
 }
 
 extension UINavigationController {
-    /// The view controllers, without the detail of a split view, which pushes it here while it is
-    /// collapsed.
+    /// The view controllers of the stack, except the detail of a collapsed split view, which UIKit
+    /// pushes on this stack.
     var screenViewControllers: [UIViewController] {
         let detail = collapsedDetail
         return viewControllers.filter { $0 !== detail }
     }
 
-    /// The view controller on the stack that is the detail of a collapsed split view, or the navigation
-    /// controller that UIKit has put around it; nil if there is none.
+    /// The view controller on the stack that is the detail of a collapsed split view, or the
+    /// navigation controller that UIKit has put around the detail; nil if there is none.
     var collapsedDetail: UIViewController? {
         guard let split = splitViewController, split.isCollapsed,
             let detail = split.viewController(for: .secondary)

@@ -9,33 +9,42 @@ public import UserNotifications
 public import UIKitStandin
 #endif
 
-/// Scenes: each function is the body of one function of a scene delegate.
+/// The functions for scenes.
+///
+/// Each is the body of one function of a scene delegate.
 extension UIKitHost {
-    /// The type of the user activities for restoration; an app lists it in `NSUserActivityTypes`.
+    /// The type of the user activities for state restoration.
+    ///
+    /// List it in `NSUserActivityTypes` of the app.
     public static let restorationType = "luaroute.snapshot"
 
-    /// Shows a window of the tree in a scene: the first scene restores the screens of the session, or
-    /// starts the router; then the links with which the scene was opened are followed, also
-    /// those of a notification and of a shortcut item.
+    /// Shows a window of the tree in a scene.
     ///
-    /// Call it after ``follow(_:movesClock:)``; a debug build stops otherwise, and the window is empty.
+    /// The first scene restores the screens of the session, or starts the router. Then the deep
+    /// links with which the scene was opened are opened, including the link of a notification or of
+    /// a shortcut item.
     ///
-    /// If `router.start` of the scripts fails, the window is empty, and the app may set a root view controller
-    /// of its own in `started`. It stays until other scripts become active, by a reload or a rollback: they
-    /// start again, and replace it.
+    /// Call this function after ``follow(_:movesClock:)``. Otherwise a debug build stops, and in
+    /// other builds the window is empty.
     ///
-    /// An app of several scenes gives each a name of its own: a second scene with the same name takes
-    /// the window from the first. When a scene is closed for good, call ``windowClosed(_:)``.
+    /// If `router.start` of the scripts fails, the window is empty, and the app may set its own
+    /// root view controller in `started`. This view controller stays until other scripts become
+    /// active by a reload or a rollback, which start again and replace it.
+    ///
+    /// An app with several scenes gives each scene a different name: a second scene with the same
+    /// name takes over the window of the first. When a scene is closed permanently, call
+    /// ``windowClosed(_:)``.
     ///
     /// - Parameters:
     ///   - scene: The scene.
-    ///   - session: Its session.
+    ///   - session: The session of the scene.
     ///   - options: The options of the connection.
     ///   - name: The name of the window in the tree.
-    ///   - notation: The tree of a window that the system has opened, and the router has not; nil if it is
-    ///     the first one or the router opens it.
-    ///   - started: Called once with the window when this scene, as the first, has restored or started the
-    ///     router; with the error if nothing is on screen. By default that is logged.
+    ///   - notation: The tree of a window that the system has opened without the router; nil if the
+    ///     window is the first one or the router opens it.
+    ///   - started: Called once with the window if this scene is the first, when it has restored or
+    ///     started the router; with the error if nothing is on screen. By default the error is
+    ///     logged.
     /// - Returns: The window; nil if the scene has none.
     public func connect(
         _ scene: UIScene,
@@ -74,11 +83,11 @@ extension UIKitHost {
         return window
     }
 
-    /// Opens the links with which a scene was opened: URLs, universal links, those of a notification and
-    /// of a shortcut item.
+    /// Opens the deep links with which a scene was opened: URLs, universal links, and the link of a
+    /// notification or of a shortcut item.
     ///
-    /// ``connect(_:to:options:as:opening:started:)`` calls it; an app that adopts its window instead calls it
-    /// after that.
+    /// ``connect(_:to:options:as:opening:started:)`` calls this function. An app that adopts its
+    /// window instead calls it after adopting.
     ///
     /// - Parameters:
     ///   - options: The options of the connection.
@@ -95,10 +104,9 @@ extension UIKitHost {
         for context in contexts { _ = open(context.url.absoluteString, in: window) }
     }
 
-    /// Opens the link of a notification that the user has tapped in a window of the tree, with the
-    /// origin `external`.
+    /// Opens the link of a tapped notification in a window of the tree, with the origin `external`.
     ///
-    /// - Returns: Whether ``notificationLink`` has one.
+    /// - Returns: Whether ``notificationLink`` returned a link.
     @discardableResult
     public func open(_ response: UNNotificationResponse, in window: String = "main") -> Bool {
         open(notificationLink(response), in: window)
@@ -107,7 +115,7 @@ extension UIKitHost {
     /// Opens the link of a shortcut item of the app's icon in a window of the tree, with the origin
     /// `external`.
     ///
-    /// - Returns: Whether ``shortcutLink`` has one.
+    /// - Returns: Whether ``shortcutLink`` returned a link.
     @discardableResult
     public func open(_ item: UIApplicationShortcutItem, in window: String = "main") -> Bool {
         open(shortcutLink(item), in: window)
@@ -115,15 +123,16 @@ extension UIKitHost {
 
     private func open(_ link: String?, in window: String) -> Bool {
         guard let link, let router else { return false }
-        // 'main' is the default, which recordings leave out.
+        // 'main' is the default, which recordings omit.
         let name = window == "main" ? nil : window
         router.open(link, options: NavigationOptions(window: name, origin: .external))
         return true
     }
 
-    /// Opens the universal link of a user activity in a window of the tree, with the origin `external`.
+    /// Opens the universal link of a user activity in a window of the tree, with the origin
+    /// `external`.
     ///
-    /// - Returns: Whether the activity is a universal link.
+    /// - Returns: Whether the activity has a universal link.
     @discardableResult
     public func `continue`(_ activity: NSUserActivity, in window: String = "main") -> Bool {
         guard activity.activityType == NSUserActivityTypeBrowsingWeb,
@@ -132,8 +141,8 @@ extension UIKitHost {
         return open(url.absoluteString, in: window)
     }
 
-    /// Returns a user activity with a snapshot of the screens of all windows, without the values of private fields; nil
-    /// if there is nothing to restore.
+    /// Returns a user activity with a snapshot of the screens of all windows, without the values of
+    /// private fields; nil if there is nothing to restore.
     public func restorationActivity() -> NSUserActivity? {
         guard let router, !router.tree.windows.isEmpty else { return nil }
         let activity = NSUserActivity(activityType: Self.restorationType)
@@ -141,7 +150,7 @@ extension UIKitHost {
         return activity
     }
 
-    /// Restores a snapshot, or starts the router if there is none that can be restored.
+    /// Restores a snapshot, or starts the router if there is no snapshot that can be restored.
     private func restore(
         _ activity: NSUserActivity?,
         _ router: Router,
@@ -174,7 +183,7 @@ extension UIKitHost {
 }
 
 extension Navigation {
-    /// The error with which it ended.
+    /// The error with which the navigation ended.
     fileprivate var failure: RouteError? {
         switch status {
         case .failed(let error), .cancelled(let error): error

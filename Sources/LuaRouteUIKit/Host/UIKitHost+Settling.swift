@@ -14,7 +14,7 @@ struct ChangeInProgress {
     /// The hierarchy to show: that of the tree, except the screens that the user has removed in the
     /// meantime.
     var target: Hierarchy
-    /// The screens that the target has, and that are compared; nil for all.
+    /// The screens that the target contains and that are compared; nil for all.
     var scope: Scope?
     let isAnimated: Bool
     /// The guards of the visible screens.
@@ -38,28 +38,28 @@ struct ChangeInProgress {
     }
 }
 
-/// The progress of the work on a hierarchy.
+/// The progress of the host's work on the view hierarchy.
 struct Progress {
-    /// Whether `settle` runs, or must run once more.
+    /// Whether `settle` is running, or must run once more.
     var isSettling = false
     var mustSettleAgain = false
-    /// The number of reports that the router has not applied.
+    /// The number of reports that the router has not applied yet.
     var pendingReports = 0
-    /// The number of changes that the router has begun.
+    /// The number of changes that the router has begun so far.
     var change = 0
     /// The logged reason why the tree cannot be shown; nil if none was logged.
     var failure: String?
-    /// The last step, and the number of times it was taken in a row.
+    /// The last step, and the number of consecutive times it was performed.
     var step: Step?
     var attempts = 0
-    /// The windows for which the app was asked.
+    /// The windows that the app was asked to show.
     var askedWindows: Set<String> = []
-    /// The time of the first turn in which the host could only wait.
+    /// The time of the first turn in which the host could do nothing but wait.
     var waitingSince: CFAbsoluteTime?
-    /// The earliest time of the next attempt.
+    /// The earliest time of the next attempt to show the tree.
     var pausedUntil: CFAbsoluteTime?
 
-    /// Resets the attempts for the previous tree.
+    /// Forgets the attempts to show the previous tree.
     mutating func forget() {
         step = nil
         attempts = 0
@@ -70,17 +70,20 @@ struct Progress {
 }
 
 extension UIKitHost {
-    /// The number of times in a row that a step is taken which the app undoes.
+    /// The maximum number of consecutive times that a step is performed if the app undoes it each
+    /// time.
     private static let maximumAttempts = 5
-    /// The number of steps in one turn; the largest possible tree needs fewer.
+    /// The maximum number of steps in one turn.
+    ///
+    /// The largest possible tree needs fewer.
     private static let maximumRounds = 1000
-    /// The seconds until a refused step is tried again.
+    /// The time until a refused step is tried again, in seconds.
     private static let pause = 0.1
-    /// The seconds until the host tries again to show a tree that it could not show.
+    /// The time until the host tries again to show a tree that it could not show, in seconds.
     private static let longPause = 1.0
 
-    /// Returns the hierarchy that shows a tree; without the screens that the app has reported
-    /// itself.
+    /// Returns the hierarchy that shows a tree, without the screens that the app has presented and
+    /// reported itself.
     func target(of tree: ScreenTree, in scope: Scope? = nil) -> Hierarchy {
         Hierarchy(tree, in: scope) { screen in
             screen.kind == .foreign && registry.controllers[screen.id] == nil
@@ -88,14 +91,14 @@ extension UIKitHost {
         }
     }
 
-    /// Makes the hierarchy equal to the tree, as far as that is possible now, after the router was
-    /// notified of changes by the user or the app.
+    /// Reports changes by the user or the app to the router, and then makes the hierarchy equal to
+    /// the tree, as far as that is possible now.
     ///
-    /// It is called at the end of each turn of the run loop: it continues when a transition has
-    /// ended.
+    /// This function is called at the end of each turn of the run loop, so it continues when a
+    /// transition has ended.
     func settle() {
         progress.mustSettleAgain = true
-        // A router that is notified may call `show`.
+        // A report may make the router call `show`.
         guard !progress.isSettling else { return }
         progress.isSettling = true
         var rounds = 0
@@ -105,21 +108,21 @@ extension UIKitHost {
             if let router { settleOnce(router) }
         }
         progress.isSettling = false
-        // An app that undoes what the host does must not keep it in this turn.
+        // If the app undoes each step of the host, this turn must still end.
         if progress.mustSettleAgain { pause(for: Self.longPause) }
     }
 
     private func settleOnce(_ router: Router) {
         guard !router.isShutDown else { return stop() }
-        // The view controllers have no screens yet.
+        // While a window is being adopted, its view controllers have no screens yet.
         guard adoption == nil else { return }
         registry.bars.arrange()
         let time = CFAbsoluteTimeGetCurrent()
         if let pause = progress.pausedUntil, time < pause { return }
-        // The router has not heard the answer: its tree may be that of before again, with view controllers
-        // that only the app can make.
+        // The router has not yet processed the result of the last change. Its tree may become the
+        // previous tree again, with view controllers that only the app can make.
         if change == nil, router.isApplying { return }
-        // The tree is about to change: a router that is busy applies reports later.
+        // The tree is about to change, because a busy router applies reports later.
         if change == nil, progress.pendingReports > 0 { return }
         progress.pausedUntil = nil
         if change == nil, isAtRest(router.tree) { return }
@@ -128,7 +131,7 @@ extension UIKitHost {
         if change == nil { registry.answered = Set(target.roots.keys) }
         for name in target.roots.keys.sorted()
         where registry.windows[name] == nil && registry.answered.contains(name) {
-            // The app has it no longer: the other windows go on.
+            // The app no longer has the window. The other windows continue.
             target.roots.removeValue(forKey: name)
             if registry.lost.insert(name).inserted { openWindow?(name) }
         }
@@ -138,7 +141,7 @@ extension UIKitHost {
         let changes = OutsideChanges(from: last, to: reading.hierarchy, target: target)
         note(reading)
         if change?.scope != nil, !changes.isEmpty || !reading.others.isEmpty {
-            // A change from outside may concern everything.
+            // A change by the user or the app may affect any screen.
             change?.scope = nil
             if let tree = change?.tree { change?.target = self.target(of: tree) }
             progress.mustSettleAgain = true
@@ -160,8 +163,9 @@ extension UIKitHost {
         take(step, in: change?.tree ?? router.tree, from: reading, time: time)
     }
 
-    /// Whether a transition has lasted too long; a transition that a gesture controls may last any
-    /// time.
+    /// Whether a transition has exceeded its timeout.
+    ///
+    /// A transition that a gesture controls has none.
     private func isOverdue(_ reading: Reading, _ time: CFAbsoluteTime) -> Bool {
         guard change != nil, !reading.isInteractive else {
             progress.waitingSince = nil
@@ -176,11 +180,11 @@ extension UIKitHost {
             turns?.wake(in: transitionTimeout, for: .timeout)
             return false
         }
-        // The times of a timer and of the clock are not the same to the last digit.
+        // The timer and the clock may differ by a rounding error.
         return time - start >= transitionTimeout - 0.001
     }
 
-    /// Notes the hierarchy as it was read.
+    /// Stores a hierarchy that was read as the latest.
     private func note(_ reading: Reading) {
         if change?.scope == nil { last = reading.hierarchy } else { last.merge(reading.hierarchy) }
     }
@@ -199,9 +203,10 @@ extension UIKitHost {
         }
     }
 
-    /// Reports the view controllers that the app has presented, or pushed on a stack, without the router.
+    /// Reports the view controllers that the app has presented, or pushed on a stack, without the
+    /// router.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether there are any.
     private func reportUnknown(_ reading: Reading, _ router: Router) -> Bool {
         var isReported = false
         for (item, _) in reading.hierarchy.members {
@@ -238,7 +243,9 @@ extension UIKitHost {
     }
 
     /// Logs view controllers that the app has pushed on the navigation controller that UIKit puts
-    /// around a column of a split view, where the tree has no stack.
+    /// around a column of a split view.
+    ///
+    /// The tree has no stack there.
     private func warnOfPushes(onColumnsOf split: Screen, _ router: Router) {
         for column in split.children {
             guard let controller = registry.controllers[column],
@@ -259,8 +266,8 @@ extension UIKitHost {
         }
     }
 
-    /// Returns a view controller that was not reported yet, with its description; nil if it was, or is
-    /// ignored.
+    /// Returns a view controller that was not reported yet, with its description; nil if it was
+    /// already reported or is ignored.
     private func unknown(
         _ id: ObjectIdentifier,
         reading: Reading,
@@ -269,7 +276,7 @@ extension UIKitHost {
         guard let controller = reading.others[id], var foreign = describeForeign(controller),
             registry.note(controller)
         else { return nil }
-        // A screen of the scripts may have the name of its type.
+        // The scripts may have a class with the same name as the type of the view controller.
         let classes = router.classes
         if classes.declares(foreign.class), classes[foreign.class].kind != .foreign {
             let name = foreign.class
@@ -295,15 +302,15 @@ extension UIKitHost {
         return screen
     }
 
-    /// Reports the contents of a stack in which a view controller that was reported is not the last, or
-    /// has replaced others.
+    /// Reports the contents of a stack if a view controller that the app has pushed is not on top,
+    /// or has replaced others.
     private func reportOrder(of stack: ScreenID) {
         guard let router, let screen = router.tree.screen(stack),
             let controller = registry.controllers[stack]
         else { return }
         let shown = children(of: controller).compactMap { registry.item(of: $0).screen }
         let missing = Set(screen.children).subtracting(shown)
-        // The pages of a change that is not shown yet are not missing.
+        // Children that a change has not shown yet do not count as missing.
         guard shown != screen.children, missing.isEmpty || change == nil && !router.isApplying
         else {
             return
@@ -322,7 +329,7 @@ extension UIKitHost {
         case .open(let name) where change != nil && !progress.askedWindows.contains(name):
             progress.askedWindows.insert(name)
         case .wait, .open:
-            // At rest there is nothing to wait for.
+            // Without a change, there is nothing to wait for.
             guard change != nil else { return }
             progress.step = step
             if hasWaited(until: time) { fail(step, reading) }
@@ -336,7 +343,7 @@ extension UIKitHost {
         do {
             let number = progress.change
             try prepareContents(of: tree, in: change?.scope)
-            // A view controller that was updated may have begun a navigation.
+            // The update of a view controller may have started a navigation.
             guard progress.change == number else { return }
             try perform(step, tree, from: reading, isAnimated: change?.isAnimated ?? false)
         } catch {
@@ -356,7 +363,7 @@ extension UIKitHost {
         progress.mustSettleAgain = true
     }
 
-    /// Logs that the root view controller that the app has set in a window is replaced again.
+    /// Logs that the host replaces a root view controller that the app has set in a window.
     private func warnOfRoot(replacedIn step: Step) {
         guard case .root(let item, let name) = step, item != nil,
             let root = registry.windows[name]?.rootViewController,
@@ -372,7 +379,9 @@ extension UIKitHost {
         finish(.failure(HostError(description(of: step, reading))))
     }
 
-    /// Answers the active change, if any; the idle host then shows the router's tree.
+    /// Finishes the active change, if any.
+    ///
+    /// The idle host then shows the router's tree.
     private func finish(_ result: Result<Void, any Error>) {
         progress.forget()
         if let change {
@@ -396,7 +405,7 @@ extension UIKitHost {
         switch result {
         case .success:
             progress.failure = nil
-            // A split view that collapses has another back button.
+            // A split view has a different back button after it has collapsed.
             if !guards.isEmpty, kept != last { keepGuarded() }
             guard let router else { return }
             registry.removeAll(except: router.tree)
@@ -415,8 +424,8 @@ extension UIKitHost {
         turns?.wake(in: seconds, for: .pause)
     }
 
-    /// Releases a router that was shut down, and its view controllers, which retain the app and so
-    /// this host.
+    /// Releases a router that was shut down, and its view controllers, which retain the app and
+    /// therefore this host.
     private func stop() {
         turns = nil
         driver = nil
@@ -437,7 +446,7 @@ extension UIKitHost {
         done?(result)
     }
 
-    /// A sentence about a request that UIKit ignored.
+    /// A sentence about a step that UIKit ignored.
     private func description(of step: Step, _ reading: Reading) -> String {
         func name(_ item: Item?) -> String {
             switch item {

@@ -11,9 +11,10 @@ public import UIKitStandin
 
 /// A host that shows the screens of a router with view controllers.
 ///
-/// The app provides a closure that makes the view controller of each class of screens. The host
-/// makes the view hierarchy of each window equal to the router's tree, and reports changes by the
-/// user or the app's own code: a swipe back, a sheet that is pulled down, a tab, an alert.
+/// The app provides a closure for each class of screens, which makes the view controller of a screen.
+/// The host makes the view hierarchy of each window equal to the router's tree. It also reports
+/// changes by the user or the app's own code, such as a swipe back, a sheet that is pulled down, a
+/// selected tab, or an alert.
 ///
 /// ```swift
 /// let host = UIKitHost()
@@ -26,9 +27,10 @@ public import UIKitStandin
 /// ```
 ///
 /// Screens of the kinds `nav`, `tabs` and `split` get a `UINavigationController`, `UITabBarController`
-/// or `UISplitViewController` unless ``screens`` has a subclass for their class. The host reads what is
-/// visible at the end of each turn of the main run loop, and the rest of the hierarchy at the end of a turn
-/// at most each 0.25 seconds. It is the delegate of no view controller for which the app has one.
+/// or `UISplitViewController`, unless a closure in ``screens`` makes a subclass for their class. The
+/// host checks the visible view controllers at the end of each turn of the main run loop, and the rest
+/// of the hierarchy at most every 0.25 seconds. If the app has set the delegate of a view controller,
+/// the host does not replace it.
 ///
 /// UIKit sometimes refuses a presentation, or never ends a transition. The host retries a refused
 /// presentation, and waits for a transition no longer than ``transitionTimeout``. If it cannot show
@@ -40,42 +42,48 @@ public final class UIKitHost {
 
     /// The functions that make view controllers, by the class of the screen.
     ///
-    /// For a screen of the kind `nav`, `tabs` or `split` the result is a subclass of UIKit's container;
-    /// of a kind that scripts declare, a ``ScreenContainer``. A ``ScreenUpdating`` view controller is
-    /// notified of the fields. An error fails the navigation.
+    /// For a screen of the kind `nav`, `tabs` or `split`, the result must be a subclass of UIKit's
+    /// container; for a container class that scripts declare, a ``ScreenContainer``. A ``ScreenUpdating``
+    /// view controller is notified when fields change. If the closure throws an error, the navigation
+    /// fails.
     public var screens: [String: MakeController] = [:]
 
-    /// Called when the router opens a window that is not shown yet; the app must then call
-    /// ``show(_:in:)``, immediately or later.
+    /// Called when the router opens a window that is not shown yet.
     ///
-    /// By default such a navigation fails.
+    /// The app must then call ``show(_:in:)``, immediately or later.
+    ///
+    /// By default, a navigation that opens a window fails.
     public var openWindow: ((_ name: String) -> Void)?
 
-    /// Called when the router has closed a window; by default the window stays, without contents.
+    /// Called when the router has closed a window.
+    ///
+    /// By default, the window stays on screen without contents.
     public var closeWindow: ((_ name: String, UIWindow) -> Void)?
 
-    /// Returns the view that a popover points to; nil if its view controller has set one.
+    /// Returns the view that a popover points to; nil if the view controller of the popover has set
+    /// one.
     ///
-    /// A popover without a view or an item to point to fails the navigation.
+    /// A navigation fails if it presents a popover that has no view or item to point to.
     public var popoverSource: ((Screen, _ presenter: UIViewController) -> UIView?)?
 
-    /// Describes a view controller that the app presented, or pushed on a stack, without the router; nil
-    /// to ignore it.
+    /// Describes a view controller that the app has presented, or pushed on a stack, without the
+    /// router; nil to ignore it.
     ///
-    /// By default its class is the name of its type, such as `UIAlertController`, without fields. A
-    /// `UISearchController` and view controllers of the system, whose types begin with `_` like
-    /// those of context menus, are ignored: navigations continue below them. What an ignored view
-    /// controller presents counts as presented by its own presenter.
+    /// By default, the class is the name of the view controller's type, such as
+    /// `UIAlertController`, and there are no fields. A `UISearchController` is ignored, and so are
+    /// view controllers of the system, such as context menus, whose type names begin with `_`.
+    /// Navigations continue below ignored view controllers. If an ignored view controller presents
+    /// another one, the latter counts as presented by the presenter of the ignored one.
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
         controller is UISearchController || controller.isOfSystem
             ? nil : ScreenDescription(controller)
     }
 
-    /// Returns the item of a tab; nil to keep the item of its view controller.
+    /// Returns the tab bar item of a tab; nil to keep the item of its view controller.
     ///
-    /// By default it has the fields `title`, a text, and `icon`, the name of a symbol or an image,
-    /// of the screen of the tab, or else of the first screen of its stack. It is called again when
-    /// these fields change.
+    /// By default, the item is made from the fields `title`, a text, and `icon`, the name of a
+    /// symbol or an image. The fields are those of the tab's screen, or of the first screen of its
+    /// stack if the tab's screen has none. The closure is called again when these fields change.
     public var tabItem: (Fields) -> UITabBarItem? = { fields in
         let (title, icon) = (fields["title"].text, fields["icon"].text)
         guard title != nil || icon != nil else { return nil }
@@ -83,17 +91,18 @@ public final class UIKitHost {
         return UITabBarItem(title: title, image: image, tag: 0)
     }
 
-    /// Whether tab bar controllers get `UITab`s, which sidebars need, with the titles and the images of
-    /// ``tabItem``; false by default.
+    /// Whether tab bar controllers get `UITab`s, which sidebars need, with the titles and the
+    /// images of ``tabItem``; false by default.
     ///
-    /// Set it before the first tabs are shown. It has no effect before iOS 18, tvOS 18 and visionOS 2. A tab bar
-    /// controller of the app that has `UITab`s keeps them in any case; groups of tabs are not read.
+    /// Set this property before the first tabs are shown. It has no effect before iOS 18, tvOS 18
+    /// and visionOS 2. A tab bar controller to which the app has given `UITab`s always keeps them.
+    /// Groups of tabs are not read.
     public var usesTabs = false
 
     /// Returns the link of a notification; nil if the notification has none.
     ///
-    /// By default it is the text `url` in the `userInfo` of a notification that was tapped, if no
-    /// action of the notification was chosen.
+    /// By default, the link is the text `url` in the `userInfo` of the notification, if the user
+    /// tapped the notification itself and not one of its actions.
     public var notificationLink: (UNNotificationResponse) -> String? = { response in
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier else { return nil }
         return response.notification.request.content.userInfo["url"] as? String
@@ -101,26 +110,30 @@ public final class UIKitHost {
 
     /// Returns the link of a shortcut item; nil if it has none.
     ///
-    /// By default it is the text `url` in its `userInfo`.
+    /// By default, the link is the text `url` in the `userInfo` of the item.
     public var shortcutLink: (UIApplicationShortcutItem) -> String? = {
         $0.userInfo?["url"] as? String
     }
 
-    /// Performs a task that the scripts expect of the host; nil to end each unfinished.
+    /// Performs a task that the scripts expect of the host.
+    ///
+    /// If nil, each task ends unfinished.
     public var onTask: ((HostTask) -> Void)?
     /// Called when the result of a task is no longer needed.
     public var onCancelTask: ((HostTask) -> Void)?
     /// The dependencies that the scripts expect of the host, by name.
     public var dependencies: [String: Value] = [:]
 
-    /// The seconds that the host waits for a transition, or for a view controller that blocks it;
-    /// less than ``Router/Configuration/applyTimeout``.
+    /// The maximum time that the host waits for a transition, or for a view controller that blocks
+    /// it, in seconds.
+    ///
+    /// It must be less than ``Router/Configuration/applyTimeout``.
     public var transitionTimeout = 3.0
 
-    /// The router, which retains its host.
+    /// The router, which retains this host.
     public internal(set) weak var router: Router?
 
-    /// The view controllers, and the windows.
+    /// The view controllers and the windows.
     let registry = Registry()
     /// The change that is being applied.
     var change: ChangeInProgress?
@@ -128,37 +141,39 @@ public final class UIKitHost {
     var last = Hierarchy()
     /// The progress of the work on the hierarchy.
     var progress = Progress()
-    /// The state of the windows at rest; nil to look at all view controllers.
+    /// The state of the windows at rest; nil if all view controllers must be checked.
     var rest: Rest?
-    /// The time of the last look at all view controllers.
+    /// The time of the last check of all view controllers.
     var looked = -CFAbsoluteTime.infinity
     var turns: RunLoopTurns?
-    /// The driver of the router's clock, if the host moves it.
+    /// The driver of the router's clock; nil if the host does not move the clock.
     var driver: RouterDriver?
-    /// The guards of the visible screens that are not free.
+    /// The guards of the visible screens that are guarded.
     var guards: [ScreenID: Guard] = [:]
     /// Closures that undo what the host changed to keep the guarded screens on screen.
     var restorations: [() -> Void] = []
-    /// The hierarchy in which these screens are kept, if there are any.
+    /// The hierarchy in which gestures on the guarded screens were blocked.
     var kept = Hierarchy()
-    /// Called while a tree that was read is set.
+    /// Called while the router sets the tree of an adopted window.
     var adoption: (() -> Void)?
 
     /// Creates a host that shows nothing yet.
     public init() { registry.delegate.host = self }
 
-    /// Makes the host report to a router, which was created with it, and move the router's clock.
+    /// Makes the host report to the given router, which must have been created with this host, and
+    /// move the router's clock.
     ///
-    /// An error in the log names each screen that `router.expects` of the scripts has and ``screens``
-    /// has not: set them before. A warning says after 3 seconds that nobody has started the router.
+    /// Set ``screens`` before the call: an error in the log names each screen in `router.expects`
+    /// of the scripts that is missing in ``screens``. A warning is logged if the router is not
+    /// started within 3 seconds.
     ///
     /// The router and the host retain each other until ``Router/shutDown()``, which also releases
-    /// the windows, the view controllers and the closures of the host, at the end of the turn.
+    /// the windows, the view controllers and the closures of the host at the end of the turn.
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - movesClock: Whether to move the clock by a ``RouterDriver``; false if the app has one, or calls
-    ///     ``Router/advance(to:)`` in a test.
+    ///   - movesClock: Whether to move the clock by a ``RouterDriver``; false if the app has its
+    ///     own driver, or a test calls ``Router/advance(to:)``.
     public func follow(_ router: Router, movesClock: Bool = true) {
         self.router = router
         router.checkScreens(screens.keys, fix: "set 'screens' of the host before 'follow'")
@@ -169,8 +184,9 @@ public final class UIKitHost {
         turns = RunLoopTurns { [weak self] in self?.settle() }
     }
 
-    /// Shows a window of the router's tree in a window of the app, in place of the window that it
-    /// showed.
+    /// Shows a window of the router's tree in a window of the app.
+    ///
+    /// The previous window of the app, if there is one, no longer shows it.
     ///
     /// - Parameters:
     ///   - name: The name of the window in the tree, such as `main`.
@@ -181,11 +197,11 @@ public final class UIKitHost {
         }
         let old = registry.windows.updateValue(window, forKey: name)
         registry.lost.remove(name)
-        // A change that failed for want of the window does not close it now.
+        // If a change has failed because the window was missing, the window must not be closed now.
         if router?.tree.window(name) == nil { registry.used.remove(name) }
         rest = nil
         if let old, old !== window {
-            // Its view controllers are shown in the other one.
+            // Its view controllers are shown in the new window.
             old.rootViewController?.dismiss(animated: false)
             old.rootViewController = nil
         }
@@ -201,12 +217,13 @@ public final class UIKitHost {
         router?.report(.closed(window: name))
     }
 
-    /// The view controller of a screen; nil if none was made.
+    /// Returns the view controller of a screen; nil if none was made.
     public func controller(of screen: ScreenID) -> UIViewController? {
         registry.controllers[screen]
     }
 
-    /// The screen of a view controller, or of the view controller that contains it; nil if there is none.
+    /// Returns the screen of a view controller, or of the nearest ancestor that has one; nil if
+    /// there is none.
     ///
     /// ```swift
     /// if let screen = host.screen(of: self) { router.close(screen, value: "M") }
@@ -223,9 +240,9 @@ public final class UIKitHost {
 
 /// A screen that the app shows without the router, such as an alert.
 public struct ScreenDescription {
-    /// The class, of the kind `foreign`.
+    /// The class, which has the kind `foreign`.
     public var `class`: String
-    /// The fields: plain data.
+    /// The fields, which contain only plain data.
     public var fields: Fields
 
     /// Creates a description.
@@ -234,17 +251,19 @@ public struct ScreenDescription {
         self.fields = fields
     }
 
-    /// Describes a view controller by the name of its type.
+    /// Creates a description whose class is the name of the view controller's type.
     @MainActor
     public init(_ controller: UIViewController) {
-        // A generic type has arguments, and types of the system begin with underscores.
+        // The name of a generic type ends with arguments, and types of the system begin with
+        // underscores.
         let name = String(describing: type(of: controller)).prefix { $0 != "<" }.drop { $0 == "_" }
         self.init(class: Name.isValid(String(name)) ? String(name) : "foreign")
     }
 }
 
 extension UIKitHost: @MainActor RouterHost {
-    /// Makes the view hierarchies equal to the tree, and answers when the last transition has ended.
+    /// Makes the view hierarchies equal to the tree, and calls the completion handler when the last
+    /// transition has ended.
     public func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -255,7 +274,7 @@ extension UIKitHost: @MainActor RouterHost {
         }
         let scope = isFresh ? rest.map { Scope(from: $0.tree, to: tree) } : nil
         rest = nil
-        // The answer to a change that the router no longer waits for would be ignored.
+        // The router ignores the result of a change for which it no longer waits.
         self.change = ChangeInProgress(
             tree,
             target(of: tree, in: scope),
@@ -281,13 +300,14 @@ extension UIKitHost: @MainActor RouterHost {
 
     /// Releases the view controllers of screens that will not be shown, at the end of the turn.
     ///
-    /// A view controller may be on screen already, because of a change that the router has
-    /// abandoned: such a view controller is removed first.
+    /// If the router has abandoned a change, such a view controller may already be on screen. It is
+    /// then removed first.
     public func discard(_ screens: [ScreenID]) {}
 
     /// Passes the task to ``onTask``.
     ///
-    /// Before the task ends, the router is notified of what has been dismissed with it, such as an alert.
+    /// Before the task ends, the router is notified of everything that was dismissed with it, such
+    /// as an alert.
     public func doTask(_ task: HostTask) {
         guard let onTask else { return task.end(false, "the host does not perform tasks") }
         onTask(

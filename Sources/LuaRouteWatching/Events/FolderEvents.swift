@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A change in a watched folder, as the system reports it.
+/// A change in a watched folder, as reported by the system.
 struct FolderEvent: Hashable, Sendable {
     /// The number of the watch; nil if events were lost and anything may have changed.
     var watch: Int32?
-    /// The name in the folder; nil for the folder itself.
+    /// The name of the changed entry in the folder; nil for the folder itself.
     var name: String?
-    /// Whether the file may still be written to: it was created or written, and is not closed.
+    /// Whether the file may still be written to, because it was created or written to and is not
+    /// closed.
     var isUnfinished = false
 
-    /// The event for lost events.
+    /// The event that reports the loss of events.
     static let lost = FolderEvent()
 }
 
-/// Why the system does not watch a folder.
+/// The reason why the system does not watch a folder.
 enum WatchRefusal: Error, Equatable {
-    /// The folder no longer exists: the path has changed in the meantime.
+    /// The folder no longer exists, because the path has changed in the meantime.
     case gone
     /// The process has no permission to watch the folder.
     case forbidden
@@ -25,17 +26,17 @@ enum WatchRefusal: Error, Equatable {
 
 /// A source of events about changes in folders.
 protocol FolderEvents: Sendable {
-    /// The descriptor that becomes readable when there are events.
+    /// The file descriptor that becomes readable when there are events.
     var descriptor: Int32 { get }
 
     /// Watches a folder.
     ///
     /// - Parameters:
-    ///   - folder: Its path, with symbolic links resolved.
-    ///   - isWhole: Whether to report writes to the folder's files too, and not only changes of its
-    ///     names.
-    /// - Returns: The number of the watch, the same for the same folder.
-    /// - Throws: ``WatchRefusal``; the other watches remain.
+    ///   - folder: The path of the folder, with symbolic links resolved.
+    ///   - isWhole: Whether to report writes to the files of the folder, in addition to changes of
+    ///     the names in the folder.
+    /// - Returns: The number of the watch, which is always the same for the same folder.
+    /// - Throws: ``WatchRefusal``. Other watches remain.
     func add(_ folder: String, writes isWhole: Bool) throws(WatchRefusal) -> Int32
 
     /// Ends a watch.

@@ -7,15 +7,17 @@ internal import Glibc
 final class Inotify: FolderEvents {
     let descriptor: Int32
 
-    /// Changes of the names in a folder, and of the folder itself.
+    /// The events for changes of the names in a folder, and of the folder itself.
     private static let names =
         IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF
         | IN_MOVE_SELF | Int32(IN_ONLYDIR)
 
-    /// Writes to files; a writer that keeps its file open causes `IN_MODIFY` only.
+    /// The events for writes to files.
+    ///
+    /// A writer that keeps its file open causes only `IN_MODIFY`.
     private static let writes = IN_MODIFY | IN_CLOSE_WRITE
 
-    /// The events after which a file may still be written.
+    /// The events after which a file may still be written to.
     private static let unfinished = IN_CREATE | IN_MODIFY
 
     /// Opens a queue of events.
@@ -25,7 +27,7 @@ final class Inotify: FolderEvents {
     }
 
     func add(_ folder: String, writes isWhole: Bool) throws(WatchRefusal) -> Int32 {
-        // Two paths may lead to the same folder: the second watch must not remove events of the
+        // Two paths may lead to the same folder. The second watch must not remove the events of the
         // first.
         let mask = Int32(IN_MASK_ADD) | Self.names | (isWhole ? Self.writes : 0)
         let watch = inotify_add_watch(descriptor, folder, UInt32(bitPattern: mask))
@@ -50,7 +52,8 @@ final class Inotify: FolderEvents {
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer, to events: inout [FolderEvent]) {
-        // A record: watch, mask, cookie, length of the name, and the zero-terminated name.
+        // The fields of a record are watch, mask, cookie, length of the name, and the
+        // zero-terminated name.
         let header = MemoryLayout<inotify_event>.size
         var offset = 0
         while offset + header <= bytes.count {
@@ -63,7 +66,8 @@ final class Inotify: FolderEvents {
                 events.append(.lost)
                 continue
             }
-            // The end of a watch: its cause was reported before, or we removed it.
+            // A watch has ended. The cause was already reported, or the watch was removed by this
+            // object.
             if mask & UInt32(IN_IGNORED) != 0 { continue }
             let name = bytes[start..<offset].prefix { $0 != 0 }
             events.append(

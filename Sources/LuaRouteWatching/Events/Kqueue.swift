@@ -7,22 +7,27 @@ internal import SystemGaps
 
 /// A queue of the `kqueue` events of Apple's systems.
 ///
-/// The system reports changes of open files, without names: a folder for its names, and each file
-/// of it for writes. All of them are opened only for events, so that a volume can be unmounted.
+/// The system reports changes of open files, without names. Therefore a folder is opened for
+/// changes of its names, and each of its files for writes. All are opened for events only, so that
+/// the volume can still be unmounted.
 final class Kqueue: FolderEvents {
-    /// A folder or file on disk, whatever its path.
+    /// The identity of a folder or file on disk, independent of its path.
     private struct Identity: Hashable {
         let device: dev_t
         let number: ino_t
     }
 
     private struct Watch {
-        /// The open files, by identity; the number of the watch is the descriptor of the folder.
+        /// The descriptors of the open files, by identity.
+        ///
+        /// The number of the watch is the descriptor of the folder.
         var files: [Identity: Int32] = [:]
         let folder: Identity
     }
 
-    /// The maximum number of open files: an app of macOS may have 256, and needs most of them.
+    /// The maximum number of open files.
+    ///
+    /// An app on macOS may have 256, and needs most of them.
     private static let limit = 100
 
     let descriptor: Int32
@@ -48,7 +53,7 @@ final class Kqueue: FolderEvents {
                 }
                 if known == nil { try follow(number) }
                 if isWhole {
-                    // Files that are gone, or were replaced, have no event any more.
+                    // Files that were removed or replaced no longer cause events.
                     let files = watch.files
                     watch.files = [:]
                     var refusal: WatchRefusal?
@@ -71,7 +76,7 @@ final class Kqueue: FolderEvents {
         }
     }
 
-    /// Watches writes to a file, which may already be watched.
+    /// Watches writes to a file that may already be watched.
     private func keep(
         _ path: String,
         of files: [Identity: Int32],
@@ -93,7 +98,8 @@ final class Kqueue: FolderEvents {
             try follow(opened.file)
             return nil
         } catch {
-            // The folder reports what exists, and a file without permission cannot be read either.
+            // The folder's events suffice for a missing file, and a file without permission cannot
+            // be read anyway.
             if case .failed = error { return error }
             return nil
         }
@@ -119,7 +125,8 @@ final class Kqueue: FolderEvents {
             watches.filter { number, watch in
                 taken.contains(number) || watch.files.values.contains(where: taken.contains)
             }
-            // The system does not say which file is closed.
+            // The system does not report that a file is closed, so any file may still be written
+            // to.
             .keys.map { FolderEvent(watch: $0, isUnfinished: true) }
         }
     }

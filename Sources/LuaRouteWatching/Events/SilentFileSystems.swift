@@ -13,19 +13,20 @@ enum SilentFileSystems {
     /// Returns the type of the silent file system that contains a folder.
     ///
     /// - Parameters:
-    ///   - folder: An absolute path without links.
+    ///   - folder: An absolute path, with symbolic links resolved.
     ///   - mounts: The text of `/proc/self/mountinfo`.
-    /// - Returns: The type, or nil if the file system reports all changes.
+    /// - Returns: The type; nil if the file system reports all changes.
     static func type(of folder: String, mounts: String) -> String? {
         var best: (point: String, type: String)?
         for line in mounts.split(separator: "\n") {
-            // ID, parent, device, root, mount point, options, any number of fields, "-", type, …
+            // The fields are ID, parent, device, root, mount point, options, any number of fields,
+            // "-", type, …
             let fields = line.split(separator: " ")
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
             else { continue }
             let point = unescaped(fields[4])
             guard SourceFiles.isPath(folder, in: point) else { continue }
-            // Of two mounts at the same point, the later one covers the earlier one.
+            // If two mounts have the same mount point, the later one covers the earlier one.
             if let best, best.point.utf8.count > point.utf8.count { continue }
             best = (point, String(fields[dash + 1]))
         }

@@ -12,15 +12,15 @@ internal import Musl
 internal import Android
 #endif
 
-/// Ends a wait from another thread, or from a signal handler.
+/// A pipe that ends a wait from another thread or from a signal handler.
 ///
-/// The flag decides whether to wake; the pipe only interrupts the system call.
+/// The flag decides whether the wait ends. The pipe only interrupts the system call.
 final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
     private let flag = Atomic()
 
-    /// The longest wait if no file descriptor was left for the pipe.
+    /// The maximum time to wait if there was no file descriptor for the pipe.
     private static let blindWait = Duration.milliseconds(50)
 
     init() {
@@ -34,17 +34,17 @@ final class WakePipe: Sendable {
         writing = ends[1]
     }
 
-    /// Ends the current wait, or the next one if there is none.
+    /// Ends the current wait, or the next wait if there is none.
     func wake() {
         let code = errno
         flag.set()
         var byte: UInt8 = 1
-        // A full pipe wakes the wait as well.
+        // A full pipe also ends the wait.
         _ = write(writing, &byte, 1)
         errno = code
     }
 
-    /// Returns whether ``wake()`` was called since the last call, and resets that.
+    /// Returns whether ``wake()`` has been called since the last call of this function.
     func takeWake() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while read(reading, buffer.baseAddress, buffer.count) > 0 {}
@@ -55,18 +55,20 @@ final class WakePipe: Sendable {
     /// Waits until ``wake()`` is called, or until there are events.
     ///
     /// - Parameters:
-    ///   - events: The descriptor that becomes readable when there are events, if there is one.
-    ///   - duration: The longest wait; nil waits without a limit.
+    ///   - events: The descriptor that becomes readable when there are events; nil if there is
+    ///     none.
+    ///   - duration: The maximum time to wait; nil to wait without a limit.
     func wait(or events: Int32?, for duration: Duration?) {
         let duration = reading >= 0 ? duration : min(duration ?? Self.blindWait, Self.blindWait)
         // `poll` ignores descriptors below zero.
         var polled = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
         if let events { polled.append(pollfd(fd: events, events: Int16(POLLIN), revents: 0)) }
-        // Rounded up: a wait that is too short would be repeated in a busy loop.
+        // The time is rounded up, because a wait that is too short would be repeated in a busy
+        // loop.
         let milliseconds = duration.map { duration in
             max(0, min((duration / .milliseconds(1)).rounded(.up), 86_400_000))
         }
-        // A signal ends the wait early; the caller checks the time.
+        // A signal may end the wait early, so the caller checks the time.
         _ = poll(&polled, nfds_t(polled.count), milliseconds.map { Int32($0) } ?? -1)
     }
 

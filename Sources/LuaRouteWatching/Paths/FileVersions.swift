@@ -5,12 +5,12 @@ internal import LuaRouting
 /// A summary of the content at each watched path.
 ///
 /// Modification times are ignored: two saves within the resolution of the file system's clock have
-/// the same time, and a touched file has a new time and the same bytes.
+/// the same time, and touching a file changes the time but not the bytes.
 struct FileVersions: Equatable {
     private enum Version: Hashable {
         case content(ContentDigest)
-        /// A path that cannot be read as a file: the reason, and the file's identity in the file
-        /// system.
+        /// A path that cannot be read as a file, with the reason and the identity of the file in
+        /// the file system.
         case none(BundleError.Reason, FileIdentity?)
     }
 
@@ -18,16 +18,18 @@ struct FileVersions: Equatable {
     /// The watched folders that do not exist.
     private var missing: Set<WatchedFiles.Folder> = []
 
+    /// The maximum size of files whose contents are compared.
+    ///
     /// Larger files are compared by their identity in the file system.
     private static let sizeLimit = 4 << 20
 
     init() {}
 
-    /// Reads the watched files as they are now.
+    /// Reads the current versions of the watched files.
     ///
     /// - Parameters:
     ///   - watched: The watched files.
-    ///   - isInterrupted: Whether to leave out the rest.
+    ///   - isInterrupted: Returns whether to stop reading files.
     init(of watched: WatchedFiles, _ isInterrupted: @escaping () -> Bool = { false }) {
         for file in watched.files where !isInterrupted() {
             read(file, in: watched.roots[file].flatMap(SourceFiles.resolved))
@@ -52,13 +54,13 @@ struct FileVersions: Equatable {
         return Set(paths.lazy.filter { versions[$0] != older.versions[$0] }.map(\.displayText))
     }
 
-    /// Adds the versions of the files that are unknown here.
+    /// Adds the versions of the files that this value does not contain.
     mutating func adopt(_ other: FileVersions) {
         versions.merge(other.versions) { mine, _ in mine }
         missing.formUnion(other.missing)
     }
 
-    /// Removes the paths that are not watched.
+    /// Removes the paths that are no longer watched.
     mutating func restrict(to watched: WatchedFiles) {
         missing.formIntersection(watched.folders)
         versions = versions.filter { key, _ in
@@ -82,8 +84,9 @@ struct FileVersions: Equatable {
             digest.add(try SourceFiles.read(file, limit: Self.sizeLimit, in: folder))
             versions[key] = .content(digest)
         } catch {
-            // A folder in place of a file changes with every file that is added to it, and what a link
-            // out of the folder leads to is not watched.
+            // The identity of a folder at the path of a file changes with every file that is added
+            // to the folder. A file outside of the root to which a symbolic link leads is not
+            // watched either.
             let isWatched = folder == nil || error.reason == .tooLarge
             let isFile = isWatched && SourceFiles.kind(of: file) == .file
             let identity = isFile ? FileIdentity(file) : nil

@@ -15,31 +15,31 @@ internal import Android
 /// The folders that determine which files exist at the watched paths, and the names in them that
 /// matter.
 ///
-/// Each component of a path decides, symbolic links included, and then the components of their
-/// targets. So a change of any name on the path is detected, such as of `..data` in a mounted
-/// volume; changes of other names are not.
+/// Each component of a path matters, including symbolic links, and so do the components of the
+/// targets of these links. A change of any of these names is detected, such as of `..data` in a
+/// mounted volume. Changes of other names are ignored.
 struct Surroundings: Equatable {
     struct Folder: Equatable {
-        /// The names that decide, in lower case: file systems may ignore case.
+        /// The names that matter, in lower case because file systems may ignore case.
         var names: Set<String> = []
         /// Whether every name in the folder matters.
         var isWhole = false
-        /// Whether the folder contains the watched files, and is not only a parent on their paths.
+        /// Whether the folder contains watched files, rather than only being on the path to them.
         var isLast = false
     }
 
-    /// The folders by their paths, which are absolute and have no symbolic links.
+    /// The folders by their absolute paths, with symbolic links resolved.
     private(set) var folders: [ByteString: Folder] = [:]
 
-    /// The maximum number of links to follow, the same as in the system.
+    /// The maximum number of symbolic links to follow, which is the same as in the system.
     private static let linkLimit = 40
 
-    /// Reads the surroundings from the file system as it is now.
+    /// Reads the current surroundings of the watched files from the file system.
     ///
     /// - Parameters:
     ///   - watched: The watched files.
-    ///   - base: The folder to which relative paths are relative; an absolute path.
-    ///   - isInterrupted: Whether to leave out the rest.
+    ///   - base: The absolute path of the folder to which relative paths are relative.
+    ///   - isInterrupted: Returns whether to stop reading.
     init(
         of watched: WatchedFiles,
         from base: String,
@@ -59,13 +59,13 @@ struct Surroundings: Equatable {
         }
     }
 
-    /// Adds all folders and names that decide which file exists at a path.
+    /// Adds all folders and names that determine which file exists at a path.
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - base: The folder to which it is relative.
-    ///   - root: The folder, with symbolic links resolved. Links that lead out of it are not
-    ///     followed.
+    ///   - base: The folder to which the path is relative.
+    ///   - root: The folder that must contain the file, with symbolic links resolved. Links that
+    ///     lead out of this folder are not followed.
     /// - Returns: The folder at the path, with symbolic links resolved; nil if there is none.
     private mutating func walk(
         _ path: String,
@@ -74,7 +74,7 @@ struct Surroundings: Equatable {
     ) -> String? {
         var folder = path.isAbsolutePath ? "/" : base
         if !path.isAbsolutePath, base != "/" {
-            // The path to the base may change as well.
+            // The path to the base folder may change as well.
             guard let real = walk(base, from: "/") else { return nil }
             folder = real
         }
@@ -110,7 +110,7 @@ struct Surroundings: Equatable {
             case S_IFDIR:
                 folder = full
             default:
-                // If components remain, there is a file where a folder is needed.
+                // If components remain, the path has a file where a folder is needed.
                 folders[ByteString(folder), default: Folder()].isLast = true
                 return nil
             }
@@ -118,7 +118,9 @@ struct Surroundings: Equatable {
         return folder
     }
 
-    /// Returns the path to which a link leads; with all further links resolved if a file is there.
+    /// Returns the path to which a symbolic link leads.
+    ///
+    /// If a file exists there, all further links are resolved.
     private static func destination(of link: String, _ target: String, _ folder: String) -> String {
         if let resolved = SourceFiles.resolved(link) { return resolved }
         var names = target.isAbsolutePath ? [] : folder.pathNames

@@ -7,26 +7,31 @@ public struct WatchedFiles: Sendable, Hashable {
     /// A folder in which files with certain names are watched.
     public struct Folder: Sendable, Hashable {
         /// The path of the folder.
+        ///
+        /// The folder does not have to exist yet.
         public let path: String
-        /// The ending of the names to watch, such as `.scenario`.
+        /// The suffix of the names to watch, such as `.scenario`.
         public let ending: String
 
-        /// Creates a folder; its subfolders are watched too, unless their names begin with a dot,
-        /// they are links, or more than 64 of them are nested.
+        /// Creates a folder to watch.
+        ///
+        /// Its subfolders are also watched, except symbolic links, folders whose names begin with a
+        /// dot, and folders that are nested more than 64 levels deep.
         public init(_ path: String, ending: String) {
             self.path = path
             self.ending = ending
         }
     }
 
-    /// The paths of files; they need not exist yet.
+    /// The paths of the files, which do not have to exist yet.
     public var files: Set<String>
 
-    /// The folders; they need not exist yet.
+    /// The folders, which do not have to exist yet.
     public var folders: Set<Folder>
 
-    /// The folder that each of some files must stay in: a link that leads out of the folder is not
-    /// followed.
+    /// The folder that must contain each of some files, by the path of the file.
+    ///
+    /// A symbolic link that leads out of the folder is not followed.
     package var roots: [String: String] = [:]
 
     /// Creates a set of files.
@@ -35,16 +40,16 @@ public struct WatchedFiles: Sendable, Hashable {
         self.folders = folders
     }
 
-    /// Creates the set of all files that the scripts of a bundle have asked for.
+    /// Creates the set of all files that the scripts of a bundle tried to read.
     ///
-    /// It includes the missing ones. It is empty for a bundle in memory.
+    /// The set includes files that were missing. It is empty for a bundle in memory.
     public init(of bundle: ScriptBundle) {
         let root = bundle.root
         self.init(files: root == nil ? [] : Set(bundle.files.keys.map(bundle.displayPath)))
         for file in files { roots[file] = root }
     }
 
-    /// Returns a set with the files of both.
+    /// Returns the union of both sets.
     public func union(_ other: WatchedFiles) -> WatchedFiles {
         var both = self
         both.files.formUnion(other.files)

@@ -14,7 +14,7 @@ import PackagePlugin
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
         process.waitUntilExit()
-        // The command has said why.
+        // The command has already printed the error.
         guard process.terminationStatus == 0 else { exit(process.terminationStatus) }
     }
 }

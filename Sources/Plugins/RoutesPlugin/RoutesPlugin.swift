@@ -3,11 +3,12 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the typed routes of a target's scripts, as `luaroute types --swift` does, before the target is
-/// compiled.
+/// Writes the typed routes of a target's scripts before the target is compiled, as `luaroute types
+/// --swift` does.
 ///
-/// The scripts are in the folder of the target, or in a folder inside: in the one that has a `luaroute.json`,
-/// whose `script` names them, or else in the one that has a `main.lua`.
+/// The scripts are in the folder of the target or in a subfolder. If a folder contains a
+/// `luaroute.json`, its `script` names the scripts; otherwise the scripts are in the folder that
+/// contains a `main.lua`.
 @main struct RoutesPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         try commands(
@@ -18,7 +19,7 @@ import PackagePlugin
         )
     }
 
-    /// Returns the command that writes the file of a target.
+    /// Returns the command that writes the typed routes of a target.
     private func commands(
         target: String,
         folders: [URL],
@@ -47,7 +48,7 @@ import PackagePlugin
     private func scripts(of target: String, _ files: [URL]) throws -> (URL, project: URL?) {
         for name in ["luaroute.json", "main.lua"] {
             let found = files.filter { $0.lastPathComponent == name }
-            // The scripts of one bundle may have a `main.lua` in a folder inside too.
+            // A subfolder of a bundle may also contain a `main.lua`.
             let depth = found.map(\.pathComponents.count).min()
             let highest = found.filter { $0.pathComponents.count == depth }
             guard let first = highest.first else { continue }
@@ -87,7 +88,7 @@ import XcodeProjectPlugin
 
 extension RoutesPlugin: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-        // A target of a project has no folder of its own: its scripts are beside its files.
+        // A target of an Xcode project has no folder, so the scripts are next to its files.
         let folders = Set(target.inputFiles.map { $0.url.deletingLastPathComponent() })
         return try commands(
             target: target.displayName,

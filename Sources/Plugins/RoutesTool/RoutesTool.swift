@@ -12,13 +12,16 @@ import Glibc
 import Musl
 #endif
 
-/// The program of the build tool plugin: writes the typed routes of some scripts.
+/// The program that the build tool plugin runs.
+///
+/// It writes the typed routes of some scripts.
 ///
 ///     RoutesTool SCRIPTS FILE
 ///
-/// It has no argument parser, so that a package that uses the plugin resolves no dependency. Errors are
-/// printed as compilers do, for Xcode. Exit codes: 0 the file is written, 1 the scripts do not load, 64
-/// usage, 74 the file could not be written.
+/// It uses no argument parser, so a package that uses the plugin resolves no additional dependency.
+/// Errors are printed in the format of compilers, which Xcode reads. The exit codes are 0 if the
+/// file was written, 1 if the scripts do not load, 64 for wrong usage, and 74 if the file could not
+/// be written.
 @main enum RoutesTool {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
@@ -41,7 +44,7 @@ import Musl
         }
     }
 
-    /// Returns a finding as compilers print it, at the first word of its line.
+    /// Returns a finding in the format of compilers, located at the first word of its line.
     private static func line(of finding: Finding, in bundle: ScriptBundle) -> String {
         let location = finding.location ?? RouteError.Location(file: bundle.entry, line: 1)
         let lines = (try? bundle.source(of: location.file))?

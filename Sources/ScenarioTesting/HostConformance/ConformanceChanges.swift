@@ -2,13 +2,16 @@
 
 internal import LuaRouting
 
-/// One change of a run, which chooses its screens with its own random numbers, so that other
-/// changes can be omitted.
+/// A change of a run.
+///
+/// It chooses screens with its own random numbers, so that other changes can be omitted.
 struct ConformanceChange {
     let kind: HostConformance.Kind
     let seed: UInt64
 
-    /// Returns the changes of a run, in which each kind occurs early.
+    /// Returns the changes of a run.
+    ///
+    /// Each kind of change occurs early.
     static func make(
         _ count: Int,
         _ kinds: [HostConformance.Kind],
@@ -23,7 +26,7 @@ struct ConformanceChange {
     }
 }
 
-/// SplitMix64, by Steele, Lea and Flood (2014).
+/// The random number generator SplitMix64, by Steele, Lea and Flood (2014).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
@@ -40,7 +43,8 @@ struct SeededNumbers: RandomNumberGenerator {
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-/// The routes of the generated changes: for each class of pages one for each action.
+/// The script with the routes of the generated changes: a route for each action and each class of
+/// pages.
 enum ConformanceScript {
     static func text(pages: [String]) -> String {
         """

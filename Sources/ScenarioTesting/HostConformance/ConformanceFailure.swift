@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The first mistake of a host, for a message.
+/// The first failure of a host, with the data for its message.
 struct ConformanceFailure {
     enum Problem: Equatable {
         case notEqual
@@ -20,7 +20,7 @@ struct ConformanceFailure {
         case keptView(String)
         case wrongCount(shown: Int, expected: Int)
 
-        /// A number for each kind of problem.
+        /// A number that identifies the kind of problem.
         var kind: Int {
             switch self {
             case .notEqual: 0
@@ -40,7 +40,7 @@ struct ConformanceFailure {
             }
         }
 
-        /// Whether the host failed because its time limit had passed.
+        /// Whether the host failed because a time limit had passed.
         var isSlow: Bool {
             switch self {
             case .notAnswered, .keptView: true
@@ -81,7 +81,7 @@ struct ConformanceFailure {
     }
 
     let problem: Problem
-    /// The number of changes; the last one failed.
+    /// The number of changes up to and including the one that failed.
     let count: Int
     let before: String
     let operations: [String]
@@ -113,7 +113,7 @@ struct ConformanceFailure {
 }
 
 extension Report {
-    /// The report for messages.
+    /// The report of the failure.
     var text: String {
         switch self {
         case .children(let children, _): "children, of which \(children.count) remain"

@@ -2,16 +2,18 @@
 
 internal import LuaRouting
 
-/// The host of the router: it forwards all calls to the host under test, and records mistakes.
+/// The host of the router.
+///
+/// It forwards all calls to the host under test, and records its failures.
 @MainActor
 final class ConformanceRelay: @MainActor RouterHost {
     /// A change that fails, after which the router asks the host to show the tree again.
     enum Disturbance: CaseIterable {
-        /// The host does not receive the change.
+        /// The change fails without reaching the host.
         case refusedBefore
-        /// The host shows the change, and the router receives a failure.
+        /// The host shows the change, but the router receives a failure.
         case refusedAfter
-        /// The host shows the change, and the router receives no answer.
+        /// The host shows the change, but the router does not receive the result.
         case unanswered
     }
 
@@ -21,11 +23,11 @@ final class ConformanceRelay: @MainActor RouterHost {
     weak var router: Router?
     /// The disturbance of the next change.
     var disturbance: Disturbance?
-    /// The change that the host has not answered.
+    /// The change that the host has not finished.
     private(set) var awaited: Change?
-    /// Whether the host answered a change, and the router waits for the answer.
+    /// Whether the host has finished a change and the router does not receive the result.
     var isAnswerLost = false
-    /// The operations since they were last taken, as text.
+    /// The texts of the operations since they were last taken.
     private(set) var operations: [String] = []
     private(set) var problem: ConformanceFailure.Problem?
 
@@ -34,7 +36,7 @@ final class ConformanceRelay: @MainActor RouterHost {
         return operations
     }
 
-    /// The trees that the host received since they were last taken.
+    /// The trees that the host has received since they were last taken.
     private var trees: [ScreenTree] = []
 
     func takeTrees() -> [ScreenTree] {
@@ -69,7 +71,7 @@ final class ConformanceRelay: @MainActor RouterHost {
             if disturbance == .unanswered {
                 isAnswerLost = true
             } else if isShowing {
-                // The events of the answer are no calls by the host.
+                // The events that the result causes are not calls by the host.
                 early = answer
             } else {
                 done(answer)
@@ -80,7 +82,7 @@ final class ConformanceRelay: @MainActor RouterHost {
         if let early { done(early) }
     }
 
-    /// Notes a report that nobody but the host can have made.
+    /// Records a report that only the host can have made.
     func noteReport() { note(.routerCalled) }
 
     func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
@@ -99,7 +101,7 @@ final class ConformanceRelay: @MainActor RouterHost {
 }
 
 extension Change {
-    /// The operation with the classes of its screens, as text.
+    /// The text of the operation, with the classes of the screens.
     func text(in tree: ScreenTree) -> String {
         let texts = operations.map { operation in
             switch operation {

@@ -2,9 +2,11 @@
 
 internal import LuaRouting
 
-/// Applying the changes of a run to the current tree.
+/// Functions that apply the changes of a run to the current tree.
 extension ConformanceRun {
-    /// The parts of a change; the host is checked after each of them.
+    /// Returns the parts of a change.
+    ///
+    /// The host is checked after each part.
     func parts(of change: ConformanceChange) -> [() -> Void] {
         guard change.kind == .guards else { return [{ self.perform(change) }] }
         var numbers = SeededNumbers(seed: change.seed)
@@ -13,7 +15,9 @@ extension ConformanceRun {
         return [{ set(Value(word)) }, { self.perform(change) }, { set(.nil) }]
     }
 
-    /// Makes one change; a change that the tree does not allow fails without effect.
+    /// Makes a change.
+    ///
+    /// A change that the tree does not allow has no effect.
     func perform(_ change: ConformanceChange) {
         var numbers = SeededNumbers(seed: change.seed)
         perform(screens.count > 40 ? .root : change.kind, &numbers)
@@ -128,7 +132,7 @@ extension ConformanceRun {
         }
     }
 
-    /// Adds a page to a stack or to tabs, at any position, and moves or removes others.
+    /// Adds a page to a stack or to tabs, at any position, and moves or removes other pages.
     private func reorder(_ numbers: inout SeededNumbers) {
         let container = pick(&numbers) { $0.kind == .nav || $0.kind == .tabs }
         guard let container else { return }
@@ -151,7 +155,7 @@ extension ConformanceRun {
         router.openWindow(name, root)
     }
 
-    /// Plays an act of the user, which the host makes and reports.
+    /// Simulates an action of the user, which the host performs and reports.
     private func act(_ numbers: inout SeededNumbers, isGuarded: Bool) {
         guard let person = subject.person else { return }
         var acts: [[Report]] = [[], [], [], []]
@@ -201,8 +205,8 @@ extension ConformanceRun {
         return try router.split(children)
     }
 
-    /// Makes a detached tree of a shape that UI frameworks can show: tabs outside splits outside
-    /// stacks.
+    /// Creates a detached tree with a nesting that UI frameworks can show: stacks in splits, and
+    /// splits in tabs.
     private func makeTree(_ numbers: inout SeededNumbers) throws -> ScreenID {
         switch isIncluded(.detail) ? numbers.below(6) : numbers.below(4) {
         case 0: return try makePage(&numbers)

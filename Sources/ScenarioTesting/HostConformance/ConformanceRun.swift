@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The host under test, and its account of the screens that it shows.
+/// The host under test, with a closure that describes the screens that the host shows.
 @MainActor
 struct ConformanceSubject {
     let host: any RouterHost
@@ -11,7 +11,7 @@ struct ConformanceSubject {
     let person: ((Report) -> Void)?
 }
 
-/// One run of changes against a fresh host.
+/// A run of changes with a new host.
 @MainActor
 final class ConformanceRun {
     /// The view of a screen that is in the tree.
@@ -29,11 +29,11 @@ final class ConformanceRun {
     private var views: [ScreenID: KeptView] = [:]
     /// The views of removed screens, which must be released.
     private var goneViews: [KeptView] = []
-    /// The act of the user in this change, which the host must report.
+    /// The action of the user in this change, which the host must report.
     var report: Report?
-    /// The act of the user that must not change anything, with the guard of the screens.
+    /// The action of the user that must not change anything, with the guard of the screens.
     var guarded: (report: Report, guard: Guard)?
-    /// The number of requests by the user, and of taps on a selected tab, in this change.
+    /// The number of requests by the user, and of taps on a selected tab, during this change.
     private var askedCount = 0
     private var tapCount = 0
     /// Whether the user taps the selected tab.
@@ -83,7 +83,7 @@ final class ConformanceRun {
         relay.host = nil
     }
 
-    /// Makes the changes.
+    /// Makes the given changes.
     ///
     /// - Returns: The first failure; nil if there is none.
     func failure(of changes: [ConformanceChange]) async -> ConformanceFailure? {
@@ -97,14 +97,14 @@ final class ConformanceRun {
         return relay.problem.map { failure(changes.count, $0, before: text, shown: text) }
     }
 
-    /// The tree as text.
+    /// The text of the tree.
     private var text: String { [ShownWindow](router.tree, comparedWith: []).text }
 
     private func failure(_ count: Int, _ change: () -> Void) async -> ConformanceFailure? {
         let before = text
         change()
         var problem = await rest()
-        // A second call of `done` may come a turn later.
+        // The host may call `done` a second time one turn later.
         await Task.yield()
         let shown = subject.shown()
         let expected = [ShownWindow](router.tree, comparedWith: shown)
@@ -127,8 +127,8 @@ final class ConformanceRun {
         )
     }
 
-    /// Checks the reaction of the host to a user who tries to remove guarded screens or taps a tab,
-    /// and to a push by the app.
+    /// Checks what the host does if a user tries to remove guarded screens or taps a tab, and if
+    /// the app pushes a view.
     private func checkPerson(changed isChanged: Bool) -> ConformanceFailure.Problem? {
         if isTapped, tapCount != 1 { return .notReselected(tapCount) }
         if let pushed {
@@ -163,7 +163,7 @@ final class ConformanceRun {
         )
     }
 
-    /// Waits until the host has answered, and the router has nothing to do.
+    /// Waits until the host has finished the change, and the router has nothing to do.
     private func rest() async -> ConformanceFailure.Problem? {
         let isAtRest = await wait {
             if relay.isAnswerLost {
@@ -179,16 +179,16 @@ final class ConformanceRun {
         return .notAnswered(change, limit)
     }
 
-    /// Waits until a statement is true.
+    /// Waits until a condition is true.
     ///
-    /// On a loaded machine the limit may pass before the host has run on the main actor, so the
-    /// host gets a minimum number of turns.
+    /// On a loaded machine the time limit may pass before the host has run on the main actor, so
+    /// the host gets a minimum number of turns.
     private func wait(until isTrue: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + limit
         for count in 0... {
             if isTrue() { return true }
             if count > 100, ContinuousClock.now > end { break }
-            // Other work of the main actor first, then timers and animations.
+            // First let other work of the main actor run, then timers and animations.
             if count < 20 {
                 await Task.yield()
             } else {
@@ -200,7 +200,7 @@ final class ConformanceRun {
 
     // MARK: Views
 
-    /// Checks the identity of the views of equal accounts.
+    /// Checks the identity of the views of equal screens.
     private func check(
         views shown: [ShownWindow],
         _ expected: [ShownWindow]
@@ -209,7 +209,8 @@ final class ConformanceRun {
         let accounts = expected.flatMap { window in
             shown.first { $0.name == window.name }?.root.all ?? []
         }
-        // A screen that a failed change removed may have lost its view meanwhile.
+        // If a failed change has removed a screen, the screen may have lost its view in the
+        // meantime.
         let trees = relay.takeTrees()
         let old = views.filter { id, _ in trees.allSatisfy { $0.isAlive(id) } }
         var owners: [ObjectIdentifier: ScreenID] = [:]

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The search for a failure, and for a short sequence of changes that leads to it.
+/// A search for a failure, and for a short sequence of changes that causes the failure.
 @MainActor
 struct ConformanceSearch {
     let kinds: [HostConformance.Kind]
@@ -35,10 +35,10 @@ struct ConformanceSearch {
         return await run.failure(of: changes)
     }
 
-    /// Leaves out changes, larger parts first, as long as the same problem occurs.
+    /// Removes changes, larger parts first, as long as the same problem occurs.
     ///
-    /// A host that does not answer takes long to fail, so the time limit is shorter than in the
-    /// run, and the number of attempts is small.
+    /// A host that does not finish a change takes long to fail, so the time limit is shorter than
+    /// in the run, and the number of attempts is small.
     private func shortened(
         _ changes: [ConformanceChange],
         failure: ConformanceFailure,

@@ -3,8 +3,10 @@
 public import LuaRouting
 public import Testing
 
-/// A test of any host: a router makes generated changes, and after each one the host's own account
-/// of its screens is compared with the tree.
+/// A test for any host.
+///
+/// A router makes generated changes, and after each change a description of the screens that the
+/// host shows is compared with the tree.
 ///
 /// ```swift
 /// @Test @MainActor
@@ -17,9 +19,12 @@ public import Testing
 /// }
 /// ```
 ///
-/// It also checks that `done` is called once for each change and in time, that `show` does not call
-/// the router, that a screen keeps its view, that a new screen has a new view, and that the views of
-/// removed screens are released.
+/// The test also checks that
+///
+/// - the host calls `done` once for each change, and in time;
+/// - `show` does not call the router;
+/// - a screen keeps its view, and a new screen has a new view;
+/// - the views of removed screens are released.
 ///
 /// The generated pages have the field `id`, an integer.
 @MainActor
@@ -34,9 +39,9 @@ public enum HostConformance {
         case select
         /// A page, or a stack, is presented over everything.
         case present
-        /// A page is presented over the place of another one in a container.
+        /// A page is presented over a page in a container, and covers only the area of that page.
         case presentContextually
-        /// A modal is dismissed, with the modals above it.
+        /// A modal is dismissed, together with the modals above it.
         case dismiss
         /// The root of a window is replaced by another tree.
         case root
@@ -50,43 +55,47 @@ public enum HostConformance {
         case update
         /// A window is opened or closed.
         case windows
-        /// A change fails or its answer is lost, and the host is asked to show the tree again.
+        /// A change fails or its result is lost, and the host is asked to show the tree again.
         case refusal
-        /// The user acts, and the host reports it.
+        /// The user performs an action, and the host reports it.
         case report
-        /// A person would remove guarded screens: the host asks ``Router/guard(of:)``, and calls a leaving
-        /// verb with the origin `person`, or does nothing.
+        /// The user tries to remove guarded screens.
+        ///
+        /// The host calls ``Router/guard(of:)``, and then either calls a leaving verb with the
+        /// origin `person` or does nothing.
         case guards
         /// The user taps the selected tab, and the host reports it.
         case reselect
-        /// The app's own code pushes a view on a stack, and the host reports it; later changes leave it in
-        /// its place.
+        /// The app's own code pushes a view on a stack, and the host reports the view.
+        ///
+        /// Later changes do not move the view.
         case foreign
 
-        /// Whether the user, or the app's own code, acts.
+        /// Whether the change is made by the user or by the app's own code.
         var isOfPerson: Bool { [.report, .guards, .reselect, .foreign].contains(self) }
     }
 
     /// Checks a host, and records the first failure as an issue.
     ///
-    /// The message contains the shortest sequence of changes that was found to fail and, for its
-    /// last change, the operations and the tree before and after it. The same seed makes the same
-    /// changes.
+    /// The message contains the shortest failing sequence of changes that was found and, for its
+    /// last change, the operations and the tree before and after the change. The same seed
+    /// generates the same changes.
     ///
     /// - Parameters:
     ///   - count: The number of changes.
     ///   - seed: The seed of the changes.
     ///   - excluded: The kinds of changes that the host cannot show. Without `detail` there are no
     ///     splits.
-    ///   - pages: The classes of the generated pages, at least one, which the host can show.
-    ///   - limit: The time within which the host must call `done` and release views.
+    ///   - pages: The classes of the generated pages, which the host must be able to show; at least
+    ///     one.
+    ///   - limit: The time in which the host must call `done` and release views.
     ///   - sourceLocation: The location of the issue.
-    ///   - host: Makes the host of a fresh router.
-    ///   - person: Plays an act of the user or of the app's own code: changes the views and reports
-    ///     the act to the router, or makes a request if screens are guarded; nil for no changes of
-    ///     the kinds `report`, `guards`, `reselect` and `foreign`.
-    ///   - viewCount: Returns the number of views of the host; nil for no check.
-    ///   - shown: Returns the account of the screens that the host shows.
+    ///   - host: Makes the host of a new router.
+    ///   - person: Simulates an action of the user or of the app's own code: changes the views and
+    ///     reports the action to the router, or makes a request if screens are guarded. If nil,
+    ///     there are no changes of the kinds `report`, `guards`, `reselect` and `foreign`.
+    ///   - viewCount: Returns the number of views of the host; nil to skip the check.
+    ///   - shown: Returns the description of the screens that the host shows.
     public static func run<Host: RouterHost>(
         _ count: Int = 200,
         seed: UInt64 = 1,

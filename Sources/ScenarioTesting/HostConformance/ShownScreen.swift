@@ -2,21 +2,21 @@
 
 public import LuaRouting
 
-/// A window that a host shows, in the form in which ``HostConformance`` compares it with the tree.
+/// The description of a window that a host shows, which ``HostConformance`` compares with the tree.
 public struct ShownWindow {
-    /// The name.
+    /// The name of the window.
     public var name: String
     /// The root screen of the window.
     public var root: ShownScreen
 
-    /// Creates the account of a window.
+    /// Creates the description of a window.
     public init(_ name: String = "main", root: ShownScreen) {
         self.name = name
         self.root = root
     }
 }
 
-/// A screen that a host shows, in the form in which ``HostConformance`` compares it with the tree.
+/// The description of a screen that a host shows, which ``HostConformance`` compares with the tree.
 ///
 /// ```swift
 /// @MainActor
@@ -32,25 +32,28 @@ public struct ShownWindow {
 public struct ShownScreen {
     /// The class of the screen.
     public var `class`: String
-    /// The object that shows the screen, whose identity and lifetime are checked; nil for no checks.
+    /// The object that shows the screen; nil for no checks.
+    ///
+    /// The identity and the lifetime of the object are checked.
     public var view: AnyObject?
     /// The fields that are compared, by name.
     public var fields: [String: Value]
     /// The children of the screen, in order.
     public var children: [ShownScreen]
-    /// The index of the selected child of tabs, from 0; nil if it is not compared.
+    /// The index of the selected child of tabs, starting at 0; nil if the selection is not
+    /// compared.
     public var selection: Int?
-    /// The screen that this one presents.
+    /// The modal that this screen presents; nil if there is none.
     public var modal: ShownScreen? {
         get { modals.first }
         set { modals = newValue.map { [$0] } ?? [] }
     }
 
     private var modals: [ShownScreen]
-    /// The screen of the tree; nil in the account of a host.
+    /// The screen in the tree; nil if a host has described the screen.
     private(set) var id: ScreenID?
 
-    /// Creates the account of a screen.
+    /// Creates the description of a screen.
     public init(
         _ name: String,
         view: AnyObject? = nil,
@@ -67,7 +70,7 @@ public struct ShownScreen {
         modals = modal.map { [$0] } ?? []
     }
 
-    /// Creates the account of a host that shows a screen of a tree.
+    /// Creates the description that is expected of a host for a screen of a tree.
     init(_ id: ScreenID, in tree: ScreenTree) {
         let screen = tree[id]
         self.init(
@@ -82,7 +85,7 @@ public struct ShownScreen {
         self.id = id
     }
 
-    /// Returns the account without what another one does not contain.
+    /// Returns the description without the parts that another description does not contain.
     func compared(with other: ShownScreen) -> ShownScreen {
         var screen = self
         screen.fields = Dictionary(
@@ -96,7 +99,7 @@ public struct ShownScreen {
         return screen
     }
 
-    /// The screen and all screens in and above it.
+    /// The screen, all screens in it, and all modals above it.
     var all: [ShownScreen] { [self] + (children + modals).flatMap(\.all) }
 
     /// The screen in tree notation.
@@ -117,7 +120,8 @@ public struct ShownScreen {
 }
 
 extension [ShownWindow] {
-    /// The expected account for a tree, without the parts that the host's account does not contain.
+    /// Creates the expected description of a tree, without the parts that the host's description
+    /// does not contain.
     init(_ tree: ScreenTree, comparedWith shown: [ShownWindow]) {
         self = tree.windows.map { window in
             let root = ShownScreen(window.root, in: tree)
