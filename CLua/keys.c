@@ -121,14 +121,16 @@ static bool isInList(lua_State *L, lua_Integer list) {
 // the table: a table that was emptied keeps all its slots. The offsets of these numbers in the
 // table structure are therefore found with tables of known sizes.
 //
-// Finds the offset at which three tables contain three given numbers; 0 if there is none.
+// Finds the offset at which three tables contain three given numbers; 0 if there is none. Tables
+// begin with a pointer to another object, which is skipped: its bytes can be the given numbers by
+// chance.
 //
 // Stack: ..., three tables -> ...
 static size_t findSize(lua_State *L, const void *numbers, size_t bytes) {
     const char *tables[3];
     for (int i = 0; i < 3; i += 1) tables[i] = lua_topointer(L, i - 3);
     size_t place = 0;
-    for (size_t next = bytes; place == 0 && next < luaroute_context(L)->table; next += bytes) {
+    for (size_t next = sizeof(void *); place == 0 && next < luaroute_context(L)->table; next += bytes) {
         bool isPlace = true;
         for (int i = 0; i < 3; i += 1) {
             const char *number = (const char *)numbers + (size_t)i * bytes;
