@@ -68,7 +68,7 @@ struct ReferenceEntryTests {
         let entry = try #require(ReferenceEntry.named("router.sleep").first)
         for text in [entry.text, entry.markdown] {
             #expect(text.contains("router.sleep(seconds)"))
-            #expect(text.contains("Only in a function that may wait."))
+            #expect(text.contains("Can only be called in a function that may wait."))
             #expect(text.contains("seconds") && text.contains("router.sleep(2)"))
         }
         #expect(entry.markdown.contains("```lua\n"))

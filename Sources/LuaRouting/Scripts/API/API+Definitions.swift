@@ -10,28 +10,29 @@ extension Step {
             .declaration([Finder.declarationName]), .name(of: .class), .screen, .function,
             Finder.table,
         ]),
-        text: "a finder of an existing screen"
+        text: "the finder that looks for an existing screen"
     )
     private static let build: APIParameter = .optional(
         "build",
         .either([.function, .screen, .declaration([Blueprint.declarationName])]),
         text:
-            "`(info, nav)` → screen, or a tree to copy; without `build`, the parent steps create the screen. Parameters then become the fields of the same names that the class declares. If the class declares no fields, all parameters become fields of a copied screen"
+            "`(info, nav)` → screen, or a tree to copy; without `build`, the parent steps create the screen. Each parameter is then stored in the field of the same name, if the screen's class declares this field. If the class declares no fields, all parameters are stored, but only in a screen that was copied"
     )
     private static let update: APIParameter = .optional(
         "update",
         .function,
-        text: "`(screen, info, nav)`, on the screen found or built"
+        text: "`(screen, info, nav)`, called with the screen that was found or built"
     )
     private static let via: APIParameter = .optional(
         "via",
         viaType,
-        text: "the action; default `push`"
+        text: "the action that puts the screen into the tree; default `push`"
     )
     private static let from: APIParameter = .optional(
         "from",
         From.type,
-        text: "the parent, where the action is performed: \(From.text); default: the visible place"
+        text:
+            "the parent, at which the action is performed: \(From.text); default: the visible place"
     )
     private static let intercept: APIParameter = .optional(
         "intercept",
@@ -40,12 +41,12 @@ extension Step {
             .list(.either([.name(of: .interceptor), .function]), []),
         ]),
         text:
-            "names of interceptors, or `(nav)`, which lets the navigation proceed or stops it, or a list of these"
+            "the name of an interceptor, a function `(nav)` that lets the navigation proceed or stops it, or a list of these"
     )
     private static let after: APIParameter = .optional(
         "after",
         .function,
-        text: "`(screen, info, nav)`, after the commit"
+        text: "`(screen, info, nav)`, called after the navigation is committed"
     )
 
     private static let prepare: APIParameter = .optional(
@@ -57,7 +58,7 @@ extension Step {
     private static let adapt: APIParameter = .optional(
         "adapt",
         .function,
-        text: "`(info, nav)` → the info of the parent steps"
+        text: "`(info, nav)` → the info for the parent steps"
     )
 
     /// The table that defines a route.
@@ -67,19 +68,20 @@ extension Step {
                 "info",
                 .table,
                 text:
-                    "the parameters and their types. Without `info`, any parameter is accepted; the parameters in `url` are known"
+                    "the parameters and their types. Without `info`, any parameter is accepted, but only the parameters in `url` become fields and are known to editors"
             ),
             .optional(
                 "result",
                 .any,
-                text: "the type of the value with which its screen is closed, written as in `info`"
+                text:
+                    "the type of the value with which the route's screen is closed, written as in `info`"
             ),
             find,
             .optional(
                 "reuse",
                 .any,
                 text:
-                    "used instead of `find`: `never`, `class`, `top`, `{ by =, move =, search =, start = }`, or `(screen, info, nav)` → whether the screen matches to reuse the screen. Without `search` or `start`, only the existing stack on which the action pushes is searched. With `present` or `presentWithNav` there is no such stack, so use `find` or `{ search = \"fullStack\" }`"
+                    "the rule for reusing an existing screen, instead of `find`: `never`, `class`, `top`, `{ by =, move =, search =, start = }`, or `(screen, info, nav)` → whether to reuse the screen. Without `search` or `start`, only the existing stack on which the action pushes is searched. With `present` or `presentWithNav` there is no such stack, so use `find` or `{ search = \"fullStack\" }`"
             ),
             prepare,
             build,
@@ -103,18 +105,19 @@ extension Step {
             .optional(
                 "enabled",
                 .function,
-                text: "`(info, nav)` → whether the feature flag of the route is on; default: always"
+                text:
+                    "`(info, nav)` → whether the feature flag of the route is on; default: always on"
             ),
             .optional(
                 "fallback",
                 .list(.name(of: .target), []),
-                text: "`{ service, task }`, the route to use if the flag is off"
+                text: "`{ service, task }`, the route to use if the feature flag is off"
             ),
             .optional(
                 "redirect",
                 .table,
                 text:
-                    "`{ service, task }`, the route to use instead of this one, or `{ to = { targets }, pick = }` with `pick(info, nav)` → one of the targets. The target gets the parameters that it declares. A definition with `redirect` can have only the keys `info`, `url`, `origin`, `enabled`, `fallback`, `examples` and `private` besides"
+                    "`{ service, task }`, the route to use instead of this one, or `{ to = { targets }, pick = }` with `pick(info, nav)` → one of the targets. The target gets the parameters that it declares. Besides `redirect`, such a definition can have only the keys `info`, `url`, `origin`, `enabled`, `fallback`, `examples` and `private`"
             ),
             .optional(
                 "origin",
@@ -122,12 +125,13 @@ extension Step {
                     .word(["any"] + Origin.ofRoutes.map(\.rawValue)),
                     .list(.word(Origin.ofRoutes.map(\.rawValue)), []),
                 ]),
-                text: "the origins that may navigate to it; default: any"
+                text: "the origins from which the route accepts navigations; default: any"
             ),
             .optional(
                 "url",
                 .either([.string, .list(.string, [])]),
-                text: "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
+                text:
+                    "the pattern of the route's URLs, such as `/shows/:showId(int)`, or a list of patterns"
             ),
             .optional(
                 "vanished",
@@ -145,18 +149,18 @@ extension Step {
                 "atDialog",
                 .word(DialogPolicy.allCases.map(\.rawValue)),
                 text:
-                    "what a link to this route does at a dialog; default: the `atDialog` of `router.options`"
+                    "what a deep link to this route does if it would put a screen on a dialog or remove the dialog; default: the `atDialog` of `router.options`"
             ),
             .optional(
                 "private",
                 .either([.name, .list(.name, [])]),
                 text:
-                    "names of parameters whose values are `•••` in events, logs, reports and snapshots"
+                    "names of parameters whose values appear as `•••` in events, logs, reports and snapshots"
             ),
             .optional(
                 "examples",
                 .list(.table, []),
-                text: "tables of info, for documentation and exploration"
+                text: "examples of `info` tables, used by the documentation and by exploration"
             ),
             APIFunction.override,
         ],
@@ -170,19 +174,19 @@ extension Step {
                 "url",
                 .string,
                 text:
-                    "the path that relative patterns of its routes continue; in a group, a relative path continues the path of the outer group"
+                    "the path that is put before the relative patterns of the group's routes; if this path is relative, the path of the outer group is put before it"
             ),
             .optional(
                 "info",
                 .table,
-                text: "parameters that all of its routes have, and their types"
+                text: "the parameters that all routes of the group have, and their types"
             ),
             intercept, from, via,
             .optional(
                 "exclusive",
                 .boolean,
                 text:
-                    "whether URLs of the origin in the group's `url` match only routes of the group; an origin can have only one such group"
+                    "whether URLs of the origin in the group's `url` match only routes of the group; an origin can have only one exclusive group"
             ),
         ],
         title: "Group options"
@@ -195,7 +199,7 @@ extension Step {
     ) -> APIFunction {
         APIFunction(
             name,
-            "Makes a step that finds or builds an empty \(kind.rawValue), for `from`.",
+            "Makes a step for `from` that finds an existing container of the kind `\(kind.rawValue)`, or builds an empty one.",
             parameters: [
                 .optional(
                     "options",
@@ -204,7 +208,7 @@ extension Step {
                             .optional(
                                 "class",
                                 .name(of: .class),
-                                text: "its class; default: the name of its kind"
+                                text: "the class of the container; default: the name of its kind"
                             ),
                             find, via, from, intercept, update, after,
                         ],
@@ -240,7 +244,7 @@ extension Step {
     static let functions: [APIFunction] = [
         APIFunction(
             "link",
-            "Makes a step without a name, for `from`.",
+            "Makes an unnamed step for `from`.",
             parameters: [
                 .required(
                     "step",
@@ -270,7 +274,7 @@ extension Step {
         newContainer("newSplit", .split, via: "setAsPrimary"),
         APIFunction(
             "switch",
-            "Chooses the parent of a step, for `from`: the first case that is true, otherwise the default.",
+            "Makes a switch for `from`, which chooses the parent of a step: the parent of the first case that applies, otherwise the default.",
             parameters: [
                 .required(
                     "cases",
@@ -280,7 +284,7 @@ extension Step {
                             .optional(
                                 "default",
                                 From.type,
-                                text: "the parent if no case is true"
+                                text: "the parent if no case applies"
                             )
                         ]
                     ),
@@ -304,7 +308,7 @@ extension Step {
         },
         APIFunction(
             "presenting",
-            "Makes a finder that finds the screen that presents the topmost level.",
+            "Makes a finder for the screen that presents the topmost level.",
             results: "finder",
             example: """
                 router.navigate("Login", "show"):await()
@@ -360,7 +364,11 @@ extension Step {
             "action",
             "Declares an action.",
             parameters: [
-                .required("name", .newName(of: .action), text: "its name, for `via`"),
+                .required(
+                    "name",
+                    .newName(of: .action),
+                    text: "the name of the action, used in `via`"
+                ),
                 .required(
                     "options",
                     .either([
@@ -370,7 +378,7 @@ extension Step {
                                 "needs",
                                 .name(of: .class),
                                 text:
-                                    "the kind or class of the container at or above the starting screen; default: that screen itself"
+                                    "the kind or class of the container that the action needs, at or above the starting screen; default: the starting screen itself, of any kind"
                             )
                         ]),
                     ]),
@@ -379,7 +387,8 @@ extension Step {
                 .optional(
                     "body",
                     .function,
-                    text: "`(place, screen, nav)`, which uses `nav:act` and `nav:setChildren`"
+                    text:
+                        "`(place, screen, nav)`, which puts `screen` into the tree with `nav:act` or `nav:setChildren`"
                 ),
             ],
             results: "action",

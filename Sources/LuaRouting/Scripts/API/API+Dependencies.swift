@@ -5,18 +5,18 @@ extension APIFunction {
     static let dependencies: [APIFunction] = [
         APIFunction(
             "provide",
-            "Declares the function that makes a dependency. It is called when the dependency is first needed; the value is shared while a screen that received it is alive.",
+            "Declares the function that provides a dependency. The function is called when the dependency is first needed, and the value is shared while a screen that received it is alive.",
             parameters: [
                 .required(
                     "name",
                     .newName(of: .dependency),
-                    text: "its name, for `needs` and `router.dependency`"
+                    text: "the name of the dependency, used in `needs` and `router.dependency`"
                 ),
                 .required(
                     "function",
                     .function,
                     text:
-                        "→ the value, of any kind; the function may set `router.state`, but must have no other effects"
+                        "`()` → the value, of any type; the function may set `router.state`, but must have no other effects"
                 ),
                 .optional("options", .options([override]), text: "the options"),
             ],

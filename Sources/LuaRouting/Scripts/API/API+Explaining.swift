@@ -22,7 +22,7 @@ extension APIFunction {
         },
         APIFunction(
             "explainUnready",
-            "Explains how `router.unready(name, { leave = true })` would proceed: `leaving` has the screens that it would remove. The gate stays open.",
+            "Explains how `router.unready(name, { leave = true })` would proceed: `leaving` lists the screens that the call would remove. The gate stays open.",
             parameters: gate,
             results: "table",
             use: .running,

@@ -5,7 +5,7 @@ extension APIFunction {
     static let interceptors: [APIFunction] = [
         APIFunction(
             "interceptor",
-            "Declares an interceptor, for `intercept`.",
+            "Declares an interceptor, which definitions name in `intercept`.",
             parameters: [
                 .required("name", .newName(of: .interceptor), text: "its name"),
                 .required(
@@ -17,7 +17,7 @@ extension APIFunction {
                                 "timeout",
                                 .number,
                                 text:
-                                    "the maximum total time that the interceptor waits, in seconds; default: the `timeout` of `router.options`. Waiting for a navigation that it began, as with `:result()`, does not count; limit this wait with `:result { timeout = }`"
+                                    "the maximum total time that the interceptor waits, in seconds; default: the `timeout` of `router.options`. Waiting for a navigation that the interceptor began, as with `:result()`, does not count; limit such a wait with `:result { timeout = }`"
                             ),
                             .optional(
                                 "prepare",
@@ -34,7 +34,7 @@ extension APIFunction {
                     "body",
                     .function,
                     text:
-                        "`(nav)` → nothing or true to let the navigation proceed, `false, why` to stop it; or `(nav, proceed)`"
+                        "`(nav)` → nothing or true to let the navigation proceed, `false, why` to stop it; or `(nav, proceed)`, which later calls `proceed(true)` or `proceed(false, why)`"
                 ),
             ],
             use: .declaring,
@@ -63,17 +63,18 @@ extension APIFunction {
                         .optional(
                             "before",
                             .word(["search", "stage"]),
-                            text: "when it runs; default `stage`"
+                            text:
+                                "the phase before which the interceptor runs: the search for existing screens, or the building of screens; default `stage`"
                         ),
                         .optional(
                             "only",
                             .list(.name(of: .service), []),
-                            text: "the services for which it runs"
+                            text: "the services whose routes run the interceptor"
                         ),
                         .optional(
                             "except",
                             .list(.name(of: .service), []),
-                            text: "the services for which it does not run"
+                            text: "the services whose routes do not run the interceptor"
                         ),
                     ]),
                     text: "the options"
@@ -91,7 +92,7 @@ extension APIFunction {
         },
         APIFunction(
             "updateAll",
-            "Runs a function on the screen of every step, before the step's own `update`.",
+            "Calls a function with the screen of every step, before the step's own `update`.",
             parameters: [.required("body", .function, text: "`(screen, info, nav)`")],
             use: .declaring,
             example: """
@@ -106,7 +107,7 @@ extension APIFunction {
         },
         APIFunction(
             "afterAll",
-            "Runs a function on the screen of every step, before the step's own `after`.",
+            "Calls a function with the screen of every step, before the step's own `after`.",
             parameters: [.required("body", .function, text: "`(screen, info, nav)`")],
             use: .declaring,
             example: """
@@ -122,7 +123,7 @@ extension APIFunction {
         APIFunction(
             "stop",
             "Ends the interceptor or `prepare` immediately: the navigation fails with `stopped`.",
-            parameters: [.optional("why", .string, text: "the reason, for people")],
+            parameters: [.optional("why", .string, text: "the reason, as a text for people")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stop "closed until Monday" end)
@@ -139,7 +140,7 @@ extension APIFunction {
         APIFunction(
             "stay",
             "Ends the interceptor immediately: the navigation ends `stayed`, which is not an error.",
-            parameters: [.optional("why", .string, text: "the reason, for people")],
+            parameters: [.optional("why", .string, text: "the reason, as a text for people")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stay "closed until Monday" end)

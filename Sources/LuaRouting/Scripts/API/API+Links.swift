@@ -11,14 +11,15 @@ extension APIFunction {
         .required(
             "gate",
             .name(of: .gate),
-            text: "its name, as written in `ready` of definitions; not `started`"
+            text:
+                "the name of the gate, as written in `ready` of definitions; only the router opens and closes `started` and `foreign`"
         )
     ]
 
     static let links: [APIFunction] = [
         APIFunction(
             "routing",
-            "Declares a routing: a pattern of deep links whose action can be set later.",
+            "Declares a routing: a pattern for deep links, with an action that can be set later.",
             parameters: [
                 .required("pattern", .string, text: "the pattern, as in `url`"),
                 .optional("options", .options([override]), text: "the options"),
@@ -45,7 +46,7 @@ extension APIFunction {
                             "timeout",
                             .number,
                             text:
-                                "the maximum time that the deep link may be queued, in seconds; `math.huge` or nil: without a limit"
+                                "the maximum time that the deep link may be queued, in seconds; `math.huge` or nil: no limit"
                         ),
                         .optional(
                             "key",
@@ -102,7 +103,7 @@ extension APIFunction {
         },
         APIFunction(
             "unready",
-            "Closes a gate; navigations that have passed it continue. With `leave`, the screens that were built by routes with this gate are removed in all windows, with the screens above them and without calling `leaving`. If the root of `main` is one of these screens, `router.start` builds a new tree. A modal of the host, such as an alert, stays if the screen that presents it stays.",
+            "Closes a gate. Navigations that have already passed the gate continue. With `leave = true`, they wait at the gate again, and the screens that were built by routes with this gate are removed in all windows, together with the screens above them; `leaving` is not called. If the root of `main` is removed, `router.start` builds a new tree. A modal of the host, such as an alert, stays if the screen that presents it stays.",
             parameters: gate + [
                 .optional(
                     "options",
@@ -207,7 +208,7 @@ extension APIFunction {
 
     /// The fields of a ticket.
     static let ticketMembers: [APIMember] = [
-        ("status", "`pending` `done` `failed` or `cancelled`"),
+        ("status", "`pending`, `done`, `failed` or `cancelled`"),
         ("url", "the URL as it was dispatched"),
     ]
 }

@@ -6,7 +6,7 @@ extension APIFunction {
         APIFunction(
             level,
             "Writes a line to the log at the level '\(level)'.",
-            parameters: [.optional("message", .any, text: "what to write")],
+            parameters: [.optional("message", .any, text: "the value to write")],
             example: "router.log.\(level)(\"the show \" .. router.visible().id)"
         ) { generation, arguments in
             try generation.log(level, arguments[0], at: arguments.location)

@@ -8,10 +8,11 @@ extension APIFunction {
     /// A navigation to a URL has additional members.
     package static let navigationMembers: [NavigationMember] = [
         (
-            "service", "the service of the route; nil for a verb that leaves screens",
+            "service",
+            "the service of the route; nil for a navigation that leaves screens, such as `router.back`",
             "nav.service == \"Sample\""
         ),
-        ("task", "its task", "nav.task == \"show\""),
+        ("task", "the task of the route", "nav.task == \"show\""),
         (
             "step",
             "the current step: `Service/task`, or the location of a `router.link`; in an interceptor for all routes, the step of the target",
@@ -24,7 +25,7 @@ extension APIFunction {
         ),
         (
             "origin",
-            "the origin: `script`, `host`, `url`, `external`, or `person` for a gesture that leaves",
+            "the origin: `script`, `host`, `url`, `external`, or `person` if a gesture of the user leaves a screen",
             "nav.origin == \"url\""
         ),
         ("from", "the screen that the caller passed as `from`", "nav.from == nil"),
@@ -34,7 +35,8 @@ extension APIFunction {
             "nav.deps.player.volume == 5"
         ),
         (
-            "found", "the screen from which the plan starts, once planned",
+            "found",
+            "the existing screen from which the plan starts; nil before the navigation is planned",
             "nav.found.class == \"nav\""
         ),
         (
@@ -85,7 +87,7 @@ extension APIFunction {
             "Sets the children of a container, in the body of an action that `router.action` declares.",
             parameters: [
                 .required("container", .screen, text: "the container"),
-                .required("children", .list(.screen, []), text: "the screens in it"),
+                .required("children", .list(.screen, []), text: "the new children, in order"),
             ],
             use: .running,
             example: """

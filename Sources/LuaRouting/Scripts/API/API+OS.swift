@@ -22,8 +22,8 @@ extension APIFunction {
     /// The function that only scripts with the profile `trusted` may call.
     private static let environment = APIFunction(
         "getenv",
-        "The value of an environment variable, or nil; only in the profile `trusted`.",
-        parameters: [.required("name", .string, text: "the variable")],
+        "Returns the value of an environment variable, or nil if the variable is not set. Exists only in the profile `trusted`.",
+        parameters: [.required("name", .string, text: "the name of the variable")],
         results: "string or nil",
         example: """
             local home = os.getenv "HOME"
@@ -38,9 +38,14 @@ extension APIFunction {
     static let os: [APIFunction] = [
         APIFunction(
             "time",
-            "The seconds since 1970 of a date in UTC, or now.",
+            "Returns the seconds since 1970 of a date in UTC; without a date, of the current time.",
             parameters: [
-                .optional("date", .table, text: "`year month day`, and perhaps `hour min sec`")
+                .optional(
+                    "date",
+                    .table,
+                    text:
+                        "the fields `year`, `month` and `day`, and optionally `hour`, `min` and `sec`"
+                )
             ],
             results: "integer",
             example: """
@@ -54,7 +59,7 @@ extension APIFunction {
         },
         APIFunction(
             "clock",
-            "The seconds since the router was made.",
+            "Returns the seconds since the router was created.",
             results: "number",
             example: "assert(os.clock() >= 0)"
         ) {
@@ -65,14 +70,14 @@ extension APIFunction {
         },
         APIFunction(
             "date",
-            "A time as text in UTC, or as a table.",
+            "Returns a time in UTC, as text or as a table.",
             parameters: [
                 .optional(
                     "format",
                     .string,
-                    text: "as C's `strftime`, or `*t` for a table; default `%c`"
+                    text: "a format as in C's `strftime`, or `*t` for a table; default `%c`"
                 ),
-                .optional("time", .integer, text: "seconds since 1970; default: now"),
+                .optional("time", .integer, text: "the time, in seconds since 1970; default: now"),
             ],
             results: "string or table",
             example: "assert(os.date(\"%Y-%m-%d\", 1767225600) == \"2026-01-01\")"
@@ -82,10 +87,10 @@ extension APIFunction {
         },
         APIFunction(
             "difftime",
-            "The number of seconds between two times.",
+            "Returns the number of seconds between two times.",
             parameters: [
-                .required("later", .number, text: "seconds since 1970"),
-                .required("earlier", .number, text: "seconds since 1970"),
+                .required("later", .number, text: "the later time, in seconds since 1970"),
+                .required("earlier", .number, text: "the earlier time, in seconds since 1970"),
             ],
             results: "number",
             example: "assert(os.difftime(1767225610, 1767225600) == 10.0)"

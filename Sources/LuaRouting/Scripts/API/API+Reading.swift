@@ -13,7 +13,7 @@ extension APIFunction {
     static let reading: [APIFunction] = [
         APIFunction(
             "root",
-            "The root screen of a window.",
+            "Returns the root screen of a window.",
             parameters: window,
             results: "screen?",
             example: "assert(router.root().kind == \"nav\")"
@@ -25,7 +25,7 @@ extension APIFunction {
         },
         APIFunction(
             "topmost",
-            "The root screen of a window's topmost level.",
+            "Returns the root screen of a window's topmost level.",
             parameters: window,
             results: "screen?",
             example: "assert(router.topmost() == router.root())"
@@ -37,7 +37,7 @@ extension APIFunction {
         },
         APIFunction(
             "visible",
-            "The screen that a window shows.",
+            "Returns the visible screen of a window.",
             parameters: window,
             results: "screen?",
             example: "assert(router.visible().class == \"Show\")"
@@ -51,7 +51,7 @@ extension APIFunction {
         },
         APIFunction(
             "windows",
-            "The names of the windows, in the order of opening.",
+            "Returns the names of the windows, in the order in which they were opened.",
             results: "table",
             example: "assert(router.windows()[1] == \"main\")"
         ) {
@@ -62,7 +62,7 @@ extension APIFunction {
         },
         APIFunction(
             "find",
-            "Finds a screen: in the window of the navigation, or in all windows outside of a navigation. Visible screens come first, then the others from the bottom up.",
+            "Finds a screen in the window of the navigation, or in all windows if the caller is not part of a navigation. Visible screens are searched first, then the others from the bottom up.",
             parameters: [
                 .required(
                     "finder",

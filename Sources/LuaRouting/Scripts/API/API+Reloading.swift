@@ -5,13 +5,13 @@ extension APIFunction {
     static let reloading: [APIFunction] = [
         APIFunction(
             "migrate",
-            "Converts the state of the previous generation when these scripts replace it.",
+            "Declares a function that converts the state of the previous generation when these scripts replace that generation.",
             parameters: [
                 .required(
                     "function",
                     .function,
                     text:
-                        "`(state)` → state, from a copy of `router.state`; an error rejects the reload"
+                        "`(state)` → the converted state; `state` is a copy of `router.state`, and an error rejects the reload"
                 )
             ],
             use: .declaring,
@@ -28,7 +28,7 @@ extension APIFunction {
         },
         APIFunction(
             "complete",
-            "Marks the scripts as complete: a reload with scripts that do not call it is rejected.",
+            "Marks the scripts as complete. From then on, a reload is rejected if the new scripts do not call `router.complete()` too.",
             use: .declaring,
             example: "router.complete()",
             steps: ["reload failing app.lua", "navigate Show/open(id=7)", "expect done"]

@@ -16,7 +16,7 @@ extension APIFunction {
         "window",
         .string,
         text:
-            "the window; default: the window of `from` or of the calling navigation, or the first window"
+            "the window; default: the window of `from`, otherwise the window of the calling navigation, otherwise the first window"
     )
     static let animated: APIParameter = .optional(
         "animated",
@@ -50,7 +50,8 @@ extension APIFunction {
             .optional(
                 "timeout",
                 .number,
-                text: "the deadline, in seconds; `math.huge` or nil: none"
+                text:
+                    "the maximum time until the navigation ends, in seconds; `math.huge` or nil: no limit"
             ),
             .optional(
                 "policy",
@@ -66,7 +67,7 @@ extension APIFunction {
             .optional(
                 "completion",
                 .function,
-                text: "called once at the end, with `finished, why`"
+                text: "called once, when the navigation has ended, with `finished, why`"
             ),
         ],
         title: "Navigation options"
@@ -108,7 +109,13 @@ extension APIFunction {
         APIFunction(
             "group",
             "Makes a group of routes, which share the group's keys.",
-            parameters: [.required("options", Step.group, text: "the keys of all its routes")],
+            parameters: [
+                .required(
+                    "options",
+                    Step.group,
+                    text: "the keys that apply to all routes of the group"
+                )
+            ],
             results: "group",
             use: .declaring,
             example: """
@@ -131,7 +138,7 @@ extension APIFunction {
                     "worker",
                     .function,
                     text:
-                        "`(info, done)` → the value with which the task ends; after a worker that returns nothing, the task is pending until `done(finished, info)` is called, or fails with `timeout`"
+                        "`(info, done)` → the value with which the task ends; if the worker returns nothing, the task stays pending until `done(finished, info)` is called, or fails with `timeout`"
                 ),
                 .optional(
                     "options",
@@ -145,7 +152,8 @@ extension APIFunction {
                         .optional(
                             "info",
                             .table,
-                            text: "the parameters and their types, without functions"
+                            text:
+                                "the parameters and their types, which cannot be functions of the scripts"
                         ),
                         .optional(
                             "result",
@@ -195,7 +203,7 @@ extension APIFunction {
                 .optional(
                     "completion",
                     .function,
-                    text: "called once at the end, with `finished, info`"
+                    text: "called once, when the task has ended, with `finished, info`"
                 ),
             ],
             results: "value, task",
@@ -209,7 +217,7 @@ extension APIFunction {
         },
         APIFunction(
             "reuse",
-            "Finds an existing screen of the stack to reuse, from the top down.",
+            "Finds an existing screen in a stack, to reuse that screen. By default the search goes from the top down.",
             parameters: [
                 .required("predicate", .function, text: "`(screen)` → whether to reuse the screen"),
                 .optional(
@@ -226,7 +234,7 @@ extension APIFunction {
                             text: "the order of the search; default `topDown`"
                         ),
                     ]),
-                    text: "where to look"
+                    text: "the options of the search"
                 ),
             ],
             results: "screen?",
@@ -252,7 +260,7 @@ extension APIFunction {
     static let group: [APIFunction] = [
         APIFunction(
             "register",
-            "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme continues the group's `url`; `\"\"` means the group's `url` itself. A route without `url` has no URL. A parameter that both the group and the route declare in `info` must have the same type. Interceptors of the group run first. If the route has `from` or `via`, both keys of the group are ignored. A route with `redirect` gets only `url` and `info` of the group.",
+            "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme is appended to the group's `url`; `\"\"` means the group's `url` itself. A route without `url` has no URL. A parameter that both the group and the route declare in `info` must have the same type. Interceptors of the group run first. If the route has `from` or `via`, both keys of the group are ignored. A route with `redirect` uses only the group's `url` and `info`.",
             parameters: target + [
                 .required("definition", Step.definition, text: "the definition"),
                 .optional("options", .options([override]), text: "the options"),
@@ -273,8 +281,14 @@ extension APIFunction {
         },
         APIFunction(
             "group",
-            "Makes a group inside this one, merged with it like a route; without `url`, it has the `url` of this group.",
-            parameters: [.required("options", Step.group, text: "the keys of all its routes")],
+            "Makes an inner group, whose keys are merged with the keys of this group like the keys of a route. An inner group without `url` has the `url` of this group.",
+            parameters: [
+                .required(
+                    "options",
+                    Step.group,
+                    text: "the keys that apply to all routes of the group"
+                )
+            ],
             results: "group",
             use: .declaring,
             example: """
@@ -291,7 +305,7 @@ extension APIFunction {
         },
         APIFunction(
             "alias",
-            "Declares an old pattern as an alias for the pattern of a route, like `router.alias`; relative patterns continue the group's `url`.",
+            "Declares an old pattern as an alias for the pattern of a route, like `router.alias`; relative patterns are appended to the group's `url`.",
             parameters: [
                 .required("old", .string, text: "the old pattern"),
                 .required("new", .string, text: "the pattern of the route"),
@@ -313,7 +327,7 @@ extension APIFunction {
     static let leaving: [APIFunction] = [
         APIFunction(
             "back",
-            "Pops the visible stack; if only its first screen is left, dismisses the level.",
+            "Pops the visible stack, or dismisses the level if the stack has only one screen left.",
             parameters: [
                 .optional(
                     "count",

@@ -2,7 +2,7 @@
 
 /// Functions that create screens, and declare classes and the first tree.
 extension APIFunction {
-    private static let children = "the screens in it, or routes as `{ service, task }`"
+    private static let children = "the screens in the container, or routes as `{ service, task }`"
 
     private static func container(
         _ kind: Screen.Kind,
@@ -16,7 +16,7 @@ extension APIFunction {
                 .optional(
                     "class",
                     .name(of: .class),
-                    text: "the class, if not the default one of this kind; default `\(name)`"
+                    text: "the class of the container; default `\(name)`"
                 )
             ]
         return APIFunction(
@@ -68,7 +68,13 @@ extension APIFunction {
         container(
             .tabs,
             text: "Makes detached tabs.",
-            keys: [.optional("selected", .integer, text: "the selected tab, from 1; default 1")],
+            keys: [
+                .optional(
+                    "selected",
+                    .integer,
+                    text: "the number of the selected tab, starting at 1; default 1"
+                )
+            ],
             example: """
                 local tabs = router.tabs { router.screen "Home", router.screen "Search", selected = 2 }
                 router.openWindow("second", tabs):await()
@@ -77,7 +83,7 @@ extension APIFunction {
         ),
         container(
             .split,
-            text: "Makes a detached split of a primary and a detail.",
+            text: "Makes a detached split with a primary and a detail screen.",
             keys: [],
             example: """
                 local split = router.split { router.screen "Inbox", router.screen "Message" }
@@ -97,7 +103,7 @@ extension APIFunction {
                             .optional(
                                 "selected",
                                 .integer,
-                                text: "the selected child, from 1; default 1"
+                                text: "the number of the selected child, starting at 1; default 1"
                             )
                         ]
                     ),
@@ -131,27 +137,28 @@ extension APIFunction {
                             "fields",
                             .fieldNames,
                             text:
-                                "the names of its fields, in order; parameters set only these fields; a name with a type, `title = \"string?\"`, is checked as in `info`, and scripts can then set no other field"
+                                "the names of its fields, in order; parameters set only these fields. If a name has a type, as in `title = \"string?\"`, the value of the field is checked as in `info`, and scripts can set only declared fields"
                         ),
                         .optional(
                             "kind",
                             .word(Screen.Kind.allCases.map(\.rawValue)),
-                            text: "its kind; default: that of its name, or `leaf`"
+                            text:
+                                "the kind of the screens; default: the kind that is called like the class, or `leaf`"
                         ),
                         .optional(
                             "shows",
                             .word(Screen.Shows.allCases.map(\.rawValue)),
-                            text: "the children that a container shows; default `last`"
+                            text: "which of its children a container shows; default `last`"
                         ),
                         .optional(
                             "max",
                             .integer,
-                            text: "the maximum number of children; default: none"
+                            text: "the maximum number of children; default: no limit"
                         ),
                         .optional(
                             "dismissible",
                             .either([.function, .boolean]),
-                            text: "`(screen)` → whether it can be dismissed; default true"
+                            text: "`(screen)` → whether the screen can be dismissed; default true"
                         ),
                         .optional(
                             "leaving",
@@ -163,13 +170,13 @@ extension APIFunction {
                             "guarded",
                             .function,
                             text:
-                                "`(screen)` → whether `leaving` is called, also for a gesture of the user; false: the screen is removed without a call; default: true if `leaving` is declared"
+                                "`(screen)` → whether `leaving` is called before the screen is removed, including by a gesture of the user; default: true if `leaving` is declared"
                         ),
                         .optional(
                             "reselected",
                             .either([.function, .boolean]),
                             text:
-                                "for tabs: `(tabs, screen)`, called when the user taps the selected tab, `screen`; false: nothing happens; default: the stack of the tab is popped to its first screen"
+                                "for tabs: `(tabs, screen)`, called when the user taps the selected tab, `screen`; with false, nothing happens; by default the stack of the tab is popped to its first screen"
                         ),
                         .optional(
                             "foreign",
@@ -181,7 +188,7 @@ extension APIFunction {
                             "private",
                             .either([.name(of: .field), .list(.name(of: .field), [])]),
                             text:
-                                "names of fields whose values are `•••` in events, logs, reports and snapshots"
+                                "names of fields whose values appear as `•••` in events, logs, reports and snapshots"
                         ),
                         .optional(
                             "restore",
@@ -193,7 +200,7 @@ extension APIFunction {
                             "offers",
                             .list(.string, []),
                             text:
-                                "the routes that controls on its screens lead to, as `Service/task`: for exploration and `luaroute graph`"
+                                "the routes to which controls on the screens lead, as `Service/task`; used by exploration and `luaroute graph`"
                         ),
                         override,
                     ]),
@@ -222,7 +229,8 @@ extension APIFunction {
                 .required(
                     "build",
                     .either([.function, .list(.name(of: .target), [])]),
-                    text: "`(info)` → screen; or `{ service, task }`, whose screen is put in a nav"
+                    text:
+                        "`(info)` → the root screen; or a route as `{ service, task }`, whose screen is put into a nav"
                 )
             ],
             use: .declaring,

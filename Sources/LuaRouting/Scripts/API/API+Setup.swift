@@ -4,14 +4,14 @@
 extension APIFunction {
     private static let budget: [APIParameter] = [
         .optional("instructions", .integer, text: "the maximum number of instructions"),
-        .optional("seconds", .number, text: "the maximum time"),
-        .optional("bytes", .integer, text: "the maximum memory of all values"),
+        .optional("seconds", .number, text: "the maximum time, in seconds"),
+        .optional("bytes", .integer, text: "the maximum memory of all values, in bytes"),
     ]
 
     static let setup: [APIFunction] = [
         APIFunction(
             "api",
-            "Names the API level that the scripts need. Call it first in the entry file. If the host does not support the level, the scripts are rejected. Scripts that do not call it need level 1.",
+            "Declares the API level that the scripts need. Call this function first in the entry file. If the host does not support the level, the scripts are rejected. Scripts without this call need level 1.",
             parameters: [.required("level", .integer, text: "the level, at least 1")],
             use: .declaring,
             example: "router.api(1)",
@@ -28,7 +28,11 @@ extension APIFunction {
             "Removes a task, or a whole service.",
             parameters: [
                 .required("service", .name(of: .service), text: "the service"),
-                .optional("task", .name(of: .task), text: "its task; default: all"),
+                .optional(
+                    "task",
+                    .name(of: .task),
+                    text: "its task; default: all tasks of the service"
+                ),
             ],
             use: .declaring,
             example: "router.remove(\"Show\", \"open\")",
@@ -39,7 +43,7 @@ extension APIFunction {
         },
         APIFunction(
             "services",
-            "Lists the registered names of tasks, by the name of their service.",
+            "Returns the names of the registered tasks in a table, whose keys are the names of the services.",
             results: "table",
             example: "assert(router.services().Show[1] == \"open\")"
         ) { generation, _ in
@@ -51,7 +55,7 @@ extension APIFunction {
         },
         APIFunction(
             "fallback",
-            "Declares the functions that are called if nothing is registered.",
+            "Declares the functions that are called if a route or a task is not registered.",
             parameters: [
                 .required(
                     "functions",
@@ -59,9 +63,13 @@ extension APIFunction {
                         .optional(
                             "screen",
                             .function,
-                            text: "`(service, task, info)` → screen or nil"
+                            text: "for an unknown route: `(service, task, info)` → screen or nil"
                         ),
-                        .optional("task", .function, text: "`(service, task, info, done)` → value"),
+                        .optional(
+                            "task",
+                            .function,
+                            text: "for an unknown task: `(service, task, info, done)` → value"
+                        ),
                     ]),
                     text: "the functions"
                 )
@@ -88,12 +96,13 @@ extension APIFunction {
                             "tasks",
                             .targetNames,
                             text:
-                                "tasks, as `Service/task`; `[\"Service/task\"] = { info = …, result = … }` also declares the types, which are checked as for `router.registerTask`"
+                                "tasks, as `Service/task`. `[\"Service/task\"] = { info = …, result = … }` also declares the types, which are checked as for `router.registerTask`"
                         ),
                         .optional(
                             "screens",
                             .list(.name(of: .class), []),
-                            text: "classes of screens; no others may be made"
+                            text:
+                                "the classes of screens that the host builds; the scripts must use no other classes"
                         ),
                         .optional(
                             "dependencies",
@@ -101,7 +110,7 @@ extension APIFunction {
                             text: "names of dependencies"
                         ),
                     ]),
-                    text: "the needs"
+                    text: "the requirements of the scripts"
                 )
             ],
             use: .declaring,
@@ -147,7 +156,7 @@ extension APIFunction {
                     "function",
                     .function,
                     text:
-                        "`(window)`, the name of the window → `true` if the action is handled; otherwise the app is left"
+                        "`(window)` → `true` if the function has handled the action; otherwise the user leaves the app. `window` is the name of the window"
                 )
             ],
             use: .declaring,
@@ -164,13 +173,13 @@ extension APIFunction {
         },
         APIFunction(
             "activated",
-            "Declares a function that is called when these scripts become active: once they have loaded, after a reload, and after a rollback. It cannot wait. Timers are set there.",
+            "Declares a function that is called when these scripts become active: once they have loaded, after a reload, and after a rollback. The function cannot wait. It is the place to set timers.",
             parameters: [
                 .required(
                     "function",
                     .function,
                     text:
-                        "`(previous)`, the number of the generation that was active before; nil for the first scripts of a router"
+                        "`(previous)`; `previous` is the number of the generation that was active before, or nil for the first scripts of a router"
                 )
             ],
             use: .declaring,
@@ -189,7 +198,11 @@ extension APIFunction {
             "Declares a function that is called for each event of a kind.",
             parameters: [
                 .required("event", .word(Event.Kind.heard.map(\.rawValue)), text: "the kind"),
-                .required("function", .function, text: "`(event)`, a table of its fields"),
+                .required(
+                    "function",
+                    .function,
+                    text: "`(event)`; `event` is a table with the fields of the event"
+                ),
             ],
             use: .declaring,
             example: """
@@ -220,19 +233,19 @@ extension APIFunction {
                             "budget",
                             .options(budget),
                             text:
-                                "the limits of each call into the scripts, which can only be lowered"
+                                "the limits of each call into the scripts; this key can only lower the limits"
                         ),
                         .optional(
                             "drain",
                             .number,
                             text:
-                                "the maximum time that pending work may continue after a reload, in seconds; 0: it ends immediately; default 30"
+                                "the maximum time that pending work may continue after a reload, in seconds; with 0, pending work ends immediately; default 30"
                         ),
                         .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
                             text:
-                                "what a navigation to a route does while a screen that the host shows without the router is on top of its window: `wait` until it is gone, `cover` it (a push goes to the stack below, a modal over it), or `dismiss` it; default `wait`"
+                                "what a navigation to a route does while a screen that the host shows without the router is on top of the navigation's window: `wait` waits until that screen is gone; `cover` pushes on the stack below that screen, or presents a modal over it; `dismiss` dismisses it; default `wait`"
                         ),
                         .optional(
                             "policy",

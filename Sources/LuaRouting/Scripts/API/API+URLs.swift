@@ -61,7 +61,7 @@ extension APIFunction {
                             "case",
                             .word(["exact", "ignore"]),
                             text:
-                                "whether literals of patterns are case-sensitive; default `exact`"
+                                "how upper and lower case are compared in the literals of patterns: `exact` for case-sensitive, `ignore` for case-insensitive; default `exact`"
                         )
                     ]),
                     text: "the options"
@@ -86,7 +86,7 @@ extension APIFunction {
                     "function",
                     .function,
                     text:
-                        "`(text)` → the value, which may be `false`, or nil if the text is not of the kind; the function must have no effects"
+                        "`(text)` → the value, which may be `false`, or nil if the text is not a value of this kind; the function must have no effects"
                 ),
             ],
             use: .declaring,
@@ -131,13 +131,14 @@ extension APIFunction {
                 .required(
                     "old",
                     .string,
-                    text: "the old pattern; parameters without a kind have the kinds of the new one"
+                    text:
+                        "the old pattern; a parameter without a kind gets the kind from the new pattern"
                 ),
                 .required(
                     "new",
                     .string,
                     text:
-                        "the pattern, as declared for the route, without kinds if it is unique; values may replace its parameters: `/books/popular` for `/books/:list`"
+                        "the pattern as declared for the route; kinds can be omitted if only one pattern fits. Values can replace parameters: `/books/popular` for `/books/:list`"
                 ),
             ],
             use: .declaring,
@@ -149,7 +150,7 @@ extension APIFunction {
         },
         APIFunction(
             "url",
-            "Returns the URL of a route, printed with the first of its patterns for which the info has all parameters.",
+            "Returns the URL of a route, printed with the route's first pattern whose parameters are all in the info.",
             parameters: target + [.optional("info", .table, text: "the parameters")],
             results: "url",
             use: .running,

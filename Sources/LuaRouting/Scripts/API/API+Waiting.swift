@@ -5,7 +5,7 @@ extension APIFunction {
     private static let timeout: APIParameter = .optional(
         "timeout",
         .number,
-        text: "the deadline of this call, in seconds; `math.huge`: none"
+        text: "the maximum time that this call waits, in seconds; `math.huge`: no limit"
     )
 
     /// A list of the script functions that may wait, for messages and documentation.
@@ -16,8 +16,10 @@ extension APIFunction {
     static let waiting: [APIFunction] = [
         APIFunction(
             "sleep",
-            "Waits for a time.",
-            parameters: [.required("seconds", .number, text: "the time; at least a millisecond")],
+            "Waits for the given time.",
+            parameters: [
+                .required("seconds", .number, text: "the time, in seconds; at least a millisecond")
+            ],
             use: .waiting,
             example: """
                 local start = router.now()
@@ -53,7 +55,7 @@ extension APIFunction {
         },
         APIFunction(
             "now",
-            "The router's clock, in seconds since 1970.",
+            "Returns the time of the router's clock, in seconds since 1970.",
             results: "number",
             example: "assert(router.now() >= os.time())"
         ) {
@@ -82,7 +84,7 @@ extension APIFunction {
         [
             APIFunction(
                 "await",
-                "Waits for the end. Returns whether the navigation succeeded and, if not, the reason.",
+                "Waits until the navigation has ended. Returns whether it succeeded and, if not, the reason.",
                 parameters: [.optional("options", .options([timeout]), text: "the options")],
                 results: "finished, why",
                 use: .waiting,
@@ -119,7 +121,7 @@ extension APIFunction {
     static let task: [APIFunction] = [
         APIFunction(
             "await",
-            "Waits for the end. Returns whether the task finished, and its info or the reason why it did not.",
+            "Waits until the task has ended. Returns whether the task finished, and the task's value, or the reason if the task failed.",
             parameters: [.optional("options", .options([timeout]), text: "the options")],
             results: "finished, info",
             use: .waiting,
@@ -156,7 +158,7 @@ extension APIFunction {
     static let timer: [APIFunction] = [
         APIFunction(
             "cancel",
-            "Cancels the call of the function.",
+            "Cancels the timer, so that its function is not called.",
             use: .acting,
             example: """
                 local timer = router.delay(5, function() error "never called" end)

@@ -7,8 +7,16 @@ extension APIFunction {
             "openWindow",
             "Opens a window and adds it at the end of the list of windows.",
             parameters: [
-                .required("name", .name, text: "its name; the first one is `main`"),
-                .required("screen", .screen, text: "its root screen, which must be detached"),
+                .required(
+                    "name",
+                    .name,
+                    text: "the name of the window; the first window is `main`"
+                ),
+                .required(
+                    "screen",
+                    .screen,
+                    text: "the root screen of the window; it must be detached"
+                ),
                 .optional("options", .options([animated]), text: "the options"),
             ],
             results: "navigation",

@@ -80,7 +80,7 @@ package struct APIValue: Sendable {
         APIValue(
             name: "state",
             text:
-                "Plain data of the scripts, which outlives a reload. A table read from it is read only: assign a new one.",
+                "Plain data of the scripts, which a reload keeps. A table that is read from `router.state` cannot be changed: assign a new table.",
             example: APIExample(
                 lua: """
                     router.export("visit", function()

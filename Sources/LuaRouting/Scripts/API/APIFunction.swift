@@ -64,8 +64,8 @@ extension APIFunction {
     /// no restriction.
     package var restriction: String {
         switch use {
-        case .running, .acting: " Not while the scripts load."
-        case .waiting: " Only in a function that may wait."
+        case .running, .acting: " Cannot be called while the scripts load."
+        case .waiting: " Can only be called in a function that may wait."
         case .always, .declaring: ""
         }
     }
