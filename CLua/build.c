@@ -164,7 +164,7 @@ static int build(Building *building, int depth) {
     case LUAROUTE_OBJECT:
         if (value->length == 0 || value->length > building->context->typeCount) {
             return refuseToBuild(
-                building, building->position - 1, "an object of another state cannot be passed between scripts and host");
+                building, building->position - 1, "an object of another Lua state cannot be passed between scripts and host");
         }
         return luaroute_push_object(building->context, L, value->length, value->payload);
     case LUAROUTE_TABLE:

@@ -173,7 +173,7 @@ typedef struct LuaRouteBudget {
     int64_t bytes;      // of all values; small enough that multiples do not overflow
     int32_t interval;   // number of instructions between two checks
     int32_t isLimited;  // whether checks are necessary at all
-    // The text that messages append to each limit, such as " left of the turn", or NULL.
+    // The text that messages append to each limit, such as " left in the turn", or NULL.
     const char *instructionsNote, *timeNote, *bytesNote;
 } LuaRouteBudget;
 

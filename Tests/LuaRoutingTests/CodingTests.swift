@@ -60,7 +60,7 @@ struct CodingTests {
         #expect(tooLarge?.code == .badInfo)
         #expect(
             tooLarge?.message
-                == "bad field 'a[1]' (integer of 64 bits expected, got 18446744073709551615)"
+                == "bad field 'a[1]' (64-bit integer expected, got 18446744073709551615)"
         )
         #expect(tooLarge?.cause is EncodingError)
     }
@@ -82,7 +82,7 @@ struct CodingTests {
             (["items": [], "tags": [:]], "bad field 'info.title' (string expected, got nil)"),
             (
                 ["title": .string(ByteString(bytes: [0xff])), "items": [], "tags": [:]],
-                "bad field 'info.title' (text in UTF-8 expected, got a string that is not UTF-8)"
+                "bad field 'info.title' (UTF-8 text expected, got a string that is not UTF-8)"
             ),
         ] as [(InfoTable, String)]
     )

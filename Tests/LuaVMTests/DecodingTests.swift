@@ -89,13 +89,13 @@ import Testing
         Row(
             "(1 << 24) + 1",
             Float.self,
-            "bad field 'info' (number of 32 bits expected, got 16777217.0)"
+            "bad field 'info' (32-bit number expected, got 16777217.0)"
         ),
-        Row("1e300", Float.self, "bad field 'info' (number of 32 bits expected, got 1e+300)"),
+        Row("1e300", Float.self, "bad field 'info' (32-bit number expected, got 1e+300)"),
         Row(
             "{name = '\\xff'}",
             [String: String].self,
-            "bad field 'info.name' (text in UTF-8 expected, got a string that is not UTF-8)"
+            "bad field 'info.name' (UTF-8 text expected, got a string that is not UTF-8)"
         ),
         // Paths.
         Row(
@@ -150,17 +150,17 @@ import Testing
             [Int?].self,
             "bad field 'info' (list expected, got a table with the key \(1 << 40))"
         ),
-        Row("{1, 2}", [String: Int].self, "bad field 'info' (string as key expected, got 1)"),
-        Row("{x = 1}", [Int: Int].self, "bad field 'info' (integer as key expected, got 'x')"),
+        Row("{1, 2}", [String: Int].self, "bad field 'info' (string key expected, got 1)"),
+        Row("{x = 1}", [Int: Int].self, "bad field 'info' (integer key expected, got 'x')"),
         Row(
             "{['\\xff'] = 1}",
             [String: Int].self,
-            "bad field 'info' (string as key expected, got a string that is not UTF-8)"
+            "bad field 'info' (string key expected, got a string that is not UTF-8)"
         ),
         Row(
             "{['\\u{e9}'] = 1, ['e\\u{301}'] = 2}",
             [String: Int].self,
-            "bad field 'info' (one key 'e\u{301}' expected, got two spellings)"
+            "bad field 'info' (one spelling of the key 'e\u{301}' expected, got two)"
         ),
         // Mistakes elsewhere.
         Row("1", Throwing.self, "bad field 'info' (it never works)"),

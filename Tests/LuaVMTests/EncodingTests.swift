@@ -61,22 +61,22 @@ import Testing
     }
 
     static let refused: [Row] = [
-        Row(UInt64.max, "bad field 'info' (integer of 64 bits expected, got 18446744073709551615)"),
+        Row(UInt64.max, "bad field 'info' (64-bit integer expected, got 18446744073709551615)"),
         Row(
             ["items": [1, UInt64.max]],
-            "bad field 'info.items[2]' (integer of 64 bits expected, got 18446744073709551615)"
+            "bad field 'info.items[2]' (64-bit integer expected, got 18446744073709551615)"
         ),
         Row(
             [7: [UInt.max]],
-            "bad field 'info[7][1]' (integer of 64 bits expected, got 18446744073709551615)"
+            "bad field 'info[7][1]' (64-bit integer expected, got 18446744073709551615)"
         ),
         Row(
             ["7": Int128.max],
-            "bad field 'info[\"7\"]' (integer of 64 bits expected, got \(Int128.max))"
+            "bad field 'info[\"7\"]' (64-bit integer expected, got \(Int128.max))"
         ),
         Row(
             ["a b\n": UInt.max],
-            "bad field 'info[\"a b\\010\"]' (integer of 64 bits expected, got 18446744073709551615)"
+            "bad field 'info[\"a b\\010\"]' (64-bit integer expected, got 18446744073709551615)"
         ),
         Row(
             Chain(33),
@@ -84,7 +84,7 @@ import Testing
         ),
         Row(Endless(), "bad field 'info' (at most 32 levels expected)"),
         Row(Throwing(), "bad field 'info' (it never works)"),
-        Row(TwoKinds(), "bad field 'info' (one container expected, got several kinds)"),
+        Row(TwoKinds(), "bad field 'info' (one kind of container expected, got several)"),
     ]
 
     @Test("a value that cannot be encoded is an error with its path", arguments: refused)

@@ -351,7 +351,8 @@ import Testing
             try script.state.setGlobal("v", in: script.environment) { $0.write(type, 1) }
         }
         #expect(
-            error?.message == "an object of another state cannot be passed between scripts and host"
+            error?.message
+                == "an object of another Lua state cannot be passed between scripts and host"
         )
     }
 

@@ -128,7 +128,7 @@ extension LuaState {
     }
 }
 
-/// The text that messages append to each exceeded limit, such as " left of the turn"; nil for no
+/// The text that messages append to each exceeded limit, such as " left in the turn"; nil for no
 /// text.
 package struct BudgetNotes: Sendable, Equatable {
     package var instructions: StaticString?

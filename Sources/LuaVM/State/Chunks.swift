@@ -14,7 +14,7 @@ public final class CompiledChunk: Sendable {
     ///   - chunkName: See ``LuaState/load(_:chunkName:environment:)``.
     public init(_ source: [UInt8], chunkName: String) {
         bytes = luaroute_compile(source, source.count, chunkName)
-        precondition(bytes.count > 0, "'\(chunkName)' cannot be compiled")
+        precondition(bytes.count > 0, "the chunk '\(chunkName)' has a syntax error")
     }
 
     deinit { luaroute_free_compiled(bytes) }

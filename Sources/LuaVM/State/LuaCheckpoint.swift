@@ -82,7 +82,7 @@ extension LuaState {
         guard checkpoint.state === self else {
             throw ScriptError(
                 kind: .conversion,
-                message: "a state cannot be rewound to the checkpoint of another one"
+                message: "the checkpoint belongs to another Lua state"
             )
         }
         restore(checkpoint)
@@ -117,7 +117,8 @@ extension LuaState {
         guard !isRunning else {
             throw ScriptError(
                 kind: .runtime,
-                message: "a state has checkpoints only while no script runs"
+                message:
+                    "a checkpoint of a Lua state cannot be made or restored while a script is running"
             )
         }
     }

@@ -42,20 +42,20 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
 
     private var effect: String {
         switch self {
-        case .concatenation: "a '__concat' that needs more stack ends the process"
-        case .comparedKey: "a comparison as an index key is compiled wrongly"
-        case .constantEnvironment: "'local _ENV <const>' is compiled wrongly"
+        case .concatenation: "a '__concat' metamethod that needs more stack crashes the process"
+        case .comparedKey: "a comparison that is used as an index key is compiled incorrectly"
+        case .constantEnvironment: "'local _ENV <const>' is compiled incorrectly"
         case .lateOperand:
-            "'and', 'or' or a comparison behind '&', '|' or '~' is compiled wrongly after 255 constants"
+            "in a function with more than 255 constants, 'and', 'or' or a comparison to the right of '&', '|' or '~' is compiled incorrectly"
         }
     }
 
     /// A hint about how to avoid the construct.
     package var remedy: String {
         switch self {
-        case .concatenation: "join the values in a function, and call that"
+        case .concatenation: "concatenate the values in a function, and call this function instead"
         case .comparedKey, .lateOperand: "assign the comparison to a local variable first"
-        case .constantEnvironment: "leave out '<const>'"
+        case .constantEnvironment: "remove '<const>'"
         }
     }
 }

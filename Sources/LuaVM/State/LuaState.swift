@@ -92,7 +92,7 @@ public final class LuaState {
         precondition(luaroute_depth(context) == 0, "a Lua state was closed by its own callback")
         for image in released.removeAll().images { luaroute_image_free(context, image.pointer) }
         let left = luaroute_close(context)
-        assert(left == 0, "a Lua state that closed left something")
+        assert(left == 0, "a closed Lua state has left objects behind")
         budget.deallocate()
         loadBudget.deallocate()
         scratch.deinitialize(count: 1)

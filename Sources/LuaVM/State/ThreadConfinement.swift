@@ -66,8 +66,8 @@ struct ThreadConfinement {
     mutating func end() { thread = nil }
 
     private static let message = """
-        scripts are confined to the thread of their first use, and were called from another one: \
+        scripts are confined to the thread of their first use, but were called from another thread: \
         use them on the main actor or on an actor that runs on a ScriptExecutor, and call \
-        detachFromThread() before they are handed over
+        detachFromThread() before you hand the scripts over
         """
 }

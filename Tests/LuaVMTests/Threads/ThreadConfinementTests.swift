@@ -23,9 +23,9 @@ import Testing
         #expect(
             error.contains(
                 """
-                scripts are confined to the thread of their first use, and were called from \
-                another one: use them on the main actor or on an actor that runs on a \
-                ScriptExecutor, and call detachFromThread() before they are handed over
+                scripts are confined to the thread of their first use, but were called from \
+                another thread: use them on the main actor or on an actor that runs on a \
+                ScriptExecutor, and call detachFromThread() before you hand the scripts over
                 """
             )
         )

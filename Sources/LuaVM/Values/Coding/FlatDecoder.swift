@@ -259,7 +259,7 @@ private struct FlatDecoder: Decoder {
     /// Rejects keys that a dictionary would omit or treat as equal.
     private func checkKeys(_ type: Any.Type) throws {
         guard let content = tree.content(position) else { return }
-        let expected = isTextual ? "string as key" : "integer as key"
+        let expected = isTextual ? "string key" : "integer key"
         if let key = content.strangeKey { throw mismatch(FlatMismatch(expected, got: key), type) }
         var texts: Set<String> = []
         for key in content.allKeys {
@@ -270,7 +270,10 @@ private struct FlatDecoder: Decoder {
                 throw mismatch(FlatMismatch(expected, got: "'\(text)'"), type)
             case .text(let text):
                 guard texts.insert(text).inserted else {
-                    throw mismatch(FlatMismatch("one key '\(text)'", got: "two spellings"), type)
+                    throw mismatch(
+                        FlatMismatch("one spelling of the key '\(text)'", got: "two"),
+                        type
+                    )
                 }
             default: break
             }

@@ -65,7 +65,7 @@ private struct FlatEncoder: Encoder {
     private func note(_ isPossible: Bool) {
         guard session.failure == nil else { return }
         if !isPossible {
-            session.failure = invalid("one container expected, got several kinds")
+            session.failure = invalid("one kind of container expected, got several")
         } else if level >= CodingLimit.levels {
             session.failure = invalid(CodingLimit.message)
         }
@@ -199,7 +199,7 @@ extension FlatEncoder {
 
         private func become(_ part: FlatDraft.Part) throws {
             guard encoder.draft.become(part) else {
-                throw encoder.invalid("one container expected, got several kinds")
+                throw encoder.invalid("one kind of container expected, got several")
             }
         }
     }

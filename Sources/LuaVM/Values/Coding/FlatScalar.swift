@@ -72,7 +72,7 @@ extension String: FlatScalar {
     static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> String {
         guard case .bytes(let bytes) = leaf else { throw FlatMismatch(kind, got: leaf) }
         guard let text = String(valid: bytes) else {
-            throw FlatMismatch("text in UTF-8", got: "a string that is not UTF-8")
+            throw FlatMismatch("UTF-8 text", got: "a string that is not UTF-8")
         }
         return text
     }
@@ -112,7 +112,7 @@ extension Float: FlatScalar {
         // finite number must stay finite.
         let isKept = if case .integer = leaf { Double(number) == double } else { true }
         guard isKept, number.isFinite == double.isFinite else {
-            throw FlatMismatch("number of 32 bits", got: "\(double)")
+            throw FlatMismatch("32-bit number", got: "\(double)")
         }
         return number
     }
@@ -140,7 +140,7 @@ extension FlatScalar where Self: FixedWidthInteger {
 
     func leaf() throws(FlatMismatch) -> FlatLeaf {
         guard let integer = Int64(exactly: self) else {
-            throw FlatMismatch("integer of 64 bits", got: "\(self)")
+            throw FlatMismatch("64-bit integer", got: "\(self)")
         }
         return .integer(integer)
     }
