@@ -518,7 +518,7 @@ struct BundleCommandTests {
             }
         )
         expect(.scriptFailed, "L0301", make("broken"))
-        expect(.scriptFailed, "API level 99, and this host has level 1", make("level"))
+        expect(.scriptFailed, "API level 99, but this host supports level 1", make("level"))
         expect(
             .failed,
             "'luaroute check --fix' adds it ('router.api(1)' in the entry",

@@ -82,7 +82,7 @@ extension HostTests {
             var lines: [String] { app.lines.filter { $0.hasPrefix("'adopt'") } }
             #expect(
                 lines == [
-                    "'adopt': the scripts name no class 'Prodct', and no route finds its screens, did you mean 'Product'?",
+                    "'adopt': the scripts do not mention the class 'Prodct', so no route finds its screens, did you mean 'Product'?",
                     "'adopt': class 'Product' has no field 'titel', did you mean 'title'?",
                 ]
             )

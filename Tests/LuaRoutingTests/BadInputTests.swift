@@ -115,25 +115,25 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a group whose URL has a query",
             script: "router.group { url = '/a?b=:c' }",
             error:
-                "main.lua:1: the url '/a?b=:c' of a group has a query or a fragment (a path expected, which the patterns of its routes continue)"
+                "main.lua:1: the url '/a?b=:c' of a group has a query or a fragment (only a path is expected, because the patterns of the group's routes are appended to it)"
         ),
         BadScript(
             name: "a group in a group whose URL has a fragment",
             script: "router.group({ url = '/a' }):group { url = '#/b' }",
             error:
-                "main.lua:1: the url '/a#/b' of a group has a query or a fragment (a path expected, which the patterns of its routes continue)"
+                "main.lua:1: the url '/a#/b' of a group has a query or a fragment (only a path is expected, because the patterns of the group's routes are appended to it)"
         ),
         BadScript(
             name: "a pattern that only marks the URL of its group",
             script: "router.group({ url = '/:a' }):register('A', 'b', { url = '?' })",
             error:
-                "main.lua:1: the url '?' does not continue the url of its group (a query expected after '?', as in '?page=:page')"
+                "main.lua:1: the url '?' cannot be appended to the 'url' of the group (write a query after '?', as in '?page=:page')"
         ),
         BadScript(
             name: "an exclusive group without an origin",
             script: "router.group { url = '/a', exclusive = true }",
             error:
-                "main.lua:1: 'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match only its routes"
+                "main.lua:1: 'exclusive' needs an origin in the 'url' of the group, such as 'https://admin.example'; URLs of this origin then match only routes of the group"
         ),
         BadScript(
             name: "two exclusive groups of one origin, with another name of its parameter",
@@ -169,7 +169,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 g:register('A', 'b', { info = { id = 'string' }, build = print })
                 """,
             error:
-                "main.lua:2: parameter 'id' has another type in 'info' of its group (the same type expected, or the parameter in one of them)"
+                "main.lua:2: parameter 'id' has a different type in 'info' of the group (declare the same type, or declare the parameter only once)"
         ),
         BadScript(
             name: "a group in a group with another type",
@@ -177,7 +177,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 router.group({ info = { id = 'integer' } }):group { info = { id = 'integer?' } }
                 """,
             error:
-                "main.lua:1: parameter 'id' has another type in 'info' of its group (the same type expected, or the parameter in one of them)"
+                "main.lua:1: parameter 'id' has a different type in 'info' of the group (declare the same type, or declare the parameter only once)"
         ),
         BadScript(
             name: "a group whose parameters are a list",

@@ -234,10 +234,13 @@ struct BreachTests {
     @Test(
         "the error for a removed global names its replacement",
         arguments: [
-            ("coroutine", "to wait, use 'router.sleep', 'n:await' or 'router.delay'"),
+            (
+                "coroutine",
+                "to wait, use 'router.sleep', or 'await' of a navigation or task; to call a function later, use 'router.delay'"
+            ),
             (
                 "load",
-                "scripts run only files of the bundle: use 'require', or a table of functions"
+                "scripts can run only files of the bundle: use 'require', or call functions from a table"
             ),
         ]
     )

@@ -124,7 +124,7 @@ struct ForeignTests {
         fixture.router.advance(to: fixture.router.now + 0.1)
         #expect(
             fixture.log == [
-                "warn waiting for the end of 'Alert', which the host shows without the router (with 'from' a screen in it, or 'foreign' in 'router.options' or 'router.class', it does not wait): navigation to 'Page/show', and 1 more"
+                "warn the navigation to 'Page/show' and 1 more are waiting for the removal of 'Alert', which the host shows without the router (to navigate without waiting, pass a screen in 'Alert' as 'from', or set 'foreign' in 'router.options' or 'router.class')"
             ]
         )
         #expect(page.isPending)
@@ -245,7 +245,7 @@ struct ForeignTests {
         #expect(throws: RouteError.self) { try results[2].get() }
         #expect(
             fixture.log == [
-                "warn a report of the host is ignored: window 'main' is open already (another name expected)"
+                "warn a report by the host is ignored: window 'main' is open already (another name expected)"
             ]
         )
         #expect(fixture.host.prepared == [["nav", "A", "B"]])
@@ -296,7 +296,7 @@ struct ForeignTests {
         #expect(fixture.tree == "nav[Home]")
         #expect(
             fixture.log.first
-                == "warn a report of the host is ignored: class 'nav' is a nav (foreign expected)"
+                == "warn a report by the host is ignored: class 'nav' is a nav (foreign expected)"
         )
         #expect(fixture.log.count == 2)
     }

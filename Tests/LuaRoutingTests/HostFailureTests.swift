@@ -35,7 +35,7 @@ struct HostFailureTests {
         host.holds = false
         router.advance(to: router.now + 0.2)
         #expect(page.error?.code == .host)
-        #expect(page.error?.message == "the host refused: apply was not answered in 10 s")
+        #expect(page.error?.message == "the host refused: 'done' was not called within 10 s")
         #expect(
             host.resynchronizations.map(\.operations) == [
                 [.root(window: "main", screen: router.tree.windows[0].root)]
@@ -56,7 +56,11 @@ struct HostFailureTests {
         router.advance(to: router.now + 10)
         host.answer()
         #expect(fixture.tree == "nav[Main]")
-        #expect(fixture.log == ["warn the host answered change 2, which has ended; ignored"])
+        #expect(
+            fixture.log == [
+                "warn the host called 'done' for change 2, which had already ended; the call is ignored"
+            ]
+        )
         #expect(fixture.brokenRules == [])
     }
 

@@ -356,16 +356,19 @@ struct LinkTests {
         Unmatched(
             url: "/shows/7",
             opened: "",
-            dispatched: "no routing for link '/shows/7' (a route matches it: use router.open)"
+            dispatched:
+                "no routing for link '/shows/7' (a route matches this URL: use 'router.open')"
         ),
         Unmatched(
             url: "/people/ann",
-            opened: "no route for URL '/people/ann' (a routing matches it: use router.dispatch)",
+            opened:
+                "no route for URL '/people/ann' (a routing matches this URL: use 'router.dispatch')",
             dispatched: ""
         ),
         Unmatched(
             url: "/words/abc",
-            opened: "no route for URL '/words/abc' (a routing matches it: use router.dispatch)",
+            opened:
+                "no route for URL '/words/abc' (a routing matches this URL: use 'router.dispatch')",
             dispatched: ""
         ),
         Unmatched(

@@ -66,8 +66,9 @@ struct ListenerQueueTests {
         let words = line.split { $0.isNumber }
         #expect(
             words == [
-                "warn dropped: ", " events for listeners (at most ", " of ", " bytes wait), ",
-                " lines of the log (at most ", " of ", " bytes a turn)",
+                "warn dropped: ", " events for listeners (at most ", " events and ",
+                " bytes are queued), ",
+                " lines of the log (at most ", " lines and ", " bytes in a turn)",
             ]
         )
     }

@@ -314,7 +314,7 @@ struct OpenWindowTests {
         #expect(fixture.router.tree.windows.map(\.name) == ["main"])
         #expect(fixture.tree == "nav[Home]")
         #expect(fixture.log.count == 4)
-        #expect(fixture.log.allSatisfy { $0.hasPrefix("warn a report of the host is ignored: ") })
+        #expect(fixture.log.allSatisfy { $0.hasPrefix("warn a report by the host is ignored: ") })
         #expect(fixture.brokenRules == [])
     }
 

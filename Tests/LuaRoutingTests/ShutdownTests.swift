@@ -159,7 +159,8 @@ struct ShutdownTests {
         router.navigate(Target("Page", "show")) { _ in }
         #expect(lines == [])
         for _ in 1...3 { ignored.request(router) }
-        let start = "\(ignored.testDescription) is ignored: the router has been shut down"
+        let start =
+            "\(ignored.testDescription) and all later requests are ignored, because the router has been shut down"
         #expect(lines.map { $0.hasPrefix(start) } == [true], "\(lines)")
     }
 

@@ -96,7 +96,7 @@ struct TurnTests {
         #expect(navigation.status.name == "failed")
         #expect(navigation.error?.code == .budget)
         #expect(
-            navigation.error?.message.contains("left of the turn") == true,
+            navigation.error?.message.contains("left in the turn") == true,
             "\(navigation.error?.message ?? "")"
         )
         #expect(router.treeNotation() == "nav[Main]")

@@ -126,7 +126,7 @@ struct ApprovalTests {
     @Test("if 'leaving' refuses or fails, the navigation ends without any change")
     func staying() throws {
         let answers: [(SwiftFunction.Body, String)] = [
-            ({ _, _ in "stay" }, "stayed: an interceptor ended it as 'stayed'"),
+            ({ _, _ in "stay" }, "stayed: an interceptor ended the navigation as 'stayed'"),
             ({ _, _ in throw RouteError(.stopped, "no") }, "stopped"),
         ]
         for removal in Removal.allCases {

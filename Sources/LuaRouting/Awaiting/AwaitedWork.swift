@@ -153,7 +153,7 @@ extension RouteTask {
 
     fileprivate var outcome: Result<Value, RouteError> {
         switch status {
-        case .pending: preconditionFailure("the task has ended")
+        case .pending: preconditionFailure("the task has not ended")
         case .done(finished: true, let info): .success(info)
         case .done(finished: false, let info): .failure(.unfinished(target, info))
         case .failed(let error), .cancelled(let error): .failure(error)
@@ -164,7 +164,7 @@ extension RouteTask {
 extension QueuedLink {
     fileprivate var outcome: Result<Value, RouteError> {
         switch status {
-        case .pending: preconditionFailure("the deep link has ended")
+        case .pending: preconditionFailure("the deep link has not ended")
         case .done: .success(result)
         case .failed(let error), .cancelled(let error): .failure(error)
         }
@@ -174,7 +174,7 @@ extension QueuedLink {
 extension Reload {
     fileprivate var outcome: Result<Acceptance?, RouteError> {
         switch status {
-        case .pending: preconditionFailure("the attempt has ended")
+        case .pending: preconditionFailure("the reload has not ended")
         case .accepted(let acceptance): .success(acceptance)
         case .unchanged: .success(nil)
         case .superseded: .failure(.supersededByAttempt())
@@ -189,20 +189,20 @@ extension RouteError {
         let why = info.text.map { ": \(shortened($0))" } ?? ""
         return RouteError(
             .stopped,
-            "the worker of task '\(target)' ended it without finishing it\(why)",
+            "the worker of task '\(target)' reported that the task did not finish\(why)",
             cause: RouteTask.Unfinished(info: info)
         )
     }
 
     fileprivate static func supersededByAttempt() -> RouteError {
-        RouteError(.superseded, "a newer attempt to reload replaced this one")
+        RouteError(.superseded, "a newer reload replaced this reload")
     }
 
     /// Creates the error of scripts that have at least one finding.
     fileprivate init(_ findings: [Finding]) {
         do throws(RouteError) {
             try RouteError.reject(findings: findings)
-            preconditionFailure("a rejection has findings")
+            preconditionFailure("a rejected reload has no findings")
         } catch {
             self = error
         }

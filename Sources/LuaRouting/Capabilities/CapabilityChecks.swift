@@ -222,7 +222,7 @@ extension Generation {
         }
         for capability in [Capability.memory, .turnTime, .secondTime]
         where note?.description == capability.note?.description {
-            _ = breach(capability, what: "an entry was ended")
+            _ = breach(capability, what: "a call into the scripts was ended by its limit")
         }
     }
 
@@ -317,7 +317,7 @@ extension RouteError {
     static func scriptsSuspended() -> RouteError {
         RouteError(
             .forbidden,
-            "timers and listeners are suspended after \(Breaches.limit) breaches of capabilities"
+            "the timers and listeners of the scripts are suspended, because the scripts have exceeded their capabilities \(Breaches.limit) times (activate other scripts)"
         )
     }
 }

@@ -149,7 +149,7 @@ extension Router {
             let hint = Suggestion.hint(for: its.name, among: names.sorted())
             guard expected != nil || !hint.isEmpty else { continue }
             warn(
-                "the scripts name no class '\(its.name)', and no route finds its screens\(hint)",
+                "the scripts do not mention the class '\(its.name)', so no route finds its screens\(hint)",
                 at: location
             )
         }

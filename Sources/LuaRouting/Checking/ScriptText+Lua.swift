@@ -21,7 +21,7 @@ extension ScriptText {
         findings = LuaConstruct.all(in: source).map { construct in
             Finding(
                 .unportable,
-                "with some releases of Lua, \(construct.defect)",
+                "this code fails with some releases of Lua: \(construct.defect)",
                 at: RouteError.Location(file: file, line: construct.line),
                 help: construct.defect.remedy
             )
@@ -31,7 +31,7 @@ extension ScriptText {
             if case .text = constant.value { text = "\"\(text)\"" }
             return Finding(
                 .badTimeout,
-                "'timeout' of '\(constant.function)' is \(constant.isNegative ? "-" : "")\(text) (a positive number of seconds expected, or 'math.huge' for none)",
+                "'timeout' of '\(constant.function)' is \(constant.isNegative ? "-" : "")\(text) (a positive number of seconds expected, or 'math.huge' for no timeout)",
                 at: constant.location
             )
         }

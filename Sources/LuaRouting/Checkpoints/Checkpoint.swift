@@ -143,7 +143,9 @@ extension Router {
         do throws(ScriptError) {
             for image in checkpoint.images { try image.rewind() }
         } catch {
-            preconditionFailure("a state at rest goes back: \(error.message)")
+            preconditionFailure(
+                "the checkpoint of a Lua state cannot be restored: \(error.message)"
+            )
         }
         world = checkpoint.world
         contents = checkpoint.contents
@@ -214,11 +216,14 @@ extension Router {
 
 extension RouteError {
     fileprivate static func mustRest(to action: String) -> RouteError {
-        RouteError(.busy, "the router cannot \(action) while it works, applies a change or reloads")
+        RouteError(
+            .busy,
+            "the router cannot \(action) in a callback, while the host applies a change, or during a reload"
+        )
     }
 
     fileprivate static func rewound() -> RouteError {
-        RouteError(.cancelled, "the router went back to a checkpoint before it began")
+        RouteError(.cancelled, "the router went back to a checkpoint from before this work began")
     }
 
     fileprivate static func checkpointOfAnother() -> RouteError {
@@ -230,6 +235,9 @@ extension RouteError {
     }
 
     fileprivate static func checkpointsTooLarge(_ limit: Int) -> RouteError {
-        RouteError(.budget, "checkpoints take too much memory (at most \(limit) bytes for all)")
+        RouteError(
+            .budget,
+            "the checkpoints take too much memory (at most \(limit) bytes for all checkpoints together)"
+        )
     }
 }

@@ -45,7 +45,10 @@ final class JobThread: SerialExecutor {
 
     func enqueue(_ job: UnownedJob) {
         locked {
-            precondition(!state.isStopped || state.thread != nil, "an executor outlived its owner")
+            precondition(
+                !state.isStopped || state.thread != nil,
+                "a job was given to an executor whose ScriptExecutor no longer exists"
+            )
             state.jobs.append(job)
             if state.thread == nil { state.thread = start() }
             pthread_cond_signal(changed)
@@ -70,7 +73,7 @@ final class JobThread: SerialExecutor {
     }
 
     func checkIsolated() {
-        precondition(isCurrent, "expected the thread '\(name)' of a ScriptExecutor")
+        precondition(isCurrent, "this code must run on the thread '\(name)' of a ScriptExecutor")
     }
 
     private func locked<Result>(_ body: () -> Result) -> Result {
@@ -84,7 +87,7 @@ final class JobThread: SerialExecutor {
     private func start() -> SystemThread {
         let thread = SystemThread(stackSize: stackSize, end: .detached) { self.run() }
         // A job cannot be refused, because a caller awaits it and it cannot run elsewhere.
-        guard let thread else { preconditionFailure("no thread for scripts") }
+        guard let thread else { preconditionFailure("cannot create a thread for scripts") }
         return thread
     }
 

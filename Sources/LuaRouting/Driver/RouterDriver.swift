@@ -44,7 +44,7 @@ public final class RouterDriver {
         clock: some Clock<Duration> = ContinuousClock(),
         isolation: isolated any Actor = #isolation
     ) {
-        precondition(router.pacemaker == nil, "a router has one driver at a time")
+        precondition(router.pacemaker == nil, "the router already has a driver")
         self.router = router
         start = router.now
         let beginning = clock.now

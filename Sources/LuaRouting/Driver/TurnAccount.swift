@@ -43,7 +43,7 @@ struct TurnAccount {
         )
         let turn = time.turn?.nanoseconds ?? .max
         whole = (isMany ? .max : instructions, min(isLong ? .max : longest, turn))
-        turnNote = turn == whole.nanoseconds ? Capability.turnTime.note : " left of the turn"
+        turnNote = turn == whole.nanoseconds ? Capability.turnTime.note : " left in the turn"
         second = time.second?.nanoseconds
         current = (-.infinity, second ?? .max)
         (self.instructions, nanoseconds) = whole
@@ -89,7 +89,7 @@ struct TurnAccount {
         var budget = budget
         if instructions < budget.instructions {
             budget.instructions = instructions
-            budget.notes.instructions = " left of the turn"
+            budget.notes.instructions = " left in the turn"
         }
         if nanoseconds < budget.nanoseconds {
             budget.duration = .nanoseconds(nanoseconds)
@@ -133,7 +133,7 @@ extension RouteError {
     static func logQuota(ofTurn log: (lines: Int, bytes: Int)) -> RouteError {
         RouteError(
             .budget,
-            "log quota exceeded (a turn may write \(log.lines) lines of \(log.bytes) bytes in all)"
+            "log quota exceeded (at most \(log.lines) lines and \(log.bytes) bytes in a turn)"
         )
     }
 }

@@ -5,11 +5,11 @@ extension RouteError {
     static func explainedWhilePlanning() -> RouteError {
         RouteError(
             .script,
-            "'router.explain' cannot be called while a navigation is planned or is building screens (an interceptor, a task, 'after' or a listener expected)"
+            "'router.explain' cannot be called while a navigation is planned or is building screens (call it in an interceptor, a task, 'after' or a listener)"
         )
     }
 
     static func wasExplained() -> RouteError {
-        RouteError(.cancelled, "it was only explained")
+        RouteError(.cancelled, "the work was only explained, not started")
     }
 }

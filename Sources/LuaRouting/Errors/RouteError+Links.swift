@@ -15,7 +15,7 @@ extension RouteError {
         nearest: URLExplanation.Miss?,
         isRoute: Bool
     ) -> RouteError {
-        let other = isRoute ? "a route matches it: use router.open" : nil
+        let other = isRoute ? "a route matches this URL: use 'router.open'" : nil
         let what = rewriting("no routing for link", url: url, rewritten: rewritten)
         return noMatch(what, url: rewritten, problem: problem, nearest: nearest, other: other)
     }
@@ -25,14 +25,14 @@ extension RouteError {
     static func notMatchedAgain(_ url: ByteString, _ error: RouteError) -> RouteError {
         RouteError(
             .notFound,
-            "no routing for link '\(shortened(url))' (matching the queued deep links again costs too much: \(error.message))",
+            "no routing for link '\(shortened(url))' (matching the queued deep links again exceeds the budget: \(error.message))",
             at: error.location,
             cause: error
         )
     }
 
     static func tooManyLinks(_ count: Int) -> RouteError {
-        RouteError(.busy, "\(count) links are queued, which is the limit")
+        RouteError(.busy, "too many queued deep links (at most \(count) at the same time)")
     }
 
     static func endlessLinks() -> RouteError {
@@ -47,14 +47,14 @@ extension RouteError {
     }
 
     static func superseded(by link: QueuedLink) -> RouteError {
-        let key = link.key.map { " under the key '\(shortened($0))'" } ?? ""
+        let key = link.key.map { " with the key '\(shortened($0))'" } ?? ""
         return RouteError(.superseded, "link '\(shortened(link.text))'\(key) replaced this one")
     }
 
     static func calledWhileBuilding(_ what: String) -> RouteError {
         RouteError(
             .script,
-            "\(what) cannot be called while a navigation is building screens ('after' expected)"
+            "\(what) cannot be called while a navigation is building screens (call it in 'after')"
         )
     }
 

@@ -16,7 +16,7 @@ extension RouteError {
     static func parentEnded(_ parent: Navigation) -> RouteError {
         RouteError(
             .cancelled,
-            "the navigation to '\(parent.title)' that started it ended \(parent.status.name)"
+            "the navigation to '\(parent.title)', which had started this work, ended with the status '\(parent.status.name)'"
         )
     }
 
@@ -27,7 +27,7 @@ extension RouteError {
     static func dropped(by navigation: Navigation) -> RouteError {
         RouteError(
             .cancelled,
-            "the navigation to '\(navigation.title)' that started it did not arrive"
+            "the navigation to '\(navigation.title)', which had started this navigation, did not reach its screen"
         )
     }
 
@@ -55,7 +55,7 @@ extension RouteError {
     static func cannotWait(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "'\(name)' cannot wait here (\(APIFunction.waiters) expected)"
+            "'\(name)' cannot wait here (call it in \(APIFunction.waiters))"
         )
     }
 }

@@ -5,14 +5,14 @@ extension RouteError {
     static func supersededByReload() -> RouteError {
         RouteError(
             .superseded,
-            "the scripts were reloaded, and it did not end within the drain time"
+            "the scripts were reloaded, and this work did not end within the drain time"
         )
     }
 
     static func retiredTimer() -> RouteError {
         RouteError(
             .superseded,
-            "'router.delay' cannot be called by scripts that a reload has retired (a pending navigation or task expected; set timers in 'router.activated' of the new scripts)"
+            "'router.delay' cannot be called by scripts that a reload has retired, except in a pending navigation or task (set timers in 'router.activated' of the new scripts)"
         )
     }
 
@@ -27,7 +27,7 @@ extension RouteError {
     static func incomplete(_ entry: String) -> RouteError {
         RouteError(
             .script,
-            "the scripts end without 'router.complete()', which the active scripts have called",
+            "the scripts do not call 'router.complete()', but the active scripts have called it",
             at: Location(file: entry, line: 1)
         )
     }
@@ -37,8 +37,8 @@ extension RouteError {
         let levels = known.count == 1 ? "level" : "levels \(known.lowerBound) to"
         return RouteError(
             .script,
-            "the scripts need API level \(level), and this host has \(levels) \(known.upperBound) "
-                + "(load scripts for its level, or update the app)"
+            "the scripts need API level \(level), but this host supports \(levels) \(known.upperBound) "
+                + "(load scripts for a supported level, or update the app)"
         )
     }
 

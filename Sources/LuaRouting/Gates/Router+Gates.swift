@@ -168,20 +168,22 @@ extension Router {
     private func logWaiting(for gate: String) {
         let waiting = queue.gated.filter { $0.record.gate == gate }
         guard let first = waiting.first else { return }
-        let others = waiting.count > 1 ? ", and \(waiting.count - 1) more" : ""
+        let others = waiting.count > 1 ? " and \(waiting.count - 1) more are" : " is"
         var reason =
             hasFailedToStart
-            ? "'router.start()', which has failed (a reload starts again)"
+            ? "'router.start()', which has failed (reload the scripts to start again)"
             : "'router.start()', which the host has not called"
         if gate == World.foreignGate {
             let foreign = tree.window(tree.windowName(of: first.options))
                 .flatMap { tree.foreignLevels(of: $0).first }
             guard let foreign else { return }
+            let name = tree[foreign].class
             reason =
-                "the end of '\(tree[foreign].class)', which the host shows without the router (with "
-                + "'from' a screen in it, or 'foreign' in 'router.options' or 'router.class', it does not wait)"
+                "the removal of '\(name)', which the host shows without the router (to navigate "
+                + "without waiting, pass a screen in '\(name)' as 'from', or set 'foreign' in "
+                + "'router.options' or 'router.class')"
         }
-        let message = "waiting for \(reason): navigation to '\(first.title)'\(others)"
+        let message = "the navigation to '\(first.title)'\(others) waiting for \(reason)"
         emit(.log, of: first, fields: [("level", "warn"), ("message", Value(message))])
     }
 
@@ -191,7 +193,7 @@ extension Router {
         for screen in removed where generation.declarations.keepsForeign(screen, in: tree) {
             log(
                 "warn",
-                "'\(tree[screen].class)', which the host shows without the router, was removed with the screen below it: the gate '\(gate)' is closed"
+                "'\(tree[screen].class)', which the host shows without the router, was removed with the screen below it, because the gate '\(gate)' was closed"
             )
         }
     }

@@ -27,7 +27,7 @@ extension Navigation {
     /// Returns the outcome of the navigation, which must have ended.
     func outcome(in tree: ScreenTree) -> Result<Arrival, RouteError> {
         switch status {
-        case .pending: preconditionFailure("the navigation has ended")
+        case .pending: preconditionFailure("the navigation has not ended")
         case .failed(let error), .cancelled(let error): .failure(error)
         case .done: .success(arrival(in: tree, stayReason: nil))
         case .stayed(let reason): .success(arrival(in: tree, stayReason: reason))

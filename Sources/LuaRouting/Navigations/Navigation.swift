@@ -149,7 +149,7 @@ public final class Navigation {
         ) {
             journey(of: storage).initialize(to: Journey(request, options))
             guard let record = storage.pointer(to: \.record) else {
-                preconditionFailure("a record is stored")
+                preconditionFailure("the navigation has no record")
             }
             record.initialize(to: NavigationRecord())
         }
@@ -160,7 +160,7 @@ public final class Navigation {
             of storage: UnsafeMutablePointer<Course>
         ) -> UnsafeMutablePointer<Journey> {
             guard let journey = storage.pointer(to: \.journey) else {
-                preconditionFailure("a journey is stored")
+                preconditionFailure("the navigation has no journey")
             }
             return journey
         }

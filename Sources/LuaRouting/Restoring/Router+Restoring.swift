@@ -108,7 +108,7 @@ extension Router {
         )
         for loss in listed { log("warn", loss.description) }
         if losses.count > listed.count {
-            log("warn", "\(losses.count - listed.count) more were not restored")
+            log("warn", "\(losses.count - listed.count) more screens or links were not restored")
         }
     }
 

@@ -67,7 +67,7 @@ package struct Bounded<Element> {
     /// - Complexity: O(1) on average.
     @discardableResult
     package mutating func removeFirst() -> Element {
-        guard let first = slots[head] else { preconditionFailure("a queue has no holes") }
+        guard let first = slots[head] else { preconditionFailure("the queue has an empty slot") }
         slots[head] = nil
         head += 1
         bytes -= first.bytes
@@ -85,7 +85,7 @@ package struct Bounded<Element> {
     ///
     /// The queue must not be empty.
     package mutating func updateFirst(_ change: (inout Element) -> Void) {
-        guard var first = slots[head] else { preconditionFailure("a queue has no holes") }
+        guard var first = slots[head] else { preconditionFailure("the queue has an empty slot") }
         change(&first.element)
         slots[head] = first
     }

@@ -126,7 +126,7 @@ extension Router {
         let made = try lending.calling(for: scripts) { () throws(RouteError) in
             try make(scripts)
         }
-        guard let screen = made.screen else { preconditionFailure("a screen was made") }
+        guard let screen = made.screen else { preconditionFailure("no screen was created") }
         contents.hostScreens.insert(screen)
         return screen
     }

@@ -61,9 +61,9 @@ extension Router {
                 }
                 log(
                     "warn",
-                    "the host removed '\(screen.class)', whose guard is '\(guarded)' (ask "
+                    "the host removed '\(screen.class)', whose guard is '\(guarded)' (check "
                         + "'Router.guard(of:)' first, and call 'back' or 'dismiss' with the origin "
-                        + "'person' instead of removing it)"
+                        + "'person' instead of removing the screen)"
                 )
             }
         }

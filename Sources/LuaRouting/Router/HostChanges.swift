@@ -71,7 +71,7 @@ extension Router {
     private struct NoAnswer: Error, CustomStringConvertible {
         let seconds: Double
         var description: String {
-            "apply was not answered in \(Int64(exactly: seconds).map(String.init) ?? "\(seconds)") s"
+            "'done' was not called within \(Int64(exactly: seconds).map(String.init) ?? "\(seconds)") s"
         }
     }
 
@@ -85,7 +85,10 @@ extension Router {
         generation.runtime.lua.checkThread()
         guard queue.awaited == number else {
             enter()
-            log("warn", "the host answered change \(change.revision), which has ended; ignored")
+            log(
+                "warn",
+                "the host called 'done' for change \(change.revision), which had already ended; the call is ignored"
+            )
             return
         }
         // This comes before the clock is set, so that a change is not late if the app was suspended

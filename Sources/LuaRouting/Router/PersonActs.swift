@@ -83,7 +83,9 @@ extension Router {
         guard tree[tab].kind == .nav, let first = tree[tab].children.first,
             let second = tree[tab].children.dropFirst().first
         else { return .done }
-        if self.guard(of: [second]) == .never { return .stays("a screen cannot be dismissed") }
+        if self.guard(of: [second]) == .never {
+            return .stays("a screen of the tab cannot be dismissed")
+        }
         return .asks(pop(to: first, options: NavigationOptions(origin: .person)))
     }
 

@@ -174,14 +174,14 @@ extension Router {
         var parts: [String] = []
         if events > 0 {
             parts.append(
-                "\(events) events for listeners (at most \(queue.undelivered.limit) of "
-                    + "\(queue.undelivered.byteLimit) bytes wait)"
+                "\(events) events for listeners (at most \(queue.undelivered.limit) events and "
+                    + "\(queue.undelivered.byteLimit) bytes are queued)"
             )
         }
         if lines > 0 {
             let most = turnAccount.wholeLog
             parts.append(
-                "\(lines) lines of the log (at most \(most.lines) of \(most.bytes) bytes a turn)"
+                "\(lines) lines of the log (at most \(most.lines) lines and \(most.bytes) bytes in a turn)"
             )
         }
         log("warn", "dropped: " + parts.joined(separator: ", "))

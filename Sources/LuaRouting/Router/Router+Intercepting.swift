@@ -29,7 +29,7 @@ extension Router {
                 return true
             case .waits: return false
             case .stays(let why):
-                end(navigation, .stayed(why ?? "an interceptor ended it as 'stayed'"))
+                end(navigation, .stayed(why ?? "an interceptor ended the navigation as 'stayed'"))
                 return false
             case .redirects(let target, let info, let location):
                 try redirect(navigation, to: target, info)

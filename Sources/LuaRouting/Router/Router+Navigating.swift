@@ -318,7 +318,7 @@ extension Router {
         _ body: (inout Stage) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let scripts = navigation.generation else {
-            preconditionFailure("a pending navigation has scripts")
+            preconditionFailure("a pending navigation has no scripts")
         }
         var stage = Stage(
             world: lending.world,

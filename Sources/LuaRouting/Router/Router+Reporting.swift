@@ -162,7 +162,7 @@ extension Router {
         do throws(RouteError) {
             return .success(try apply(report))
         } catch {
-            log("warn", "a report of the host is ignored: \(error.message)")
+            log("warn", "a report by the host is ignored: \(error.message)")
             return .failure(error)
         }
     }
@@ -188,7 +188,7 @@ extension Router {
                 } else {
                     log(
                         "warn",
-                        "the host reports a screen in '\(tree[container].class)' that is not there"
+                        "the host reports a child of '\(tree[container].class)' that the tree does not contain there; the child is ignored"
                     )
                 }
             }

@@ -102,7 +102,7 @@ extension Router {
         switch turn {
         case .staging(let navigation), .planning(let navigation?):
             throw NotationError(
-                "the tree cannot be set while '\(navigation.title)' makes its screens",
+                "the tree cannot be set while the navigation to '\(navigation.title)' is building screens",
                 at: notation.range
             )
         case .planning(nil):

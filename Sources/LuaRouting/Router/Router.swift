@@ -408,7 +408,7 @@ public final class Router {
         case .none, .state: return .planning(lending.navigation)
         case .stage, .action:
             guard let navigation = lending.navigation else {
-                preconditionFailure("a stage belongs to a navigation")
+                preconditionFailure("the stage has no navigation")
             }
             return .staging(navigation)
         case .all: return queue.isApplying ? .applying(queue.applying) : .idle
@@ -462,7 +462,7 @@ public final class Router {
     var serving: Generation {
         get {
             guard let serving = contents.serving else {
-                preconditionFailure("a router has a generation")
+                preconditionFailure("the router has no generation")
             }
             return serving
         }

@@ -37,7 +37,7 @@ extension Router {
         queue.hasLoggedEnd = true
         log(
             "warn",
-            "\(title) is ignored: the router has been shut down, and so is whatever follows (a scene that connects again needs a new router)"
+            "\(title) and all later requests are ignored, because the router has been shut down (a scene that connects again needs a new router)"
         )
     }
 

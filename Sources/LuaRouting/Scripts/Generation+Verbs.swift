@@ -55,7 +55,7 @@ extension Generation {
         return { [weak self, weak router] ended in
             guard let self else {
                 let error = RouteError.ofClosedScripts()
-                router?.log("warn", "a completion is not called: \(error.message)")
+                router?.log("warn", "a completion handler is not called: \(error.message)")
                 return
             }
             state.lease.pay(number)

@@ -89,7 +89,7 @@ package final class Generation {
         runtime.weakTables.report = { [unowned self] location in
             self.router.log(
                 "warn",
-                "'__mode' is ignored: the table keeps what it contains",
+                "'__mode' is ignored: the table keeps its keys and values",
                 at: location
             )
         }

@@ -30,7 +30,7 @@ final class HeldObjects {
 
     var connected: ObjectReader {
         guard let generation else {
-            preconditionFailure("objects are connected before scripts run")
+            preconditionFailure("scripts run before the objects are connected to a generation")
         }
         return ObjectReader(generation: generation, held: self)
     }

@@ -3,17 +3,19 @@
 /// Globals of Lua that scripts do not have, each with a hint about its replacement.
 enum RefusedGlobal {
     private static let hints = [
-        "coroutine": "to wait, use 'router.sleep', 'n:await' or 'router.delay'",
+        "coroutine":
+            "to wait, use 'router.sleep', or 'await' of a navigation or task; to call a function later, use 'router.delay'",
         "debug": "an error message contains its line; log anything else with 'router.log'",
         "dofile": "use 'require' for files of the bundle",
         "io": "scripts cannot open files: let a task of the host read them",
-        "load": "scripts run only files of the bundle: use 'require', or a table of functions",
+        "load":
+            "scripts can run only files of the bundle: use 'require', or call functions from a table",
         "loadfile": "use 'require' for files of the bundle",
         "loadstring":
-            "scripts run only files of the bundle: use 'require', or a table of functions",
+            "scripts can run only files of the bundle: use 'require', or call functions from a table",
         "package": "use 'require' for files of the bundle",
-        "setfenv": "Lua 5.4 has '_ENV'",
-        "unpack": "Lua 5.4 has 'table.unpack'",
+        "setfenv": "in Lua 5.4, use '_ENV'",
+        "unpack": "in Lua 5.4, use 'table.unpack'",
         "warn": "use 'router.log.warn'",
     ]
 

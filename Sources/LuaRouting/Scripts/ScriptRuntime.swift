@@ -124,7 +124,7 @@ final class ScriptRuntime {
     @inline(__always)
     var owner: any ScriptRuntimeOwner {
         guard let connectedOwner else {
-            preconditionFailure("a runtime is connected before scripts run")
+            preconditionFailure("scripts run before the runtime is connected to a generation")
         }
         return connectedOwner
     }

@@ -84,7 +84,7 @@ extension Router {
     /// Creates a detached screen; see ``screen(_:_:)``.
     public func screen<Typed: TypedScreen>(_ screen: Typed) throws(RouteError) -> ScreenID {
         guard case .table(let fields) = screen.routeValue else {
-            preconditionFailure("the fields of a screen are a table")
+            preconditionFailure("the fields of a screen are not a table")
         }
         return try self.screen(Typed.className, fields)
     }

@@ -24,7 +24,7 @@ struct RouteGroup: Declaration {
     init(_ options: Argument, in outer: RouteGroup? = nil) throws(RouteError) {
         if let info = options["info"] { _ = try InfoDeclaration(info) }
         guard case .table(var table) = options.value else {
-            preconditionFailure("the options of a group are a table")
+            preconditionFailure("the options of a group are not a table")
         }
         if let outer {
             exclusive = outer.exclusive
@@ -158,21 +158,21 @@ extension RouteError {
     fileprivate static func groupEndsEarly(_ url: String) -> RouteError {
         RouteError(
             .script,
-            "the url '\(shortened(url))' of a group has a query or a fragment (a path expected, which the patterns of its routes continue)"
+            "the url '\(shortened(url))' of a group has a query or a fragment (only a path is expected, because the patterns of the group's routes are appended to it)"
         )
     }
 
     fileprivate static func groupIsContinuedByMark(_ url: String) -> RouteError {
         RouteError(
             .script,
-            "the url '\(shortened(url))' does not continue the url of its group (a query expected after '?', as in '?page=:page')"
+            "the url '\(shortened(url))' cannot be appended to the 'url' of the group (write a query after '?', as in '?page=:page')"
         )
     }
 
     fileprivate static func exclusiveGroupHasNoOrigin() -> RouteError {
         RouteError(
             .script,
-            "'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match only its routes"
+            "'exclusive' needs an origin in the 'url' of the group, such as 'https://admin.example'; URLs of this origin then match only routes of the group"
         )
     }
 
@@ -193,7 +193,7 @@ extension RouteError {
     fileprivate static func groupHasOtherType(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "parameter '\(name)' has another type in 'info' of its group (the same type expected, or the parameter in one of them)"
+            "parameter '\(name)' has a different type in 'info' of the group (declare the same type, or declare the parameter only once)"
         )
     }
 }

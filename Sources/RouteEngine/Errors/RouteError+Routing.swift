@@ -235,7 +235,7 @@ extension RouteError {
     package static func notATimeout(_ seconds: Double) -> RouteError {
         RouteError(
             .badInfo,
-            "'timeout' is \(Value.number(seconds)) (a positive number of seconds expected, or 'math.huge' for none)"
+            "'timeout' is \(Value.number(seconds)) (a positive number of seconds expected, or 'math.huge' for no timeout)"
         )
     }
 
@@ -335,6 +335,9 @@ extension RouteError {
     }
 
     package static func logQuota() -> RouteError {
-        RouteError(.budget, "log quota exceeded (an entry may write 1000 lines of 64 KiB in all)")
+        RouteError(
+            .budget,
+            "log quota exceeded (at most 1000 lines and 64 KiB in a call into the scripts)"
+        )
     }
 }

@@ -137,7 +137,10 @@ struct CheckpointTests {
         try router.rewind(to: before)
         // The task that the host still has was cancelled.
         #expect(app.host.takeTask { _ in true } == nil)
-        #expect(gated.error?.message == "the router went back to a checkpoint before it began")
+        #expect(
+            gated.error?.message
+                == "the router went back to a checkpoint from before this work began"
+        )
         #expect(
             ends.sorted() == [
                 "asked cancelled", "call cancelled", "gated cancelled cancelled",
@@ -252,7 +255,11 @@ struct CheckpointTests {
             }
         }
         try router.rewind(to: before)
-        #expect(results == ["cancelled the router went back to a checkpoint before it began"])
+        #expect(
+            results == [
+                "cancelled the router went back to a checkpoint from before this work began"
+            ]
+        )
         router.close(screen, value: 7)
         #expect(results.count == 1)
     }

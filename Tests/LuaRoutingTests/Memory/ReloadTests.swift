@@ -528,7 +528,7 @@ struct ReloadTests {
         #expect(fixture.router.reload(bundle(script + "\n-- 2")).isAccepted)
         fixture.router.advance(to: fixture.router.now + 60)
         #expect(fixture.log.count == 1)
-        #expect(fixture.log.first?.hasPrefix("warn a completion is not called") == true)
+        #expect(fixture.log.first?.hasPrefix("warn a completion handler is not called") == true)
     }
 
     @Test("a URL that a child opens is matched by the scripts of its parent")

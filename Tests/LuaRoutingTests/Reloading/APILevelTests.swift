@@ -9,8 +9,8 @@ import Testing
     private static let start =
         "router.start(function() return router.nav { router.screen 'Main' } end)"
     private static let message =
-        "main.lua:1: the scripts need API level 2, and this host has level 1 "
-        + "(load scripts for its level, or update the app)"
+        "main.lua:1: the scripts need API level 2, but this host supports level 1 "
+        + "(load scripts for a supported level, or update the app)"
 
     private func bundle(_ line: String) -> ScriptBundle {
         ScriptBundle(files: ["main.lua": "\(line)\n\(Self.start)"])

@@ -174,7 +174,7 @@ import Testing
         #expect(unfinished.code == .stopped)
         #expect(
             unfinished.message
-                == "the worker of task 'Work/unfinished' ended it without finishing it: no network"
+                == "the worker of task 'Work/unfinished' reported that the task did not finish: no network"
         )
         #expect((unfinished.cause as? RouteTask.Unfinished)?.info == "no network")
         #expect(await thrown { try await router.doTask(Target("Work", "raise")) }?.code == .script)

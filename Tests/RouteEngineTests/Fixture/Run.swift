@@ -198,7 +198,7 @@ extension Engine {
             try run.journey.checkRedirect(to: target, info)
             run.journey.redirect(to: target, info: info, in: RouterWindow.main)
         case .string(let word) where word.text == "stay":
-            run.end = .stayed("an interceptor ended it as 'stayed'")
+            run.end = .stayed("an interceptor ended the navigation as 'stayed'")
             return false
         case let other:
             if other.text == "wait" { run.journey.hasWaited = true }

@@ -207,7 +207,7 @@ struct LibraryIdiomTests {
                 warnings.append(event["message"].text ?? "")
             }
         }
-        #expect(warnings == ["'__mode' is ignored: the table keeps what it contains"])
+        #expect(warnings == ["'__mode' is ignored: the table keeps its keys and values"])
         let own = ScriptBundle(files: ["main.lua": "setmetatable({}, { __mode = 'v' })"])
         let error = #expect(throws: RouteError.self) {
             try Router(scripts: own, host: HeadlessHost())
