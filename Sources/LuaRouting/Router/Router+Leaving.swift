@@ -62,7 +62,7 @@ extension Router {
         begin(.dismissAll, options, completion: completion)
     }
 
-    /// Closes a screen, however it was opened.
+    /// Closes a screen, regardless of how it was opened.
     ///
     /// The screens above it in its stack are closed too. If the screen is the first one of a stack,
     /// the whole stack is closed; if it is the root of a level, the level is closed. If it is a tab

@@ -32,7 +32,7 @@ extension Step {
         "from",
         From.type,
         text:
-            "the parent, at which the action is performed: \(From.text); default: the visible place"
+            "the parent, at which the action is performed: \(From.text); default: the visible screen"
     )
     private static let intercept: APIParameter = .optional(
         "intercept",
@@ -68,7 +68,7 @@ extension Step {
                 "info",
                 .table,
                 text:
-                    "the parameters and their types. Without `info`, any parameter is accepted, but only the parameters in `url` become fields and are known to editors"
+                    "the parameters and their types. Without `info`, any parameter is accepted, but only the parameters in `url` become fields of the screen and are known to editors"
             ),
             .optional(
                 "result",

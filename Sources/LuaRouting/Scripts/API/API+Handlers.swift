@@ -10,7 +10,7 @@ extension APIFunction {
                 .required(
                     "identifiers",
                     .either([.string, .list(.string, [])]),
-                    text: "the text before the bar, or a list of texts"
+                    text: "the text before the `|`, or a list of such texts"
                 ),
                 .required(
                     "options",

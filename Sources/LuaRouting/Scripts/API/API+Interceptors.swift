@@ -123,7 +123,7 @@ extension APIFunction {
         APIFunction(
             "stop",
             "Ends the interceptor or `prepare` immediately: the navigation fails with `stopped`.",
-            parameters: [.optional("why", .string, text: "the reason, as a text for people")],
+            parameters: [.optional("why", .string, text: "the reason, as a readable message")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stop "closed until Monday" end)
@@ -140,7 +140,7 @@ extension APIFunction {
         APIFunction(
             "stay",
             "Ends the interceptor immediately: the navigation ends `stayed`, which is not an error.",
-            parameters: [.optional("why", .string, text: "the reason, as a text for people")],
+            parameters: [.optional("why", .string, text: "the reason, as a readable message")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stay "closed until Monday" end)

@@ -51,7 +51,8 @@ extension APIFunction {
                         .optional(
                             "key",
                             .string,
-                            text: "a queued deep link with the same key is replaced"
+                            text:
+                                "the key of the deep link; a queued deep link with the same key is replaced"
                         ),
                         .optional(
                             "persist",
@@ -88,7 +89,7 @@ extension APIFunction {
         },
         APIFunction(
             "ready",
-            "Opens a gate: navigations to routes that name it in `ready` continue.",
+            "Opens a gate: navigations to routes that name the gate in `ready` continue.",
             parameters: gate,
             use: .acting,
             example: """
@@ -113,7 +114,7 @@ extension APIFunction {
                             "leave",
                             .boolean,
                             text:
-                                "whether the screens of routes with this gate are removed; default false"
+                                "whether the screens that were built by routes with this gate are removed; default false"
                         ),
                     ]),
                     text: "the options"

@@ -153,7 +153,7 @@ extension APIFunction {
                             "info",
                             .table,
                             text:
-                                "the parameters and their types, which cannot be functions of the scripts"
+                                "the parameters and their types; a type cannot be a function of the scripts"
                         ),
                         .optional(
                             "result",
@@ -260,7 +260,7 @@ extension APIFunction {
     static let group: [APIFunction] = [
         APIFunction(
             "register",
-            "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme is appended to the group's `url`; `\"\"` means the group's `url` itself. A route without `url` has no URL. A parameter that both the group and the route declare in `info` must have the same type. Interceptors of the group run first. If the route has `from` or `via`, both keys of the group are ignored. A route with `redirect` uses only the group's `url` and `info`.",
+            "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme is appended to the group's `url`; `\"\"` means the group's `url` itself. A route without `url` has no URL. A parameter that both the group and the route declare in `info` must have the same type. Interceptors of the group run first. If the route has `from` or `via`, the group's `from` and `via` are both ignored. A route with `redirect` uses only the group's `url` and `info`.",
             parameters: target + [
                 .required("definition", Step.definition, text: "the definition"),
                 .optional("options", .options([override]), text: "the options"),
@@ -281,7 +281,7 @@ extension APIFunction {
         },
         APIFunction(
             "group",
-            "Makes an inner group, whose keys are merged with the keys of this group like the keys of a route. An inner group without `url` has the `url` of this group.",
+            "Makes an inner group, whose keys are merged with the keys of this group in the same way as the keys of a route. An inner group without `url` has the `url` of this group.",
             parameters: [
                 .required(
                     "options",
@@ -413,7 +413,7 @@ extension APIFunction {
         },
         APIFunction(
             "close",
-            "Closes a screen, however it was opened.",
+            "Closes a screen, regardless of how it was opened.",
             parameters: [
                 .required("screen", .screen, text: "the screen"),
                 .optional("value", .any, text: "the result for the code that opened the screen"),
@@ -455,13 +455,13 @@ extension APIFunction {
         },
         APIFunction(
             "select",
-            "Makes a screen visible: dismisses the modals that cover it, selects the tabs and pops the stacks that contain it. Or selects a tab by its number.",
+            "Makes a screen visible: dismisses the modals that cover the screen, selects the tabs and pops the stacks that contain it. A number selects a tab instead.",
             parameters: [
                 .required(
                     "tab",
                     .either([.screen, .integer]),
                     text:
-                        "the screen, in a tab or anywhere else; or the number of a tab, starting at 1, in the innermost tabs that contain the visible screen or a screen that it covers"
+                        "the screen, which can be anywhere in the tree; or the number of a tab, starting at 1. A number refers to the innermost tabs that contain the visible screen, or a screen that the visible screen covers"
                 ),
                 .optional("options", leavingOptions, text: "the options"),
             ],

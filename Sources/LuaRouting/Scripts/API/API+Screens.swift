@@ -37,8 +37,8 @@ extension APIFunction {
             "screen",
             "Makes a detached screen.",
             parameters: [
-                .required("class", .name(of: .class), text: "its class"),
-                .optional("fields", .table, text: "its data"),
+                .required("class", .name(of: .class), text: "the class of the screen"),
+                .optional("fields", .table, text: "the values of the screen's fields"),
             ],
             results: "screen",
             example: """
@@ -94,7 +94,7 @@ extension APIFunction {
             "container",
             "Makes a detached container of a declared class.",
             parameters: [
-                .required("class", .name(of: .class), text: "its class"),
+                .required("class", .name(of: .class), text: "the class of the container"),
                 .optional(
                     "children",
                     .list(
@@ -143,7 +143,7 @@ extension APIFunction {
                             "kind",
                             .word(Screen.Kind.allCases.map(\.rawValue)),
                             text:
-                                "the kind of the screens; default: the kind that is called like the class, or `leaf`"
+                                "the kind of the screens; default: the kind with the same name as the class, or `leaf`"
                         ),
                         .optional(
                             "shows",
@@ -182,7 +182,7 @@ extension APIFunction {
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
                             text:
-                                "for the kind `foreign`: what a navigation does while a screen of this class is on top of its window; default: the `foreign` of `router.options`"
+                                "for the kind `foreign`: what a navigation does while a screen of this class is on top of the navigation's window; default: the `foreign` of `router.options`"
                         ),
                         .optional(
                             "private",
@@ -194,7 +194,7 @@ extension APIFunction {
                             "restore",
                             .function,
                             text:
-                                "`(fields)` → fields, a screen or nil: restores a screen from a snapshot; by default the screen is restored with its fields"
+                                "`(fields)` → fields, a screen, or nil to leave the screen out; called to restore a screen of this class from a snapshot; by default the screen is restored with its fields"
                         ),
                         .optional(
                             "offers",

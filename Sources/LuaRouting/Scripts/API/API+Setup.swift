@@ -96,7 +96,7 @@ extension APIFunction {
                             "tasks",
                             .targetNames,
                             text:
-                                "tasks, as `Service/task`. `[\"Service/task\"] = { info = …, result = … }` also declares the types, which are checked as for `router.registerTask`"
+                                "the tasks, as `Service/task`. `[\"Service/task\"] = { info = …, result = … }` also declares the types, which are checked as for `router.registerTask`"
                         ),
                         .optional(
                             "screens",
@@ -107,7 +107,7 @@ extension APIFunction {
                         .optional(
                             "dependencies",
                             .list(.name(of: .dependency), []),
-                            text: "names of dependencies"
+                            text: "the names of the dependencies"
                         ),
                     ]),
                     text: "the requirements of the scripts"
@@ -132,7 +132,7 @@ extension APIFunction {
         },
         APIFunction(
             "export",
-            "Lets the host and scenarios call a function with one table. The function may wait, unless the host calls it synchronously; it has the same deadline as a task.",
+            "Lets the host and scenarios call a function, which receives one table. The function may wait, unless the host calls it synchronously; it has the same deadline as a task.",
             parameters: [
                 .required(
                     "name",
@@ -218,7 +218,7 @@ extension APIFunction {
         },
         APIFunction(
             "options",
-            "Sets the options of the router, once.",
+            "Sets the options of the router. Can be called once.",
             parameters: [
                 .required(
                     "options",

@@ -79,7 +79,7 @@ extension APIFunction {
         },
         APIFunction(
             "kind",
-            "Declares a kind of parameters, for patterns such as `/shows/:show(isbn)`.",
+            "Declares a kind of URL parameter, used in patterns such as `/shows/:show(isbn)`.",
             parameters: [
                 .required("name", .name, text: "its name"),
                 .required(

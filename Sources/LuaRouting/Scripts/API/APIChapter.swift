@@ -106,7 +106,7 @@ package struct APIValue: Sendable {
         APIValue(
             name: "next",
             text:
-                "A value that `prepare` or `build` returns to continue the navigation with the next match of its URL.",
+                "A value that `prepare` or `build` returns to continue the navigation with the next route that matches the URL.",
             example: APIExample(
                 lua: """
                     router.register("Show", "special", {
