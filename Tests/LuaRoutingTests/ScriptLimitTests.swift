@@ -32,7 +32,7 @@ struct ScriptLimitTests {
             router.sleep(1)
             """,
             .budget,
-            "too many timers (at most 10000 expected)"
+            "too many timers (at most 10000 at the same time)"
         ),
         Limit(
             "children of a new container",

@@ -21,7 +21,7 @@ extension RouteError {
     }
 
     static func tooManyTimers() -> RouteError {
-        RouteError(.budget, "too many timers (at most \(Router.timerLimit) expected)")
+        RouteError(.budget, "too many timers (at most \(Router.timerLimit) at the same time)")
     }
 
     static func dropped(by navigation: Navigation) -> RouteError {

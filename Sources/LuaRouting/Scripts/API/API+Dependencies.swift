@@ -36,7 +36,9 @@ extension APIFunction {
         APIFunction(
             "dependency",
             "Returns the value of a dependency: the shared value, or a new value, which is kept while the screens of the active navigation are alive.",
-            parameters: [.required("name", .name(of: .dependency), text: "its name")],
+            parameters: [
+                .required("name", .name(of: .dependency), text: "the name of the dependency")
+            ],
             results: "value",
             use: .running,
             example: """

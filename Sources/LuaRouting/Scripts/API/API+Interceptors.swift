@@ -7,7 +7,7 @@ extension APIFunction {
             "interceptor",
             "Declares an interceptor, which definitions name in `intercept`.",
             parameters: [
-                .required("name", .newName(of: .interceptor), text: "its name"),
+                .required("name", .newName(of: .interceptor), text: "the name of the interceptor"),
                 .required(
                     "options",
                     .either([

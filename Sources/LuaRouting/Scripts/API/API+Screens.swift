@@ -129,7 +129,7 @@ extension APIFunction {
             "class",
             "Declares a class of screens.",
             parameters: [
-                .required("name", .newName(of: .class), text: "its name"),
+                .required("name", .newName(of: .class), text: "the name of the class"),
                 .required(
                     "declaration",
                     .options([

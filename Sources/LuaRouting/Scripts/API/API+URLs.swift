@@ -81,7 +81,7 @@ extension APIFunction {
             "kind",
             "Declares a kind of URL parameter, used in patterns such as `/shows/:show(isbn)`.",
             parameters: [
-                .required("name", .name, text: "its name"),
+                .required("name", .name, text: "the name of the kind"),
                 .required(
                     "function",
                     .function,

@@ -35,7 +35,7 @@ extension APIFunction {
             "closeWindow",
             "Closes a window, unless it is the only one, and cancels its pending navigations.",
             parameters: [
-                .required("name", .name, text: "its name"),
+                .required("name", .name, text: "the name of the window"),
                 .optional("options", .options([animated, force]), text: "the options"),
             ],
             results: "navigation",
