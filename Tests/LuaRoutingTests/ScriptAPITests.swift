@@ -281,7 +281,7 @@ struct ScriptAPITests {
         #expect(task.completions == 1)
         #expect(
             fixture.log == [
-                "warn task 'Work/twice' was ended at main.lua:2 and again at main.lua:3"
+                "warn task 'Work/twice' was ended twice, at main.lua:2 and at main.lua:3"
             ]
         )
     }

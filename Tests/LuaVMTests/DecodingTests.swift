@@ -164,7 +164,7 @@ import Testing
         ),
         // Mistakes elsewhere.
         Row("1", Throwing.self, "bad field 'info' (it never works)"),
-        Row("1", Endless.self, "bad field 'info' (at most 32 levels expected)"),
+        Row("1", Endless.self, "bad field 'info' (at most 32 levels of nesting expected)"),
     ]
 
     @Test("a value of a script is decoded", arguments: values)
@@ -270,7 +270,12 @@ import Testing
                 }
             }
         }
-        #expect(messages == ["32", "(at most 32 levels expected)", "(at most 32 levels expected)"])
+        #expect(
+            messages == [
+                "32", "(at most 32 levels of nesting expected)",
+                "(at most 32 levels of nesting expected)",
+            ]
+        )
     }
 }
 

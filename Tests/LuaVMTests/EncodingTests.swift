@@ -80,9 +80,9 @@ import Testing
         ),
         Row(
             Chain(33),
-            "bad field 'info\(String(repeating: ".next", count: 32))' (at most 32 levels expected)"
+            "bad field 'info\(String(repeating: ".next", count: 32))' (at most 32 levels of nesting expected)"
         ),
-        Row(Endless(), "bad field 'info' (at most 32 levels expected)"),
+        Row(Endless(), "bad field 'info' (at most 32 levels of nesting expected)"),
         Row(Throwing(), "bad field 'info' (it never works)"),
         Row(TwoKinds(), "bad field 'info' (one kind of container expected, got several)"),
     ]
@@ -127,6 +127,11 @@ import Testing
                 }
             }
         }
-        #expect(ends == ["(at most 32 levels expected)", "(at most 32 levels expected)", "32"])
+        #expect(
+            ends == [
+                "(at most 32 levels of nesting expected)",
+                "(at most 32 levels of nesting expected)", "32",
+            ]
+        )
     }
 }

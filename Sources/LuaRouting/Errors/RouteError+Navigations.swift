@@ -48,7 +48,7 @@ extension RouteError {
         let why = if case .failed(let error) = second { ": \(error.message)" } else { "" }
         return RouteError(
             .script,
-            "task '\(task.target)' was ended \(first) and again \(again)\(why)"
+            "task '\(task.target)' was ended twice, \(first) and \(again)\(why)"
         )
     }
 

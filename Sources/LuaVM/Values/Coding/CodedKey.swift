@@ -94,7 +94,7 @@ enum CodingLimit {
     ///
     /// Some nested values, such as optionals and raw values, are not tables of their own.
     static let nesting = 100
-    static let message = "at most \(levels) levels expected"
+    static let message = "at most \(levels) levels of nesting expected"
 }
 
 extension ScriptError {
