@@ -6,7 +6,7 @@ extension RouteError {
     }
 
     static func busy(with other: Navigation) -> RouteError {
-        RouteError(.busy, "the navigation to '\(other.title)' is pending")
+        RouteError(.busy, "another navigation is still pending: the navigation to '\(other.title)'")
     }
 
     static func superseded(by other: Navigation) -> RouteError {

@@ -32,7 +32,7 @@ extension Step {
         "from",
         From.type,
         text:
-            "the parent, at which the action is performed: \(From.text); default: the visible screen"
+            "the parent screen, at which the action is performed: \(From.text); default: the visible screen"
     )
     private static let intercept: APIParameter = .optional(
         "intercept",

@@ -150,7 +150,7 @@ extension APIFunction {
         },
         APIFunction(
             "url",
-            "Returns the URL of a route, printed with the route's first pattern whose parameters are all in the info.",
+            "Returns the URL of a route. The URL is printed with the route's first pattern for which `info` has all parameters.",
             parameters: target + [.optional("info", .table, text: "the parameters")],
             results: "url",
             use: .running,
