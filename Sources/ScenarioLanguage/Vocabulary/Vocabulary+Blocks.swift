@@ -40,7 +40,7 @@ extension Vocabulary {
     package static let blocks: [Form<Block>] = [
         Form(
             "use PATH",
-            "names the script, or the folder of scripts, relative to the file",
+            "sets the script to run, or the folder that contains the scripts; the path is relative to the scenario file",
             example: [
                 "use app.lua", "", "scenario \"The first screen\"", "  start",
                 "  expect tree nav[Home]",
@@ -61,7 +61,7 @@ extension Vocabulary {
         },
         Form(
             "set KEY = VALUE",
-            "sets 'seed', 'start' of the clock, 'strict', 'timeout', 'windows' or 'profile'",
+            "changes a setting of the file: 'seed', 'start', 'strict', 'timeout', 'windows' or 'profile'",
             example: [
                 "set seed = 7", "set start = 2026-01-01T09:00", "set strict = true", "",
                 "scenario \"At noon\"", "  start", "  at 2026-01-01T12:00",
@@ -115,7 +115,7 @@ extension Vocabulary {
         },
         Form(
             "only \"NAME\" [@TAG…]",
-            "contains a scenario that runs while all others are skipped",
+            "contains a scenario that runs; all scenarios without 'only' are skipped",
             example: ["only \"The first screen\"", "  start", "  expect tree nav[Home]"]
         ) {
             parser throws(SyntaxError) in
@@ -123,7 +123,7 @@ extension Vocabulary {
         },
         Form(
             "known \"ISSUE\" \"NAME\" [@TAG…]",
-            "contains a scenario that fails because of a known issue; it is an error if it passes",
+            "contains a scenario that is expected to fail because of a known issue; a pass is an error",
             example: ["known \"#12\" \"The player is first\"", "  start", "  expect top Player"]
         ) { parser throws(SyntaxError) in
             let issue = try parser.quoted("a known issue")
@@ -131,7 +131,7 @@ extension Vocabulary {
         },
         Form(
             "explore \"NAME\" [@TAG…]",
-            "contains the steps and rules of a search, which 'luaroute explore' runs and 'run' ignores",
+            "contains the steps and rules of a search; 'luaroute explore' runs the search, and 'luaroute run' ignores it",
             example: [
                 "explore \"Nobody sees orders without a user\"  @nightly", "  start",
                 "  can navigate Orders/show", "  can close Login {name=\"ann\"} | nothing",

@@ -8,7 +8,7 @@ extension Vocabulary {
     static let aboutEvents: [ConditionForm] = [
         Form(
             "ops none | NAME[(SCREEN, … ATTRIBUTE=VALUE, …)]…",
-            "the host received exactly these operations; `style`, `transition`, `size`, `modal` and `options` of a presentation are compared if they are listed",
+            "the host received exactly these operations; the attributes `style`, `transition`, `size`, `modal` and `options` of a presentation are compared only if they are listed",
             example: ["navigate Show/open(id=7)", "expect ops push"]
         ) {
             parser throws(SyntaxError) in
@@ -16,7 +16,7 @@ extension Vocabulary {
         },
         Form(
             "log LEVEL \"TEXT\"",
-            "a message was logged that contains the text",
+            "a message that contains the text was logged at the given level",
             example: ["call remind", "advance 5m", "expect log info \"time to listen\""]
         ) {
             parser throws(SyntaxError) in
@@ -38,7 +38,7 @@ extension Vocabulary {
         },
         Form(
             "called SERVICE/TASK[(…)] [times COUNT]",
-            "the task was called, this number of times",
+            "the task was called; with 'times', exactly the given number of times",
             example: ["doTask Cart/total(count=3)", "expect called Cart/total(count=3) times 1"]
         ) {
             parser throws(SyntaxError) in
@@ -54,7 +54,7 @@ extension Vocabulary {
     static let aboutScripts: [ConditionForm] = [
         Form(
             "services none | SERVICE[/TASK]…",
-            "exactly these services or tasks are registered, in the order of their names",
+            "exactly these services or tasks are registered; list them in alphabetical order",
             example: ["expect services Cart Login Orders Profile Show"]
         ) {
             parser throws(SyntaxError) in
@@ -62,7 +62,7 @@ extension Vocabulary {
         },
         Form(
             "state.KEY = VALUE | contains VALUE | > NUMBER",
-            "the state of the scripts has the value",
+            "the value of the key in the scripts' state equals the given value, or satisfies the comparison",
             example: [
                 "navigate Orders/show", "close Login {name=\"ann\"}",
                 "expect state.user = {name=\"ann\"}",

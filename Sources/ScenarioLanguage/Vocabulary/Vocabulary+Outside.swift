@@ -55,7 +55,7 @@ extension Vocabulary {
         },
         Form(
             "host applies",
-            "the host applies the held changes, and from then on each change immediately",
+            "the host applies the delayed changes, and applies every later change immediately",
             example: ["host holds", "navigate Show/open(id=7)", "host applies", "expect done"],
             wordCount: 2
         ) {
@@ -64,7 +64,7 @@ extension Vocabulary {
         },
         Form(
             "host refuses OPERATION",
-            "the host refuses the next change with the operation",
+            "the host refuses the next change that contains the operation",
             example: ["host refuses push", "navigate Show/open(id=7)", "expect error host"],
             wordCount: 2
         ) { parser throws(SyntaxError) in
@@ -72,7 +72,7 @@ extension Vocabulary {
         },
         Form(
             "ready NAME",
-            "opens a gate, so that requests waiting at it continue",
+            "opens a gate; requests that wait at the gate continue",
             example: [
                 "navigate Profile/show", "expect pending session", "ready session",
                 "expect top Profile",
@@ -83,7 +83,7 @@ extension Vocabulary {
         },
         Form(
             "unready NAME [leaving [with (…)] [as NAME]]",
-            "closes a gate; requests that have passed it continue, or the screens of its routes are removed",
+            "closes a gate; requests that have passed the gate continue. With 'leaving', these requests wait at the gate again, and the screens of the gate's routes are removed",
             example: [
                 "ready session", "navigate Profile/show", "unready session leaving",
                 "expect top Home", "navigate Profile/show", "expect pending session",

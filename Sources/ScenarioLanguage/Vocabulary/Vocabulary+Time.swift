@@ -17,7 +17,7 @@ extension Vocabulary {
         },
         Form(
             "settle",
-            "moves the clock forward to each due timer in turn, but not past a deadline",
+            "moves the clock forward from timer to timer until no timer is left, or until the next timer is due after the deadline of a request",
             example: ["call remind", "settle", "expect log info \"time to listen\""]
         ) {
             _ throws(SyntaxError) in
