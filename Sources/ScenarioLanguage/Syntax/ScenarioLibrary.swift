@@ -170,7 +170,7 @@ extension SyntaxError {
             code: .misplaced,
             message: "'\(word)' is not allowed in an included file",
             range: range,
-            help: "an included file contains only 'macro', 'background' and 'include'"
+            help: "an included file can contain only 'macro', 'background' and 'include'"
         )
     }
 }

@@ -182,12 +182,12 @@ extension StepParser {
         var parameters: [String] = []
         while take(byte: "<") {
             let start = position
-            let parameter = try self.name("after '<': a name")
+            let parameter = try self.name("a name", after: "'<'")
             if parameters.contains(parameter) {
                 throw .parameterTwice(parameter, start..<position)
             }
             parameters.append(parameter)
-            guard take(byte: ">") else { throw expected("after '<\(parameter)': '>'") }
+            guard take(byte: ">") else { throw expected("'>'", after: "'<\(parameter)'") }
             skipSpace()
         }
         return Vocabulary.MacroHeading(name: name, parameters: parameters, range: range)
@@ -199,13 +199,15 @@ extension StepParser {
         let key = try word("setting", as: ScenarioSettings.Key.self)
         guard take(byte: "=") else {
             let help = "the form is 'set \(key.rawValue) = \(key.example)'"
-            throw .expected("after '\(key.rawValue)': '='", got: foundText, found(), help: help)
+            var error = expected("'='", after: "'\(key.rawValue)'")
+            error.help = help
+            throw error
         }
         skipSpace()
         switch key {
         case .seed: return .seed(try count("a seed", from: 0))
         case .start: return .start(try moment())
-        case .strict: return .strict(try word("answer", as: Answer.self).isYes)
+        case .strict: return .strict(try word("boolean", as: Answer.self).isYes)
         case .timeout: return .timeout(try deadline())
         case .windows: return .windows(try windows())
         case .profile: return .profile(try word("profile", as: ScenarioSettings.Profile.self))
@@ -251,7 +253,7 @@ extension SyntaxError {
     fileprivate static func tooManyWindows(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "at most \(Stage.windowLimit) windows are open at the same time",
+            message: "too many windows (at most \(Stage.windowLimit) at the same time)",
             range: range
         )
     }

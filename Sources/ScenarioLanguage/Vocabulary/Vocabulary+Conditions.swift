@@ -147,7 +147,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             guard parser.isAtParenthesis else {
-                throw parser.expected("parameters as '(name=value)'")
+                throw parser.expected("parameters of the form '(name=value)'")
             }
             let fields = try parser.fields()
             parser.note(parameters: fields)
@@ -185,9 +185,9 @@ extension StepParser {
         }
         let word = wordAhead()
         guard let index = takeCondition() else {
-            guard !word.isEmpty else { throw expected("an expectation") }
+            guard !word.isEmpty else { throw expected("a condition") }
             throw .unknown(
-                "expectation",
+                "condition",
                 word: text(word),
                 at: word,
                 among: Vocabulary.conditions.map(\.word)
@@ -316,9 +316,9 @@ extension SyntaxError {
     fileprivate static func askedNegatively(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
-            message: "'not' takes no '?'",
+            message: "'not' cannot be combined with '?'",
             range: range,
-            help: "'?' is replaced with the actual value"
+            help: "remove 'not': '?' is replaced by the actual value"
         )
     }
 
@@ -329,16 +329,16 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .unknownName,
-            message: "nothing before this step is named '\(name)'"
+            message: "no value before this step is named '\(name)'"
                 + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "bind the name with 'let \(name) = …'"
+            help: "name a value with 'let \(name) = …' in an earlier step"
         )
     }
     fileprivate static func secondRest(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .notation,
-            message: "a stack contains '...' at most once",
+            message: "'...' can occur only once in a stack",
             range: range
         )
     }

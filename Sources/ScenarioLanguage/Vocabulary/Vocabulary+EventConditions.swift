@@ -76,7 +76,10 @@ extension Vocabulary {
                 return .state(path, try parser.value())
             }
             guard let comparison = try parser.comparison() else {
-                throw parser.expected("after the key: '=' or a comparison")
+                throw parser.expected(
+                    "'=' or a comparison",
+                    after: "'state.\(path.joined(separator: "."))'"
+                )
             }
             return .state(path, comparison)
         },
@@ -138,7 +141,7 @@ extension StepParser {
         for field in attributes where !known.contains(field.name) {
             let start = field.range.lowerBound
             let range = start..<start + field.name.utf8.count
-            throw .unknown("attribute of a presentation", word: field.name, at: range, among: known)
+            throw .unknown("presentation attribute", word: field.name, at: range, among: known)
         }
         return attributes
     }
@@ -177,7 +180,12 @@ extension StepParser {
         }
         let detail = text(colon + 1..<ahead.upperBound)
         guard Name.isValid(detail) else {
-            throw .expected("after '\(word):': a name", got: detail, colon + 1..<ahead.upperBound)
+            throw .expected(
+                "a name",
+                after: "'\(word):'",
+                got: detail,
+                colon + 1..<ahead.upperBound
+            )
         }
         let detailRange = colon + 1..<ahead.upperBound
         switch kind {
@@ -195,7 +203,7 @@ extension StepParser {
         repeat {
             let start = position
             let service = try name("a service, or 'none'")
-            let task = take(byte: "/") ? try name("after '\(service)/': a task") : nil
+            let task = take(byte: "/") ? try name("a task", after: "'\(service)/'") : nil
             let meaning: NameReference.Meaning =
                 task.map { .registration(Target(service, $0)) } ?? .service(service)
             note(meaning, start..<position)
@@ -217,7 +225,7 @@ extension SyntaxError {
     fileprivate static func hasNoAttributes(_ name: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'\(name)' has no attributes ('present' has)",
+            message: "'\(name)' takes no attributes (only 'present' does)",
             range: range
         )
     }

@@ -36,7 +36,7 @@ extension Vocabulary {
         ) { parser throws(SyntaxError) in
             let end = parser.end
             let from = parser.separator("from")
-            let step = try parser.part(upTo: from?.lowerBound ?? end, "a step that acts") {
+            let step = try parser.part(upTo: from?.lowerBound ?? end, "a step") {
                 part throws(SyntaxError) in
                 part.readStep()
             }

@@ -109,7 +109,9 @@ extension Vocabulary {
                 }
                 throw parser.expected("'state.key'")
             }
-            guard parser.take(byte: "=") else { throw parser.expected("after the key: '='") }
+            guard parser.take(byte: "=") else {
+                throw parser.expected("'='", after: "'state.\(path.joined(separator: "."))'")
+            }
             parser.skipSpace()
             return .setState(path, try parser.value())
         },
@@ -149,7 +151,7 @@ extension StepParser {
         var ahead = self
         guard ahead.take(byte: "(") else {
             var error = expected("'finished', 'failed', '(VALUE)' or '(NAME=VALUE, …)'")
-            error.help = "a value is written in parentheses, such as '(\"gold\")'"
+            error.help = "put the value in parentheses, such as '(\"gold\")'"
             throw error
         }
         ahead.skipSpace()
@@ -174,9 +176,10 @@ extension SyntaxError {
     fileprivate static func needsNoParameters(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'complete' ends the oldest call, with any parameters",
+            message: "'complete' takes no parameters of the call: it always ends the oldest call",
             range: range,
-            help: "the info of the end follows after white space: '… (name=value)'"
+            help: "to pass info, put white space before the parenthesis: "
+                + "'complete Service/task (name=value)'"
         )
     }
 }

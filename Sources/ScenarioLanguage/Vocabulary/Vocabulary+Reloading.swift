@@ -72,7 +72,7 @@ extension SyntaxError {
             message: "no snapshot before this step is named '\(name)'"
                 + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "take one with 'snapshot \(name)'"
+            help: "take the snapshot with 'snapshot \(name)' in an earlier step"
         )
     }
 }

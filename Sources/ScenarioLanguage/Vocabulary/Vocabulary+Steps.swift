@@ -204,7 +204,7 @@ extension Vocabulary {
             example: ["start", "navigate Show/open(id=1)", "show", "show events"]
         ) {
             parser throws(SyntaxError) in
-            .show(parser.isAtEnd ? .tree : try parser.word("a part", as: ShownPart.self))
+            .show(parser.isAtEnd ? .tree : try parser.word("part", as: ShownPart.self))
         },
     ]
 }
@@ -309,7 +309,7 @@ extension StepParser {
         default: break
         }
         skipSpace()
-        guard take(byte: "=") else { throw expected("after '\(name)': '='") }
+        guard take(byte: "=") else { throw expected("'='", after: "'\(name)'") }
         skipSpace()
         let window = try window()
         if take("top") { return .bind(name: name, .top(window: window)) }
@@ -322,7 +322,7 @@ extension StepParser {
         }
         guard let path = try statePath() else {
             throw .unknown(
-                "source",
+                "kind of value",
                 word: text(ahead),
                 at: ahead,
                 among: ["top", "screen", "window", "result", "state.key"]
@@ -336,7 +336,7 @@ extension SyntaxError {
     fileprivate static func hasNoOptions(_ action: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "the action '\(action)' has no options ('present' and 'addTab' have)",
+            message: "the action '\(action)' takes no options (only 'present' and 'addTab' do)",
             range: range
         )
     }
