@@ -60,9 +60,9 @@ struct RecordTests {
                 "a,b\n",
                 "2:3 a row with the names of the columns and at least one more row expected"
             ),
-            Case("a,b\n1\n", "2:1 2 cells expected, got 1"),
-            Case("a,b\n1,2,3\n", "2:1 2 cells expected, got 3"),
-            Case("a,b\n\n1,2\n", "2:1 2 cells expected, got 1"),
+            Case("a,b\n1\n", "2:1 the row has 1 cell, but the table has 2 columns"),
+            Case("a,b\n1,2,3\n", "2:1 the row has 3 cells, but the table has 2 columns"),
+            Case("a,b\n\n1,2\n", "2:1 the row has 1 cell, but the table has 2 columns"),
             Case("a,b\n1,\"2\n", "2:3 a quoted cell is not closed"),
             Case(
                 "a,b\n\"1\"2,3\n",

@@ -47,7 +47,7 @@ struct SyntaxErrorTests {
             "navigate A/b as not",
             19,
             "S0113",
-            "'not' cannot be a name (it is a word of 'expect')"
+            "'not' cannot be a name (it is a keyword of 'expect')"
         ),
         Case(
             "navigate A/b with (policy=lates)",

@@ -97,7 +97,7 @@ struct HostConformanceTests {
         #expect(
             text == """
                 the host does not show the tree
-                The host failed after change 29 of 200 with the seed 1. The shortest failing sequence that was found:
+                The host failed after change 29 of 200 with seed 1. The shortest failing sequence that was found:
                   changes     children, children, pop
                   before      nav[Page(id=0), Item(id=2), Item(id=1)]
                   operations  pop(Page)

@@ -60,7 +60,8 @@ struct ExampleTable {
         }
         guard start == line.upperBound else {
             throw .expected(
-                "'|' at the end of the row",
+                "'|'",
+                after: "the last cell",
                 got: nil,
                 line.upperBound..<line.upperBound
             )
@@ -173,7 +174,11 @@ extension SyntaxError {
         expected: Int,
         _ range: Range<Int>
     ) -> SyntaxError {
-        table("\(expected) \(expected == 1 ? "cell" : "cells") expected, got \(count)", range)
+        table(
+            "the row has \(count) \(count == 1 ? "cell" : "cells"), but the table has "
+                + "\(expected) \(expected == 1 ? "column" : "columns")",
+            range
+        )
     }
 
     fileprivate static func columnTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {

@@ -151,7 +151,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .twice,
-            message: "macro '\(name)' is declared twice (the first is in "
+            message: "macro '\(name)' is declared twice (first at "
                 + "\(first.source.name):\(first.line))",
             range: range
         )

@@ -316,7 +316,7 @@ extension StepParser {
         else {
             throw .takenName(
                 name,
-                what: "a word of '\(name == "links" ? "cancel" : "expect")'",
+                what: "a keyword of '\(name == "links" ? "cancel" : "expect")'",
                 at: range
             )
         }
@@ -414,11 +414,15 @@ extension SyntaxError {
         _ range: Range<Int>
     ) -> SyntaxError {
         let parameters = macro.lines.parameters.map { " <\($0)>" }.joined()
-        let expected = macro.lines.parameters.count
+        let expected =
+            switch macro.lines.parameters.count {
+            case 0: "no arguments"
+            case 1: "1 argument"
+            case let count: "\(count) arguments"
+            }
         return SyntaxError(
             code: .missing,
-            message:
-                "\(expected) \(expected == 1 ? "argument" : "arguments") expected, got \(count)",
+            message: "macro '\(macro.name)' takes \(expected), got \(count)",
             range: range,
             help: "the form is 'do \(macro.name)\(parameters)'"
         )

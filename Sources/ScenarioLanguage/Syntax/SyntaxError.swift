@@ -24,7 +24,7 @@ package struct SyntaxError: Error {
             text.bytes.indices.contains(range.lowerBound), text.bytes[range.lowerBound] >= 0x80
         else { return nil }
         return
-            "a name consists of ASCII letters and digits, '_', '-' and '.'; quote other text"
+            "a name consists of ASCII letters and digits, '_', '-' and '.'; put other text in quotes"
     }
 }
 

@@ -123,7 +123,7 @@ extension Vocabulary {
         },
         Form(
             "known \"ISSUE\" \"NAME\" [@TAG…]",
-            "contains a scenario that is expected to fail because of a known issue; a pass is an error",
+            "contains a scenario that is expected to fail because of a known issue; if the scenario passes, it is reported as an error",
             example: ["known \"#12\" \"The player is first\"", "  start", "  expect top Player"]
         ) { parser throws(SyntaxError) in
             let issue = try parser.quoted("a known issue")
@@ -168,7 +168,7 @@ extension StepParser {
         guard !name.isEmpty else { throw .expected("a name", got: "\"\"", start..<start + 2) }
         var tags: [String] = []
         while take(byte: "@") {
-            tags.append(try self.name("a tag after '@'"))
+            tags.append(try self.name("a tag", after: "'@'"))
             skipSpace()
         }
         return Vocabulary.ScenarioHeading(name: name, tags: tags, mode: mode)
@@ -225,7 +225,7 @@ extension StepParser {
             let name = try name("the name of a window")
             let range = start..<position
             guard !names.isEmpty || name == "main" else {
-                throw .expected("'main' as the first window", got: name, range)
+                throw .firstWindow(name, range)
             }
             guard !names.contains(name) else { throw .windowTwice(name, range) }
             guard names.count < Stage.windowLimit else { throw .tooManyWindows(range) }
@@ -246,6 +246,14 @@ private enum Answer: String, CaseIterable {
 }
 
 extension SyntaxError {
+    fileprivate static func firstWindow(_ name: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .missing,
+            message: "the first window must be 'main', got '\(name)'",
+            range: range
+        )
+    }
+
     fileprivate static func windowTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(code: .twice, message: "window '\(name)' is named twice", range: range)
     }

@@ -289,7 +289,7 @@ extension StepParser {
     fileprivate mutating func pending() throws(SyntaxError) -> Expectation.Condition {
         let ahead = wordAhead()
         guard !ahead.isEmpty else {
-            throw expected("the name of an interceptor, a gate or a task, or 'none'")
+            throw expected("'none' or the name of an interceptor, gate or task")
         }
         skip(to: ahead.upperBound)
         let name = text(ahead)

@@ -54,7 +54,7 @@ extension Vocabulary {
     static let aboutScripts: [ConditionForm] = [
         Form(
             "services none | SERVICE[/TASK]…",
-            "exactly these services or tasks are registered; list them in alphabetical order",
+            "exactly these services or tasks are registered; the condition must list them in alphabetical order",
             example: ["expect services Cart Login Orders Profile Show"]
         ) {
             parser throws(SyntaxError) in
@@ -107,7 +107,7 @@ extension StepParser {
 
     private mutating func operation() throws(SyntaxError) -> OperationNotation {
         let ahead = wordAhead()
-        let name = try operationName("an operation, or 'none'")
+        let name = try operationName("an operation or 'none'")
         var operation = OperationNotation(name: name, range: ahead)
         guard take(byte: "(") else { return operation }
         skipSpace()
@@ -202,7 +202,7 @@ extension StepParser {
         var words: [ServiceWord] = []
         repeat {
             let start = position
-            let service = try name("a service, or 'none'")
+            let service = try name("a service or 'none'")
             let task = take(byte: "/") ? try name("a task", after: "'\(service)/'") : nil
             let meaning: NameReference.Meaning =
                 task.map { .registration(Target(service, $0)) } ?? .service(service)

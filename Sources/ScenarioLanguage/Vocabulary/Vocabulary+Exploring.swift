@@ -28,7 +28,7 @@ extension Vocabulary {
     package static let exploring: [Form<Exploring>] = [
         Form(
             "can STEP [from SCREEN]",
-            "allows the search to take the step; with 'from', only while the given screen is visible. If the block has no 'can' line, the search takes every step that the scripts offer. '|' separates alternatives, as in '1|2'; the alternative 'nothing' means no text",
+            "allows the search to take the step; with 'from', only while the given screen is visible. If the block has no 'can' line, the search takes every step that the scripts offer. '|' separates alternatives, as in '1|2'; the alternative 'nothing' leaves the text out",
             example: [
                 "can navigate Show/open(id=1|2)", "can navigate Orders/show from Home",
                 "can close Login {name=\"ann\"} | nothing", "can user back", "bound depth 3",

@@ -16,7 +16,7 @@ extension Vocabulary {
         },
         Form(
             "user dismisses [as NAME]",
-            "the user dismisses the topmost level, which must not be presented with 'modal = true'; `leaving` of guarded screens is called",
+            "the user dismisses the topmost level, which must not have been presented with 'modal = true'; `leaving` of guarded screens is called first",
             example: ["given nav[Home] ^ nav[Login]", "user dismisses", "expect modal none"],
             wordCount: 2
         ) {

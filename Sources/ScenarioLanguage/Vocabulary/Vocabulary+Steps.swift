@@ -305,7 +305,7 @@ extension StepParser {
         switch name {
         case "nil", "true", "false": throw .takenName(name, what: "a value", at: start..<position)
         case "as", "with":
-            throw .takenName(name, what: "a word that may follow a value", at: start..<position)
+            throw .takenName(name, what: "a keyword that can follow a value", at: start..<position)
         default: break
         }
         skipSpace()

@@ -123,7 +123,7 @@ extension StepParser {
 
 extension SyntaxError {
     static func badDeadline(_ text: String, _ range: Range<Int>) -> SyntaxError {
-        .expected("a timeout above zero, or 'none'", got: text, range)
+        .expected("a timeout above zero or 'none'", got: text, range)
     }
 
     fileprivate static func missingUnit(_ number: String, _ range: Range<Int>) -> SyntaxError {

@@ -116,7 +116,7 @@ extension Report {
     /// The report of the failure.
     var text: String {
         switch self {
-        case .children(let children, _): "children, of which \(children.count) remain"
+        case .children(let children, _): "children (\(children.count) remain)"
         case .selected: "selected"
         case .reselected: "reselected"
         case .dismissed: "dismissed"

@@ -18,7 +18,7 @@ struct ConformanceSearch {
             let (shortest, last) = try await shortened(changes, failure: failure, limit: limit)
             return """
                 \(last.problem.text)
-                The host failed after \(place) with the seed \(seed). The shortest failing sequence that was found:
+                The host failed after \(place) with seed \(seed). The shortest failing sequence that was found:
                 \(last.details(after: shortest.map(\.kind)))
                 """
         } catch {
