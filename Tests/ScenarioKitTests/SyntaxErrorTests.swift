@@ -186,7 +186,7 @@ struct SyntaxErrorTests {
             "expect ops present(style=x, A)",
             32,
             "S0110",
-            "after field 'A': '=' expected, got ')'"
+            "'=' expected after field 'A', got ')'"
         ),
         Case(
             "expect ops present(A, style=x, style=y)",

@@ -86,7 +86,7 @@ extension Vocabulary {
         },
         Form(
             "cancelled [superseded]",
-            "the request was cancelled; 'superseded': a newer request replaced the request",
+            "the request was cancelled; with 'superseded', because a newer request replaced it",
             example: ["navigate Orders/show", "cancel", "expect cancelled"]
         ) { parser throws(SyntaxError) in
             .cancelled(parser.take("superseded") ? .superseded : nil)
@@ -142,7 +142,7 @@ extension Vocabulary {
         },
         Form(
             "params (NAME=VALUE, …)",
-            "the request has these parameters; '()' means none",
+            "the request has these parameters, and may have others; '()' means that the request has no parameters",
             example: ["open podcast://shows/7", "expect params (id=7)"]
         ) {
             parser throws(SyntaxError) in

@@ -234,7 +234,9 @@ extension SyntaxError {
         SyntaxError(
             code: .leftOver,
             message: "'\(kind)' takes no name",
-            range: range
+            range: range,
+            help: "a name can follow "
+                + TraceWord.kindsWithDetail.map { "'\($0):'" }.joined(separator: ", ")
         )
     }
 }

@@ -95,7 +95,7 @@ extension Vocabulary {
         },
         Form(
             "bound [depth COUNT] [states COUNT] [time DURATION]",
-            "limits the search: the number of steps from the start, the number of states, and the time",
+            "limits the number of steps from the start, the number of states, and the time of the search",
             example: ["can navigate Show/open(id=1)", "bound depth 2 states 100 time 10s"]
         ) { parser throws(SyntaxError) in
             .bound(try parser.bounds())
