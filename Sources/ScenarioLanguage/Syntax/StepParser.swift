@@ -190,7 +190,8 @@ package struct StepParser {
     ) throws(SyntaxError) -> Word where Word.RawValue == String {
         let ahead = wordAhead()
         guard !ahead.isEmpty else {
-            throw expected("\("aeiou".contains(what.prefix(1)) ? "an" : "a") \(what)")
+            let takesAn = what.first.map { "aeiou".contains($0) } ?? false
+            throw expected("\(takesAn ? "an" : "a") \(what)")
         }
         guard let word = words.first(where: { $0.rawValue == text(ahead) }) else {
             throw .unknown(what, word: text(ahead), at: ahead, among: words.map(\.rawValue))
