@@ -162,7 +162,7 @@ struct ExitCodeTests {
         Invocation(
             ["--set", "strict=yes"],
             64,
-            errors: "unknown answer 'yes' (one of 'on', 'off', 'true', 'false' expected)"
+            errors: "unknown boolean 'yes' (one of 'on', 'off', 'true', 'false' expected)"
         ),
         Invocation(
             ["--budget", "foo=1"],

@@ -45,7 +45,7 @@ struct ExplainTests {
             ([shop, "/products/7", "/nowhere"], 1, "✘ /nowhere: no pattern matches", ""),
             ([shop, "Basket/show"], 0, "route   Basket/show", ""),
             (["Tests/Listings/shpo.lua", "/x"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
-            (["/x"], 66, "", "no 'main.lua' is in the current folder"),
+            (["/x"], 66, "", "the current folder has no 'main.lua'"),
             (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
             (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0208]"),
             (

@@ -79,7 +79,7 @@ struct RoutesTests {
         "the exit code depends on the result",
         arguments: [
             (["--script", shop], 0, "Product/show", ""),
-            ([], 66, "", "no 'main.lua' is in the current folder"),
+            ([], 66, "", "the current folder has no 'main.lua'"),
             (["Tests/Listings/shpo.lua"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
             (["Tests/Listings/broken.lua"], 3, "", "error[L0208]"),
             (["Tests/Listings/broken.lua", "--json"], 3, "\"exitCode\":3", "error[L0208]"),

@@ -80,6 +80,6 @@ struct ConformanceTests {
         } shown: { model in
             windows(of: model)
         }
-        #expect(message?.hasPrefix("the user's act did not change the tree: report '") == true)
+        #expect(message?.hasPrefix("the user's action did not change the tree: report '") == true)
     }
 }

@@ -90,7 +90,7 @@ struct NotationTreeTests {
         Bad("A(", 2..<2, "a field expected, got the end", help: "write name=value"),
         Bad("A(1)", 2..<3, "a field expected, got '1'", help: "write name=value"),
         Bad("A(id=1,)", 7..<8, "a field expected, got ')'", help: "write name=value"),
-        Bad("A(id)", 4..<5, "after field 'id': '=' expected, got ')'"),
+        Bad("A(id)", 4..<5, "'=' expected after field 'id', got ')'"),
         Bad("A(id=)", 5..<6, "a value expected, got ')'"),
         Bad("A(id=1", 6..<6, "',' or ')' expected, got the end"),
         Bad(

@@ -105,17 +105,20 @@ struct ExplorationReaderInternalsTests {
     @Test(
         "an error names the expected text and the location in the line",
         arguments: [
-            ("can", 6, "a step that acts expected"),
-            ("can expect top A", 7, "a step that acts, without a name, expected, got 'expect'"),
+            ("can", 6, "a step expected"),
+            (
+                "can expect top A", 7,
+                "'can' cannot be followed by 'expect', which does not change the state"
+            ),
             (
                 "can navigate A/b as x", 7,
-                "a step that acts, without a name, expected, got 'navigate'"
+                "a step after 'can' cannot have a name (remove 'as NAME')"
             ),
             ("can naviate A/b", 7, "unknown step 'naviate', did you mean 'navigate'?"),
             ("can navigate A/b(x=1|)", 24, "a value expected, got ')'"),
             ("can navigate A/b from", 24, "a screen expected, got nothing"),
             ("never", 8, "a condition expected"),
-            ("never tpo A", 9, "unknown expectation 'tpo', did you mean 'top'?"),
+            ("never tpo A", 9, "unknown condition 'tpo', did you mean 'top'?"),
             ("never top A when", 15, "'when' does not belong here"),
             ("never error scrpt", 15, "unknown error code 'scrpt', did you mean 'script'?"),
             ("never depth over x", 20, "a count of 0 or more expected, got 'x'"),
@@ -147,7 +150,7 @@ struct ExplorationReaderInternalsTests {
             Issue.record("it parses")
             return
         }
-        #expect(failure.list.map(\.message) == ["'can' is a line of an 'explore' block"])
+        #expect(failure.list.map(\.message) == ["'can' is allowed only in an 'explore' block"])
     }
 
     @Test(

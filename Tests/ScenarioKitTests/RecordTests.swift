@@ -55,21 +55,24 @@ struct RecordTests {
     @Test(
         "a malformed record is reported with its position",
         arguments: [
-            Case("", "2:3 a table with the names of its columns and a row expected"),
-            Case("a,b\n", "2:3 a table with the names of its columns and a row expected"),
-            Case("a,b\n1\n", "2:1 2 cells expected, got 1"),
-            Case("a,b\n1,2,3\n", "2:1 2 cells expected, got 3"),
-            Case("a,b\n\n1,2\n", "2:1 2 cells expected, got 1"),
-            Case("a,b\n1,\"2\n", "2:3 quotes are left open"),
+            Case("", "2:3 a row with the names of the columns and at least one more row expected"),
+            Case(
+                "a,b\n",
+                "2:3 a row with the names of the columns and at least one more row expected"
+            ),
+            Case("a,b\n1\n", "2:1 the row has 1 cell, but the table has 2 columns"),
+            Case("a,b\n1,2,3\n", "2:1 the row has 3 cells, but the table has 2 columns"),
+            Case("a,b\n\n1,2\n", "2:1 the row has 1 cell, but the table has 2 columns"),
+            Case("a,b\n1,\"2\n", "2:3 a quoted cell is not closed"),
             Case(
                 "a,b\n\"1\"2,3\n",
-                "2:4 ',' or the end of the line expected after the quotes"
+                "2:4 ',' or the end of the line expected after the closing quote"
             ),
             Case(
                 "a,b\n1,2\"3\n",
-                "2:4 a cell that contains '\"' must be quoted, with each '\"' doubled"
+                "2:4 a cell that contains '\"' must be quoted, and each '\"' in the cell must be doubled"
             ),
-            Case("a,b\n1,(\n", "2:3 '(' is left open"),
+            Case("a,b\n1,(\n", "2:3 '(' is not closed"),
             Case("a,\"b \"\n1,2\n", "1:4 the name of a column expected, got 'b '"),
             Case("a,b,c\n1,2,3\n", "1:5 column 'c' is never used"),
         ]

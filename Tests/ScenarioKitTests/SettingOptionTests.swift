@@ -35,7 +35,7 @@ struct SettingOptionTests {
         arguments: [
             ("", "a setting expected, got nothing"),
             ("strct=true", "unknown setting 'strct', did you mean 'strict'?"),
-            ("seed", "after 'seed': '=' expected, got nothing (the form is 'set seed = 7')"),
+            ("seed", "'=' expected after 'seed', got nothing (the form is 'set seed = 7')"),
             ("seed=x", "a seed of 0 or more expected, got 'x'"),
         ]
     )

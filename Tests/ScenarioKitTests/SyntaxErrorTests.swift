@@ -24,9 +24,9 @@ struct SyntaxErrorTests {
         Case("naviagte A/b", 3, "S0107", "unknown step 'naviagte', did you mean 'navigate'?"),
         Case("Back", 3, "S0107", "unknown step 'Back', did you mean 'back'?"),
         Case("📻 A/b", 3, "S0107", "unknown step '📻'"),
-        Case("navigate", 11, "S0109", "a target as 'Service/task' expected, got nothing"),
-        Case("navigate A", 13, "S0109", "after 'A': '/' and a task expected, got nothing"),
-        Case("navigate A/(x=1)", 14, "S0109", "after 'A/': a task expected, got '('"),
+        Case("navigate", 11, "S0109", "a target of the form 'Service/task' expected, got nothing"),
+        Case("navigate A", 13, "S0109", "'/' and a task expected after 'A', got nothing"),
+        Case("navigate A/(x=1)", 14, "S0109", "a task expected after 'A/', got '('"),
         Case("navigate A/b(é=1)", 16, "S0110", "a field expected, got 'é'"),
         Case("navigate A/b(x=1, x=2)", 21, "S0110", "field 'x' is given twice"),
         Case("navigate A/b via 7", 20, "S0109", "an action expected, got '7'"),
@@ -47,7 +47,7 @@ struct SyntaxErrorTests {
             "navigate A/b as not",
             19,
             "S0113",
-            "'not' cannot be a name (it is a word of 'expect')"
+            "'not' cannot be a name (it is a keyword of 'expect')"
         ),
         Case(
             "navigate A/b with (policy=lates)",
@@ -97,17 +97,17 @@ struct SyntaxErrorTests {
             "S0110",
             "bad option 'again' (boolean expected, got integer)"
         ),
-        Case("cancel frist", 10, "S0114", "no step before this one is named 'frist'"),
+        Case("cancel frist", 10, "S0114", "no request before this step is named 'frist'"),
         Case("cancel 7", 10, "S0109", "the name of a request expected, got '7'"),
-        Case("cancel a b", 10, "S0114", "no step before this one is named 'a'"),
+        Case("cancel a b", 10, "S0114", "no request before this step is named 'a'"),
         Case(
             "advance",
             10,
             "S0109",
             "a duration such as 300ms, 2s, 5m or 1h expected, got nothing"
         ),
-        Case("advance 300", 11, "S0109", "directly after '300': a unit expected, got nothing"),
-        Case("advance 300 ms", 11, "S0109", "directly after '300': a unit expected, got nothing"),
+        Case("advance 300", 11, "S0109", "the duration '300' has no unit"),
+        Case("advance 300 ms", 11, "S0109", "the duration '300' has no unit"),
         Case("advance 3sec", 12, "S0108", "unknown unit of time 'sec'"),
         Case("advance 3S", 12, "S0108", "unknown unit of time 'S', did you mean 's'?"),
         Case("advance 1.2.3s", 11, "S0109", "a number expected, got '1.2.3'"),
@@ -117,7 +117,12 @@ struct SyntaxErrorTests {
             "S0109",
             "a duration such as 300ms, 2s, 5m or 1h expected, got '-2s'"
         ),
-        Case("advance 1000000h", 11, "S0110", "a duration is at most 1000000000s"),
+        Case(
+            "advance 1000000h",
+            11,
+            "S0110",
+            "the duration is too long (at most 1000000000s expected)"
+        ),
         Case("advance 2s 3s", 14, "S0111", "'3s' does not belong here"),
         Case("settle now", 10, "S0111", "'now' does not belong here"),
         Case("at noon", 6, "S0109", "a time such as 2026-01-01T09:00 expected, got 'noon'"),
@@ -125,9 +130,9 @@ struct SyntaxErrorTests {
             "host",
             7,
             "S0109",
-            "after 'host': 'holds', 'applies' or 'refuses' expected, got nothing"
+            "'holds', 'applies' or 'refuses' expected after 'host', got nothing"
         ),
-        Case("host hold", 8, "S0108", "unknown step of the host 'hold', did you mean 'holds'?"),
+        Case("host hold", 8, "S0108", "unknown 'host' step 'hold', did you mean 'holds'?"),
         Case("host holds on", 14, "S0111", "'on' does not belong here"),
         Case("host refuses", 15, "S0109", "an operation expected, got nothing"),
         Case(
@@ -140,9 +145,9 @@ struct SyntaxErrorTests {
             "user",
             7,
             "S0109",
-            "after 'user': 'back', 'dismisses', 'selects', 'makes', 'opens' or 'closes' expected, got nothing"
+            "'back', 'dismisses', 'selects', 'makes', 'opens' or 'closes' expected after 'user', got nothing"
         ),
-        Case("user  flies", 9, "S0108", "unknown step of the user 'flies'"),
+        Case("user  flies", 9, "S0108", "unknown 'user' step 'flies'"),
         Case("user selects 0", 16, "S0109", "a tab number of 1 or more expected, got '0'"),
         Case("user makes nav[A, ...]", 21, "S0110", "'...' is allowed in expectations only"),
         Case("usr back", 3, "S0107", "unknown step 'usr', did you mean 'user'?"),
@@ -151,11 +156,11 @@ struct SyntaxErrorTests {
         Case("given", 8, "S0109", "a tree expected, got nothing"),
         Case("given nav[*_]", 14, "S0110", "'_' is allowed in expectations only"),
         Case("start x", 9, "S0111", "'x' does not belong here"),
-        Case("expect", 9, "S0109", "an expectation expected, got nothing"),
-        Case("expect not", 13, "S0109", "an expectation expected, got nothing"),
-        Case("expect teh top A", 10, "S0114", "no step before this one is named 'teh'"),
-        Case("expect teh A", 10, "S0108", "unknown expectation 'teh'"),
-        Case("expect frist done", 10, "S0114", "no step before this one is named 'frist'"),
+        Case("expect", 9, "S0109", "a condition expected, got nothing"),
+        Case("expect not", 13, "S0109", "a condition expected, got nothing"),
+        Case("expect teh top A", 10, "S0114", "no request before this step is named 'teh'"),
+        Case("expect teh A", 10, "S0108", "unknown condition 'teh'"),
+        Case("expect frist done", 10, "S0114", "no request before this step is named 'frist'"),
         Case(
             "expect error notfound",
             16,
@@ -169,19 +174,19 @@ struct SyntaxErrorTests {
             "expect ops present(A, sytle=x)",
             25,
             "S0108",
-            "unknown attribute of a presentation 'sytle', did you mean 'style'?"
+            "unknown presentation attribute 'sytle', did you mean 'style'?"
         ),
         Case(
             "expect ops push(A, style=x)",
             22,
             "S0111",
-            "'push' has no attributes ('present' has)"
+            "'push' takes no attributes (only 'present' does)"
         ),
         Case(
             "expect ops present(style=x, A)",
             32,
             "S0110",
-            "after field 'A': '=' expected, got ')'"
+            "'=' expected after field 'A', got ')'"
         ),
         Case(
             "expect ops present(A, style=x, style=y)",
@@ -191,10 +196,10 @@ struct SyntaxErrorTests {
         ),
         Case("expect ops push(A B)", 21, "S0109", "',' or ')' expected, got 'B'"),
         Case("expect completions -1", 22, "S0109", "a count of 0 or more expected, got '-1'"),
-        Case("expect top is nothing", 17, "S0114", "nothing before this step is named 'nothing'"),
-        Case("let a top", 9, "S0109", "after 'a': '=' expected, got 'top'"),
-        Case("let a = to", 11, "S0108", "unknown source 'to', did you mean 'top'?"),
-        Case("check tree nav[A", 17, "S0112", "'[' is left open"),
+        Case("expect top is nothing", 17, "S0114", "no value before this step is named 'nothing'"),
+        Case("let a top", 9, "S0109", "'=' expected after 'a', got 'top'"),
+        Case("let a = to", 11, "S0108", "unknown kind of value 'to', did you mean 'top'?"),
+        Case("check tree nav[A", 17, "S0112", "'[' is not closed"),
         Case("note \"📻\" \"📻\"", 12, "S0111", "'\"📻\"' does not belong here"),
     ]
 

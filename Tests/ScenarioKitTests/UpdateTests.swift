@@ -426,6 +426,6 @@ struct UpdateTests {
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
             .run(Console(output: { _ in }, errors: { errors += $0 }))
         #expect(report.exitCode == .scenarioInvalid)
-        #expect(errors.contains("'not' takes no '?'"), "\(errors)")
+        #expect(errors.contains("'not' cannot be combined with '?'"), "\(errors)")
     }
 }

@@ -38,6 +38,6 @@ struct WindowLimitTests {
         #expect(try run("\(text)\n\(scenario)").code == .success)
         let (output, code) = try run("\(text), w65\n\(scenario)")
         #expect(code == .scenarioInvalid)
-        #expect(output.contains("at most 64 windows are open at the same time"), "\(output)")
+        #expect(output.contains("too many windows (at most 64 at the same time)"), "\(output)")
     }
 }

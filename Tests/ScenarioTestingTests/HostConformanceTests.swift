@@ -56,29 +56,29 @@ struct HostConformanceTests {
             (.ignoresUpdate, "the host does not show the tree"),
             (.dropsModalsOfNewRoot, "the host does not show the tree"),
             (.reusesViews, "has the view of another screen"),
-            (.makesNewViews, "has another view now"),
+            (.makesNewViews, "has a different view now"),
             (.ignoresResynchronization, "the host does not show the tree"),
             (.ignoresCloseWindow, "the host does not show the tree"),
             (.presentsContextualOnLevel, "the host does not show the tree"),
-            (.keepsGoneViews, "was removed but its view still exists"),
+            (.keepsGoneViews, "was removed, but its view still exists"),
             (.keepsDiscardedViews, " views for "),
             (.appendsNewChildren, "the host does not show the tree"),
-            (.callsRouter, "the host called the router while it showed a change"),
-            (.reportsWhatIsShown, "the host called the router while it showed a change"),
+            (.callsRouter, "the host called the router while the host was showing a change"),
+            (.reportsWhatIsShown, "the host called the router while the host was showing a change"),
             (.removesAsking, "the host removed guarded screens"),
-            (.ignoresAsking, "began 0 requests of the origin 'person', and 1 were expected"),
-            (.asksTwice, "began 2 requests of the origin 'person', and 1 were expected"),
+            (.ignoresAsking, "made 0 requests with the origin 'person' (1 expected)"),
+            (.asksTwice, "made 2 requests with the origin 'person' (1 expected)"),
             (.asksAndRemoves, "the host removed guarded screens"),
             (.removesNever, "the host removed guarded screens"),
-            (.asksNever, "began 1 requests of the origin 'person', and 0 were expected"),
-            (.asksAsHost, "began 0 requests of the origin 'person', and 1 were expected"),
+            (.asksNever, "made 1 requests with the origin 'person' (0 expected)"),
+            (.asksAsHost, "made 0 requests with the origin 'person' (1 expected)"),
             (.hidesGuarded, "the host does not show the tree"),
             (.ignoresTap, "a tap on the selected tab was reported 0 times"),
             (.tapsTwice, "a tap on the selected tab was reported 2 times"),
             (.popsAtTap, "a tap on the selected tab was reported 0 times"),
             (.ignoresForeign, "did not change the tree: report 'pushed Foreign' to the router"),
-            (.reportsForeignTwice, "added 2 foreign screens to its stack; report 'pushed' once"),
-            (.presentsForeign, "added 0 foreign screens to its stack; report 'pushed' once"),
+            (.reportsForeignTwice, "added 2 foreign screens to the stack; report 'pushed' once"),
+            (.presentsForeign, "added 0 foreign screens to the stack; report 'pushed' once"),
             (.dropsForeign, "the host does not show the tree"),
             (.raisesForeign, "the host does not show the tree"),
         ] as [(PlantedBug, String)]
@@ -97,7 +97,7 @@ struct HostConformanceTests {
         #expect(
             text == """
                 the host does not show the tree
-                It failed after change 29 of 200 with the seed 1. The shortest sequence found that fails:
+                The host failed after change 29 of 200 with seed 1. The shortest failing sequence that was found:
                   changes     children, children, pop
                   before      nav[Page(id=0), Item(id=2), Item(id=1)]
                   operations  pop(Page)

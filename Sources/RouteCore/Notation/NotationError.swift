@@ -38,10 +38,16 @@ extension RouteError {
 extension NotationError {
     static func expected(
         _ expected: String,
+        after previous: String? = nil,
         got found: (text: String, range: Range<Int>),
         help: String? = nil
     ) -> NotationError {
-        NotationError("\(expected) expected, got \(found.text)", at: found.range, help: help)
+        let place = previous.map { " after \($0)" } ?? ""
+        return NotationError(
+            "\(expected) expected\(place), got \(found.text)",
+            at: found.range,
+            help: help
+        )
     }
 
     static func unknownKind(_ kind: String, at range: Range<Int>) -> NotationError {

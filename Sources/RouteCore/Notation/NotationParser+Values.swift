@@ -49,7 +49,9 @@ extension NotationParser {
         if let comparison = try parseComparison() {
             notation = comparison
         } else {
-            guard take("=") else { throw .expected("after field '\(name)': '='", got: found()) }
+            guard take("=") else {
+                throw .expected("'='", after: "field '\(name)'", got: found())
+            }
             skipSpace()
             notation = try parseNotation()
         }
@@ -126,8 +128,8 @@ extension NotationParser {
         }
         let text = String(decoding: bytes[valueStart..<position], as: UTF8.self)
         throw .expected(
-            comparison == .contains
-                ? "after 'contains': a value" : "after '\(comparison.rawValue)': a number",
+            comparison == .contains ? "a value" : "a number",
+            after: "'\(comparison.rawValue)'",
             got: ("'\(text)'", valueStart..<position)
         )
     }
@@ -198,7 +200,8 @@ extension NotationParser {
                 skipSpace()
             } else if peek() != UInt8(ascii: "}") {
                 throw .expected(
-                    isOpen ? "after '...': '}'" : "',' or '}'",
+                    isOpen ? "'}'" : "',' or '}'",
+                    after: isOpen ? "'...'" : nil,
                     got: found(),
                     help: hintToQuote()
                 )

@@ -48,7 +48,9 @@ struct StateAssignment {
         var parser = StepParser(bytes, at: bytes.indices, names: NameScope())
         do throws(SyntaxError) {
             path = try parser.keyPath("a key as in 'user=ann'")
-            guard parser.take(byte: "=") else { throw parser.expected("after the key: '='") }
+            guard parser.take(byte: "=") else {
+                throw parser.expected("'='", after: "'\(path.joined(separator: "."))'")
+            }
             parser.skipSpace()
             value = try parser.plainValue()
             try parser.checkEnd(of: "key=value")

@@ -71,7 +71,7 @@ extension SyntaxError {
             message: "'\(path)' is outside of '\(root.path)'",
             range: range,
             help:
-                "paths in scenario files must stay in the folder of '--file-root DIR', otherwise in the nearest folder above with 'luaroute.json' or '.git'"
+                "a path in a scenario file must stay in the folder of '--file-root DIR' or, without this option, in the nearest parent folder that contains 'luaroute.json' or '.git'"
         )
     }
 }

@@ -52,7 +52,7 @@ package enum Paths {
             let prefix = folder.isEmpty ? "" : folder == "/" ? "/" : "\(folder)/"
             return ", did you mean '\(prefix)\(near)'?"
         }
-        return folder.isEmpty ? "" : ", the nearest existing one is '\(folder)'"
+        return folder.isEmpty ? "" : ", the nearest existing folder is '\(folder)'"
     }
 
     private static func lastPart(of path: String) -> String {
@@ -72,7 +72,7 @@ package enum Paths {
             return error.message + hint(forMissing: error.path)
         }
         return folder == "."
-            ? "no 'main.lua' is in the current folder (name a script, or its folder)"
+            ? "the current folder has no 'main.lua' (name a script, or a folder that contains 'main.lua')"
             : "the folder '\(folder)' has no 'main.lua'"
     }
 }

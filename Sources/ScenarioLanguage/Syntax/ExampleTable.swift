@@ -45,7 +45,7 @@ struct ExampleTable {
                 "a row of the form '| … | … |'",
                 got: String(decoding: bytes[line], as: UTF8.self),
                 line,
-                help: "a table ends its scenario"
+                help: "only rows of the table can follow 'each'"
             )
         }
         var cells: [Cell] = []
@@ -60,7 +60,8 @@ struct ExampleTable {
         }
         guard start == line.upperBound else {
             throw .expected(
-                "'|' at the end of the row",
+                "'|'",
+                after: "the last cell",
                 got: nil,
                 line.upperBound..<line.upperBound
             )
@@ -173,7 +174,11 @@ extension SyntaxError {
         expected: Int,
         _ range: Range<Int>
     ) -> SyntaxError {
-        table("\(expected) \(expected == 1 ? "cell" : "cells") expected, got \(count)", range)
+        table(
+            "the row has \(count) \(count == 1 ? "cell" : "cells"), but the table has "
+                + "\(expected) \(expected == 1 ? "column" : "columns")",
+            range
+        )
     }
 
     fileprivate static func columnTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
@@ -181,7 +186,7 @@ extension SyntaxError {
     }
 
     static func noRows(_ range: Range<Int>) -> SyntaxError {
-        table("a table with the names of its columns and a row expected", range)
+        table("a row with the names of the columns and at least one more row expected", range)
     }
 
     static func unusedColumn(_ name: String, _ range: Range<Int>) -> SyntaxError {
@@ -189,7 +194,7 @@ extension SyntaxError {
             code: .unusedColumn,
             message: "column '\(name)' is never used",
             range: range,
-            help: "use '<\(name)>' in the name or in a step of the scenario: the cell replaces it"
+            help: "use '<\(name)>' in the name or in a step of the scenario, or remove the column"
         )
     }
 }

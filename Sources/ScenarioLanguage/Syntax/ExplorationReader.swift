@@ -73,11 +73,9 @@ struct ExplorationReader {
             if let goal = condition(part) { rule(.always(goal, steps: steps)) }
         case .bound(let bounds):
             let known = exploration.bounds
-            let isTwice =
-                known.depth != nil && bounds.depth != nil
-                || known.states != nil && bounds.states != nil
-                || known.time != nil && bounds.time != nil
-            guard !isTwice else { throw .boundTwice(range) }
+            if known.depth != nil, bounds.depth != nil { throw .boundTwice("depth", range) }
+            if known.states != nil, bounds.states != nil { throw .boundTwice("states", range) }
+            if known.time != nil, bounds.time != nil { throw .boundTwice("time", range) }
             exploration.bounds = bounds.completed(by: known)
         }
     }
@@ -94,10 +92,9 @@ struct ExplorationReader {
         let condition = from.flatMap { step([$0], after: "expect top ", line, in: text) }
         for segments in alternatives {
             guard let step = step(segments, after: "", line, in: text) else { return }
-            guard !step.action.isLooking, step.name == nil else {
-                let word = part.lowerBound..<part.lowerBound + step.word.utf8.count
-                throw .expected("a step that acts, without a name,", got: step.word, word)
-            }
+            let word = part.lowerBound..<part.lowerBound + step.word.utf8.count
+            guard !step.action.isLooking else { throw .onlyReads(step.word, word) }
+            guard step.name == nil else { throw .namedChoice(word) }
             exploration.choices.append(Exploration.Choice(step: step, condition: condition))
         }
     }
@@ -128,7 +125,7 @@ struct ExplorationReader {
         guard writer.steps.count == 1 else {
             let found = StepParser(bytes, at: range, names: names).wordAhead()
             state.add(
-                .expected("one step", got: composed.text(found), found),
+                .expected("a single step", got: composed.text(found), found),
                 in: composed
             )
             return nil
@@ -138,8 +135,26 @@ struct ExplorationReader {
 }
 
 extension SyntaxError {
-    fileprivate static func boundTwice(_ range: Range<Int>) -> SyntaxError {
-        SyntaxError(code: .twice, message: "the same bound is given twice", range: range)
+    fileprivate static func boundTwice(_ bound: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(code: .twice, message: "bound '\(bound)' is given twice", range: range)
+    }
+
+    /// The error for a step after `can` that cannot change the state.
+    fileprivate static func onlyReads(_ word: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .missing,
+            message: "'can' cannot be followed by '\(word)', which does not change the state",
+            range: range
+        )
+    }
+
+    /// The error for a step after `can` with `as NAME`.
+    fileprivate static func namedChoice(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .missing,
+            message: "a step after 'can' cannot have a name (remove 'as NAME')",
+            range: range
+        )
     }
 
     fileprivate static func tooManyAlternatives(
@@ -148,7 +163,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .tooManySteps,
-            message: "the alternatives make more than \(limit) steps",
+            message: "the alternatives expand to more than \(limit) steps",
             range: range
         )
     }

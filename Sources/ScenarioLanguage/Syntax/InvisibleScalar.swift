@@ -42,12 +42,14 @@ extension SyntaxError {
         let isSpace = scalar.scalar.properties.isWhitespace
         return SyntaxError(
             code: .leftOver,
-            message: "\(scalar.description) is not allowed as white space in a scenario file"
-                + (isSpace ? " (a space or a tab expected)" : ", and cannot be seen"),
+            message: isSpace
+                ? "\(scalar.description) is not allowed as white space in a scenario file "
+                    + "(a space or a tab expected)"
+                : "the invisible character \(scalar.description) is not allowed outside of quotes",
             range: range,
             help: isSpace
-                ? "replace it with a space; in quotes it is part of the text"
-                : "remove it; in quotes it is part of the text"
+                ? "replace the character with a space, or put it in quotes if it is part of a text"
+                : "remove the character, or put it in quotes if it is part of a text"
         )
     }
 }

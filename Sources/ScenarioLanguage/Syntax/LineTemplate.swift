@@ -140,7 +140,7 @@ extension SyntaxError {
                 + Suggestion.hint(for: name, among: known),
             range: range,
             help: known.isEmpty
-                ? "declare it as a column of a table after 'each', or of a macro: 'macro NAME <\(name)>'"
+                ? "declare the parameter as a column of a table after 'each', or in the heading of a macro, such as 'macro NAME <\(name)>'"
                 : "the parameters are \(known.map { "'<\($0)>'" }.joined(separator: ", "))"
         )
     }

@@ -29,7 +29,10 @@ struct RecordReader {
         let hasFeed = take(UInt8(ascii: "\n"))
         guard hasFeed || !hasReturn else { throw .bareReturn(end..<end + 1) }
         guard hasFeed || position == bytes.count else {
-            throw .badRecord("',' or the end of the line expected after the quotes", end..<end + 1)
+            throw .badRecord(
+                "',' or the end of the line expected after the closing quote",
+                end..<end + 1
+            )
         }
         return (cells, start..<end)
     }
@@ -49,7 +52,8 @@ struct RecordReader {
                 return plainCell(start..<position)
             case Self.quote:
                 throw .badRecord(
-                    "a cell that contains '\"' must be quoted, with each '\"' doubled",
+                    "a cell that contains '\"' must be quoted, "
+                        + "and each '\"' in the cell must be doubled",
                     position..<position + 1
                 )
             default: position += 1
@@ -74,7 +78,7 @@ struct RecordReader {
             }
             text.append(byte)
         }
-        throw .badRecord("quotes are left open", start - 1..<start)
+        throw .badRecord("a quoted cell is not closed", start - 1..<start)
     }
 }
 

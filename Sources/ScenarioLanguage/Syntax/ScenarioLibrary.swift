@@ -151,7 +151,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .twice,
-            message: "macro '\(name)' is declared twice (the first is in "
+            message: "macro '\(name)' is declared twice (first at "
                 + "\(first.source.name):\(first.line))",
             range: range
         )
@@ -170,7 +170,7 @@ extension SyntaxError {
             code: .misplaced,
             message: "'\(word)' is not allowed in an included file",
             range: range,
-            help: "an included file contains only 'macro', 'background' and 'include'"
+            help: "an included file can contain only 'macro', 'background' and 'include'"
         )
     }
 }

@@ -137,7 +137,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .notUTF8,
-            message: "'\(path)' is not UTF-8 text (its byte \(offset) is invalid)",
+            message: "'\(path)' is not UTF-8 text (byte \(offset) is invalid)",
             range: range
         )
     }

@@ -240,7 +240,8 @@ extension SyntaxError {
             code: .noSteps,
             message: "scenario '\(name)' has no steps",
             range: range,
-            help: "indent its steps below it, or mark it with 'skip' if it is not written yet"
+            help: "add indented steps below the heading, or replace 'scenario' with 'skip' "
+                + "to add them later"
         )
     }
 

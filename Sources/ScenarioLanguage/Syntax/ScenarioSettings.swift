@@ -44,15 +44,15 @@ package struct ScenarioSettings: Sendable {
         package var help: String {
             switch self {
             case .seed: "is the seed of the scripts' random numbers"
-            case .start: "is the time of the clock at the beginning"
+            case .start: "is the time of the clock at the beginning of each scenario"
             case .strict:
-                "fails the scenario if a warning is logged that no step expects, if the script ignores a failure, or if a condition has an unknown name"
+                "fails the scenario if a warning is logged that no step expects, if the script ignores a failure, or if a condition contains an unknown name"
             case .timeout:
-                "limits navigations and deep links whose step has no timeout; 'none' for no limit"
+                "is the timeout of navigations and deep links whose step sets no timeout; 'none' means no timeout"
             case .windows:
                 "names the windows that exist before the scripts start, each with an empty stack"
             case .profile:
-                "is 'strict', or 'trusted', which adds 'coroutine', all of 'string' and 'os.getenv'"
+                "is 'strict' or 'trusted'; 'trusted' also lets scripts use 'coroutine', all of 'string' and 'os.getenv'"
             }
         }
 

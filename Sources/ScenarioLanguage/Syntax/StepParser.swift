@@ -168,8 +168,11 @@ package struct StepParser {
     // MARK: Names
 
     /// Parses a name as defined by ``RouteCore/Name``, without the space after it.
-    mutating func name(_ what: @autoclosure () -> String) throws(SyntaxError) -> String {
-        guard let range = takeName() else { throw expected(what()) }
+    mutating func name(
+        _ what: @autoclosure () -> String,
+        after previous: @autoclosure () -> String? = nil
+    ) throws(SyntaxError) -> String {
+        guard let range = takeName() else { throw expected(what(), after: previous()) }
         return text(range)
     }
 
@@ -186,7 +189,10 @@ package struct StepParser {
         among words: [Word] = Array(Word.allCases)
     ) throws(SyntaxError) -> Word where Word.RawValue == String {
         let ahead = wordAhead()
-        guard !ahead.isEmpty else { throw expected(what) }
+        guard !ahead.isEmpty else {
+            let takesAn = what.first.map { "aeiou".contains($0) } ?? false
+            throw expected("\(takesAn ? "an" : "a") \(what)")
+        }
         guard let word = words.first(where: { $0.rawValue == text(ahead) }) else {
             throw .unknown(what, word: text(ahead), at: ahead, among: words.map(\.rawValue))
         }
@@ -215,12 +221,12 @@ package struct StepParser {
     }
 
     private mutating func plainTarget() throws(SyntaxError) -> Target {
-        let form = "a target as 'Service/task'"
+        let form = "a target of the form 'Service/task'"
         let service = try name(form)
         guard take(byte: "/") else {
-            throw .expected("after '\(service)': '/' and a task", got: foundText, found())
+            throw expected("'/' and a task", after: "'\(service)'")
         }
-        let task = try name("after '\(service)/': a task")
+        let task = try name("a task", after: "'\(service)/'")
         return Target(service, task)
     }
 
@@ -376,12 +382,15 @@ package struct StepParser {
     /// If another word comes next, returns nil and does not move.
     mutating func statePath() throws(SyntaxError) -> [String]? {
         guard take(prefix: "state.") else { return nil }
-        return try keyPath("after 'state.': a key")
+        return try keyPath("a key", after: "'state.'")
     }
 
     /// Parses a path of keys, such as `user.name`, and the space after it.
-    package mutating func keyPath(_ what: String) throws(SyntaxError) -> [String] {
-        let path = try name(what)
+    package mutating func keyPath(
+        _ what: String,
+        after previous: String? = nil
+    ) throws(SyntaxError) -> [String] {
+        let path = try name(what, after: previous)
         skipSpace()
         return path.split(separator: ".").map(String.init)
     }
@@ -433,8 +442,8 @@ package struct StepParser {
 
     var foundText: String? { isAtEnd ? nil : text(found()) }
 
-    package func expected(_ what: String) -> SyntaxError {
-        .expected(what, got: foundText, found())
+    package func expected(_ what: String, after previous: String? = nil) -> SyntaxError {
+        .expected(what, after: previous, got: foundText, found())
     }
 
     private func checkPresence(_ what: String) throws(SyntaxError) {

@@ -252,12 +252,12 @@ package struct StepWriter {
     ) throws(SyntaxError) {
         let start = parser
         let index = parser.takeStep()
-        guard let index else { throw start.expected(SyntaxError.optionalSteps) }
+        guard let index else { throw start.expected(SyntaxError.optionalSteps, after: "'maybe'") }
         let count = steps.count
         try readStep(index, parser: &parser, at: range, in: text, isOptional: true)
         guard steps.count > count, !steps[count].action.isPreparation else { return }
         steps.removeLast()
-        throw start.expected(SyntaxError.optionalSteps)
+        throw start.expected(SyntaxError.optionalSteps, after: "'maybe'")
     }
 
     private mutating func close(_ loop: Loop) throws(SyntaxError) {
@@ -309,14 +309,14 @@ package struct StepWriter {
 extension StepParser {
     fileprivate mutating func requestName() throws(SyntaxError) -> String {
         let start = position
-        let name = try name("after 'as': a name")
+        let name = try name("a name", after: "'as'")
         let range = start..<position
         guard name != "not", name != "links", !name.hasPrefix("state."),
             Vocabulary.conditionWords.index(of: range, in: bytes) == nil
         else {
             throw .takenName(
                 name,
-                what: "a word of '\(name == "links" ? "cancel" : "expect")'",
+                what: "a keyword of '\(name == "links" ? "cancel" : "expect")'",
                 at: range
             )
         }
@@ -342,18 +342,18 @@ extension SyntaxError {
     ) -> SyntaxError {
         let acts = Vocabulary.acts[subject] ?? []
         guard act.isEmpty else {
-            return .unknown("step of the \(subject)", word: act, at: range, among: acts)
+            return .unknown("'\(subject)' step", word: act, at: range, among: acts)
         }
         let list = acts.map { "'\($0)'" }
         let known = list.dropLast().joined(separator: ", ") + " or " + (list.last ?? "")
-        return .expected("after '\(subject)': \(known)", got: nil, range)
+        return .expected(known, after: "'\(subject)'", got: nil, range)
     }
 
     /// The steps that are allowed after `maybe`.
-    fileprivate static let optionalSteps = "after 'maybe': 'stub', 'host refuses' or 'ready'"
+    fileprivate static let optionalSteps = "'stub', 'host refuses' or 'ready'"
 
     fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {
-        SyntaxError(code: .misplaced, message: "'end' closes no 'repeat'", range: range)
+        SyntaxError(code: .misplaced, message: "'end' has no matching 'repeat'", range: range)
     }
 
     fileprivate static func exploringOutside(
@@ -362,9 +362,9 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
-            message: "'\(word)' is a line of an 'explore' block",
+            message: "'\(word)' is allowed only in an 'explore' block",
             range: range,
-            help: "'explore \"NAME\"' in the first column begins a block"
+            help: "begin the block with 'explore \"NAME\"' in the first column"
         )
     }
 
@@ -385,7 +385,7 @@ extension SyntaxError {
             code: .unknownName,
             message: "no macro is named '\(name)'" + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "'macro \(name)' in the first column declares it"
+            help: "declare the macro with 'macro \(name)' in the first column"
         )
     }
 
@@ -403,7 +403,7 @@ extension SyntaxError {
     fileprivate static func callsTooDeep(_ range: Range<Int>, _ limit: Int) -> SyntaxError {
         SyntaxError(
             code: .tooManySteps,
-            message: "macro calls are nested more than \(limit) deep",
+            message: "macro calls are nested too deeply (at most \(limit) levels expected)",
             range: range
         )
     }
@@ -414,11 +414,15 @@ extension SyntaxError {
         _ range: Range<Int>
     ) -> SyntaxError {
         let parameters = macro.lines.parameters.map { " <\($0)>" }.joined()
-        let expected = macro.lines.parameters.count
+        let expected =
+            switch macro.lines.parameters.count {
+            case 0: "no arguments"
+            case 1: "1 argument"
+            case let count: "\(count) arguments"
+            }
         return SyntaxError(
             code: .missing,
-            message:
-                "\(expected) \(expected == 1 ? "argument" : "arguments") expected, got \(count)",
+            message: "macro '\(macro.name)' takes \(expected), got \(count)",
             range: range,
             help: "the form is 'do \(macro.name)\(parameters)'"
         )

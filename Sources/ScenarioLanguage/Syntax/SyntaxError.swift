@@ -24,7 +24,7 @@ package struct SyntaxError: Error {
             text.bytes.indices.contains(range.lowerBound), text.bytes[range.lowerBound] >= 0x80
         else { return nil }
         return
-            "a name consists of ASCII letters and digits, '_', '-' and '.'; quote other text"
+            "a name consists of ASCII letters and digits, '_', '-' and '.'; put other text in quotes"
     }
 }
 
@@ -37,7 +37,7 @@ extension SyntaxError {
                 + Suggestion.hint(for: word, among: Vocabulary.blocks.map(\.word)),
             range: range,
             help: isStep
-                ? "'\(word)' is a step: steps are indented under a block"
+                ? "'\(word)' is a step: indent it under a block, such as 'scenario'"
                 : "a block is one of " + list(Vocabulary.blocks.map(\.word))
         )
     }
@@ -48,14 +48,15 @@ extension SyntaxError {
             code: .misplaced,
             message: "'\(words)' is indented, but a block starts in the first column",
             range: range,
-            help: "remove the white space before it"
+            help: "remove the white space before '\(words)'"
         )
     }
 
     static func stepOutside(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .stepOutside,
-            message: "a step is outside of a block ('background' or 'scenario' expected first)",
+            message:
+                "a step is outside of a block (indent it under 'background' or 'scenario')",
             range: range
         )
     }
@@ -64,7 +65,9 @@ extension SyntaxError {
         let words = Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word)
         let hint = Suggestion.hint(for: word, among: words + Vocabulary.acts.keys)
         var help = hint.isEmpty ? "a step is one of \(list(words))" : nil
-        if word.hasPrefix("|") { help = "a table follows 'each', at the end of a scenario" }
+        if word.hasPrefix("|") {
+            help = "write 'each' before the table, at the end of the scenario"
+        }
         return SyntaxError(
             code: .unknownStep,
             message: "unknown step '\(word)'\(hint)",
@@ -90,13 +93,15 @@ extension SyntaxError {
 
     package static func expected(
         _ what: String,
+        after previous: String? = nil,
         got: String?,
         _ range: Range<Int>,
         help: String? = nil
     ) -> SyntaxError {
-        SyntaxError(
+        let place = previous.map { " after \($0)" } ?? ""
+        return SyntaxError(
             code: .missing,
-            message: "\(what) expected, got \(got.map { "'\($0)'" } ?? "nothing")",
+            message: "\(what) expected\(place), got \(got.map { "'\($0)'" } ?? "nothing")",
             range: range,
             help: help
         )
@@ -123,9 +128,9 @@ extension SyntaxError {
     static func leftOpen(_ bracket: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOpen,
-            message: "'\(bracket)' is left open",
+            message: "'\(bracket)' is not closed",
             range: range,
-            help: "an open bracket continues a step on the next line"
+            help: "close the bracket; a step continues on the next line while a bracket is open"
         )
     }
 
@@ -134,7 +139,7 @@ extension SyntaxError {
         let expected = UnicodeScalar(TokenScanner.closing(of: open))
         return SyntaxError(
             code: .leftOpen,
-            message: "'\(expected)' expected, which closes '\(UnicodeScalar(open))', "
+            message: "'\(expected)' expected to close '\(UnicodeScalar(open))', "
                 + "got '\(UnicodeScalar(close))'",
             range: offset..<offset + 1
         )
@@ -147,10 +152,10 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .unknownName,
-            message: "no step before this one is named '\(name)'"
+            message: "no request before this step is named '\(name)'"
                 + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "'as \(name)' after a step gives it the name"
+            help: "name an earlier request: write 'as \(name)' at the end of its step"
         )
     }
 
@@ -177,7 +182,7 @@ extension SyntaxError {
     static func twice(_ word: String, _ range: Range<Int>, firstLine: Int) -> SyntaxError {
         SyntaxError(
             code: .twice,
-            message: "a file has one '\(word)' (the first is on line \(firstLine))",
+            message: "'\(word)' can occur only once in a file (the first is on line \(firstLine))",
             range: range
         )
     }
@@ -202,7 +207,8 @@ extension SyntaxError {
     static func lineTooLong(_ count: Int, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .lineTooLong,
-            message: "a line has at most \(ScenarioFile.lineLimit) bytes, got \(count)",
+            message: "the line is too long "
+                + "(at most \(ScenarioFile.lineLimit) bytes expected, got \(count))",
             range: range
         )
     }
@@ -217,10 +223,10 @@ extension SyntaxError {
         SyntaxError(
             code: .lineTooLong,
             message: lineCount == 1
-                ? "a line has at most \(ScenarioFile.lineLimit) bytes after its parameters are "
-                    + "replaced, got \(count)"
-                : "\(lineCount) lines have at most \(ScenarioFile.lineLimit * lineCount) bytes after "
-                    + "their parameters are replaced, got \(count)",
+                ? "the line is too long after its parameters are replaced "
+                    + "(at most \(ScenarioFile.lineLimit) bytes expected, got \(count))"
+                : "the \(lineCount) lines are too long after their parameters are replaced "
+                    + "(at most \(ScenarioFile.lineLimit * lineCount) bytes expected, got \(count))",
             range: range
         )
     }
@@ -228,8 +234,8 @@ extension SyntaxError {
     static func expansionTooLarge(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .tooManySteps,
-            message: "the steps of a file have at most \(ScenarioFile.expansionLimit >> 20) MiB "
-                + "after their parameters are replaced",
+            message: "the steps of the file are too large after their parameters are replaced "
+                + "(at most \(ScenarioFile.expansionLimit >> 20) MiB expected)",
             range: range,
             help: "split the file, or use shorter arguments"
         )
@@ -238,7 +244,8 @@ extension SyntaxError {
     static func tooManySteps(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .tooManySteps,
-            message: "a file has at most \(ScenarioFile.stepLimit) steps",
+            message: "the file has too many steps (at most \(ScenarioFile.stepLimit) expected, "
+                + "including the steps of macros, loops and rows)",
             range: range
         )
     }

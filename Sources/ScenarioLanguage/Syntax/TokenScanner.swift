@@ -113,11 +113,11 @@ struct TokenScanner {
             case nil:
                 guard let last = open.last else { return }
                 throw .notWhole(
-                    "'\(Character(UnicodeScalar(bytes[last])))' is left open",
+                    "'\(Character(UnicodeScalar(bytes[last])))' is not closed",
                     last..<last + 1
                 )
             case .quoted(isClosed: false):
-                throw .notWhole("quoted text is left open", start..<start + 1)
+                throw .notWhole("a quoted text is not closed", start..<start + 1)
             case .open:
                 open.append(start)
             case .close:
@@ -150,7 +150,7 @@ extension SyntaxError {
             code: .leftOpen,
             message: message,
             range: range,
-            help: "an argument consists of whole words, quotes and brackets"
+            help: "open and close all quotes and brackets inside of the same cell or argument"
         )
     }
 }

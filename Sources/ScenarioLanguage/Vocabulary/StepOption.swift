@@ -58,9 +58,9 @@ extension StepParser {
 
     private mutating func option(_ screenName: String?) throws(SyntaxError) -> StepOption {
         let start = position
-        let name = try name("an option as 'name=value'")
+        let name = try name("an option of the form 'name=value'")
         skipSpace()
-        guard take(byte: "=") else { throw expected("after option '\(name)': '='") }
+        guard take(byte: "=") else { throw expected("'='", after: "option '\(name)'") }
         skipSpace()
         let screen = name == screenName && !isAtQuote ? try screen() : nil
         let value: Value =

@@ -40,7 +40,7 @@ extension Vocabulary {
     package static let blocks: [Form<Block>] = [
         Form(
             "use PATH",
-            "names the script, or the folder of scripts, relative to the file",
+            "sets the script to run, or the folder that contains the scripts; the path is relative to the scenario file",
             example: [
                 "use app.lua", "", "scenario \"The first screen\"", "  start",
                 "  expect tree nav[Home]",
@@ -61,7 +61,7 @@ extension Vocabulary {
         },
         Form(
             "set KEY = VALUE",
-            "sets 'seed', 'start' of the clock, 'strict', 'timeout', 'windows' or 'profile'",
+            "changes a setting of the file: 'seed', 'start', 'strict', 'timeout', 'windows' or 'profile'",
             example: [
                 "set seed = 7", "set start = 2026-01-01T09:00", "set strict = true", "",
                 "scenario \"At noon\"", "  start", "  at 2026-01-01T12:00",
@@ -115,7 +115,7 @@ extension Vocabulary {
         },
         Form(
             "only \"NAME\" [@TAG…]",
-            "contains a scenario that runs while all others are skipped",
+            "contains a scenario that runs; all scenarios without 'only' are skipped",
             example: ["only \"The first screen\"", "  start", "  expect tree nav[Home]"]
         ) {
             parser throws(SyntaxError) in
@@ -123,7 +123,7 @@ extension Vocabulary {
         },
         Form(
             "known \"ISSUE\" \"NAME\" [@TAG…]",
-            "contains a scenario that fails because of a known issue; it is an error if it passes",
+            "contains a scenario that is expected to fail because of a known issue; if the scenario passes, it is reported as an error",
             example: ["known \"#12\" \"The player is first\"", "  start", "  expect top Player"]
         ) { parser throws(SyntaxError) in
             let issue = try parser.quoted("a known issue")
@@ -131,7 +131,7 @@ extension Vocabulary {
         },
         Form(
             "explore \"NAME\" [@TAG…]",
-            "contains the steps and rules of a search, which 'luaroute explore' runs and 'run' ignores",
+            "contains the steps and rules of a search; 'luaroute explore' runs the search, and 'luaroute run' ignores it",
             example: [
                 "explore \"Nobody sees orders without a user\"  @nightly", "  start",
                 "  can navigate Orders/show", "  can close Login {name=\"ann\"} | nothing",
@@ -168,7 +168,7 @@ extension StepParser {
         guard !name.isEmpty else { throw .expected("a name", got: "\"\"", start..<start + 2) }
         var tags: [String] = []
         while take(byte: "@") {
-            tags.append(try self.name("a tag after '@'"))
+            tags.append(try self.name("a tag", after: "'@'"))
             skipSpace()
         }
         return Vocabulary.ScenarioHeading(name: name, tags: tags, mode: mode)
@@ -182,12 +182,12 @@ extension StepParser {
         var parameters: [String] = []
         while take(byte: "<") {
             let start = position
-            let parameter = try self.name("after '<': a name")
+            let parameter = try self.name("a name", after: "'<'")
             if parameters.contains(parameter) {
                 throw .parameterTwice(parameter, start..<position)
             }
             parameters.append(parameter)
-            guard take(byte: ">") else { throw expected("after '<\(parameter)': '>'") }
+            guard take(byte: ">") else { throw expected("'>'", after: "'<\(parameter)'") }
             skipSpace()
         }
         return Vocabulary.MacroHeading(name: name, parameters: parameters, range: range)
@@ -199,13 +199,15 @@ extension StepParser {
         let key = try word("setting", as: ScenarioSettings.Key.self)
         guard take(byte: "=") else {
             let help = "the form is 'set \(key.rawValue) = \(key.example)'"
-            throw .expected("after '\(key.rawValue)': '='", got: foundText, found(), help: help)
+            var error = expected("'='", after: "'\(key.rawValue)'")
+            error.help = help
+            throw error
         }
         skipSpace()
         switch key {
         case .seed: return .seed(try count("a seed", from: 0))
         case .start: return .start(try moment())
-        case .strict: return .strict(try word("answer", as: Answer.self).isYes)
+        case .strict: return .strict(try word("boolean", as: Answer.self).isYes)
         case .timeout: return .timeout(try deadline())
         case .windows: return .windows(try windows())
         case .profile: return .profile(try word("profile", as: ScenarioSettings.Profile.self))
@@ -223,7 +225,7 @@ extension StepParser {
             let name = try name("the name of a window")
             let range = start..<position
             guard !names.isEmpty || name == "main" else {
-                throw .expected("'main' as the first window", got: name, range)
+                throw .firstWindow(name, range)
             }
             guard !names.contains(name) else { throw .windowTwice(name, range) }
             guard names.count < Stage.windowLimit else { throw .tooManyWindows(range) }
@@ -244,6 +246,14 @@ private enum Answer: String, CaseIterable {
 }
 
 extension SyntaxError {
+    fileprivate static func firstWindow(_ name: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .missing,
+            message: "the first window must be 'main', got '\(name)'",
+            range: range
+        )
+    }
+
     fileprivate static func windowTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(code: .twice, message: "window '\(name)' is named twice", range: range)
     }
@@ -251,7 +261,7 @@ extension SyntaxError {
     fileprivate static func tooManyWindows(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "at most \(Stage.windowLimit) windows are open at the same time",
+            message: "too many windows (at most \(Stage.windowLimit) at the same time)",
             range: range
         )
     }

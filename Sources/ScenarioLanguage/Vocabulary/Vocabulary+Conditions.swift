@@ -7,14 +7,14 @@ extension Vocabulary {
     static let aboutScreens: [ConditionForm] = [
         Form(
             "tree [exactly] TREE",
-            "the main window has the tree",
+            "the tree of the main window matches the given tree",
             example: ["navigate Show/open(id=7)", "expect tree nav[Home, Show(id=7)]"]
         ) { parser throws(SyntaxError) in
             .tree(window: "main", try parser.tree(.pattern))
         },
         Form(
             "window NAME [exactly] TREE",
-            "a window has the tree",
+            "the tree of the named window matches the given tree",
             example: ["given window second nav[Search]", "expect window second nav[Search]"]
         ) { parser throws(SyntaxError) in
             let name = try parser.name("the name of a window")
@@ -24,7 +24,7 @@ extension Vocabulary {
         },
         Form(
             "top [exactly] SCREEN | is NAME",
-            "the main window shows the screen",
+            "the visible screen of the main window matches the given screen, or is the screen that 'let' named",
             example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
         ) {
             parser throws(SyntaxError) in
@@ -32,7 +32,7 @@ extension Vocabulary {
         },
         Form(
             "stack SCREEN > SCREEN…",
-            "the visible stack contains the screens; '...' matches any number",
+            "the visible stack consists of the given screens, from first to last; '...' matches any number of screens",
             example: [
                 "given nav[Home, Show(id=1), Show(id=2)]", "expect stack Home > ... > Show(id=2)",
             ]
@@ -42,7 +42,7 @@ extension Vocabulary {
         },
         Form(
             "depth COUNT",
-            "the visible stack contains this number of screens",
+            "the visible stack contains the given number of screens",
             example: ["given nav[Home, Show(id=1)]", "expect depth 2"]
         ) {
             parser throws(SyntaxError) in
@@ -50,7 +50,7 @@ extension Vocabulary {
         },
         Form(
             "modal [exactly] SCREEN | none",
-            "the screen is presented on top, or is visible in the topmost modal; or no screen is presented",
+            "the topmost modal, or the screen that is visible in the modal, matches the given screen; 'none': no modal is presented",
             example: ["navigate Login/show", "expect modal Login"]
         ) {
             parser throws(SyntaxError) in
@@ -62,14 +62,14 @@ extension Vocabulary {
     static let aboutRequests: [ConditionForm] = [
         Form(
             "done",
-            "the request has ended with success",
+            "the request has succeeded",
             example: ["navigate Show/open(id=7)", "expect done"]
         ) { _ throws(SyntaxError) in
             .done
         },
         Form(
             "error CODE [\"TEXT\"]",
-            "the request failed; its message contains the text",
+            "the request failed with the given code; if a text is given, the error message contains the text",
             example: ["navigate Show/open(id=true)", "expect error badInfo \"integer expected\""]
         ) {
             parser throws(SyntaxError) in
@@ -86,7 +86,7 @@ extension Vocabulary {
         },
         Form(
             "cancelled [superseded]",
-            "the request was cancelled",
+            "the request was cancelled; with 'superseded', because a newer request replaced it",
             example: ["navigate Orders/show", "cancel", "expect cancelled"]
         ) { parser throws(SyntaxError) in
             .cancelled(parser.take("superseded") ? .superseded : nil)
@@ -104,14 +104,14 @@ extension Vocabulary {
         },
         Form(
             "result VALUE | contains VALUE | > NUMBER",
-            "the task returned the value",
+            "the result of the task or function equals the given value, or satisfies the comparison",
             example: ["doTask Cart/total(count=2)", "expect result 10"]
         ) { parser throws(SyntaxError) in
             .result(try parser.value())
         },
         Form(
             "found [exactly] SCREEN",
-            "the request found an existing screen",
+            "the request found an existing screen that matches the given screen",
             example: [
                 "given nav[Home, Show(id=1)]", "navigate Show/open(id=1)",
                 "expect found Show(id=1)",
@@ -142,12 +142,12 @@ extension Vocabulary {
         },
         Form(
             "params (NAME=VALUE, …)",
-            "the request has these parameters; '()' means none",
+            "the request has these parameters, and may have others; '()' means that the request has no parameters",
             example: ["open podcast://shows/7", "expect params (id=7)"]
         ) {
             parser throws(SyntaxError) in
             guard parser.isAtParenthesis else {
-                throw parser.expected("parameters as '(name=value)'")
+                throw parser.expected("parameters of the form '(name=value)'")
             }
             let fields = try parser.fields()
             parser.note(parameters: fields)
@@ -185,9 +185,9 @@ extension StepParser {
         }
         let word = wordAhead()
         guard let index = takeCondition() else {
-            guard !word.isEmpty else { throw expected("an expectation") }
+            guard !word.isEmpty else { throw expected("a condition") }
             throw .unknown(
-                "expectation",
+                "condition",
                 word: text(word),
                 at: word,
                 among: Vocabulary.conditions.map(\.word)
@@ -289,7 +289,7 @@ extension StepParser {
     fileprivate mutating func pending() throws(SyntaxError) -> Expectation.Condition {
         let ahead = wordAhead()
         guard !ahead.isEmpty else {
-            throw expected("the name of an interceptor, a gate or a task, or 'none'")
+            throw expected("'none' or the name of an interceptor, gate or task")
         }
         skip(to: ahead.upperBound)
         let name = text(ahead)
@@ -316,9 +316,9 @@ extension SyntaxError {
     fileprivate static func askedNegatively(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
-            message: "'not' takes no '?'",
+            message: "'not' cannot be combined with '?'",
             range: range,
-            help: "'?' is replaced with the actual value"
+            help: "remove 'not': '?' is replaced by the actual value"
         )
     }
 
@@ -329,16 +329,16 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .unknownName,
-            message: "nothing before this step is named '\(name)'"
+            message: "no value before this step is named '\(name)'"
                 + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "bind the name with 'let \(name) = …'"
+            help: "name a value with 'let \(name) = …' in an earlier step"
         )
     }
     fileprivate static func secondRest(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .notation,
-            message: "a stack contains '...' at most once",
+            message: "'...' can occur only once in a stack",
             range: range
         )
     }

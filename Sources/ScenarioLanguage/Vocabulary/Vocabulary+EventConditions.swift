@@ -8,7 +8,7 @@ extension Vocabulary {
     static let aboutEvents: [ConditionForm] = [
         Form(
             "ops none | NAME[(SCREEN, … ATTRIBUTE=VALUE, …)]…",
-            "the host received exactly these operations; `style`, `transition`, `size`, `modal` and `options` of a presentation are compared if they are listed",
+            "the host received exactly these operations; the attributes `style`, `transition`, `size`, `modal` and `options` of a presentation are compared only if they are listed",
             example: ["navigate Show/open(id=7)", "expect ops push"]
         ) {
             parser throws(SyntaxError) in
@@ -16,7 +16,7 @@ extension Vocabulary {
         },
         Form(
             "log LEVEL \"TEXT\"",
-            "a message was logged that contains the text",
+            "a message that contains the text was logged at the given level",
             example: ["call remind", "advance 5m", "expect log info \"time to listen\""]
         ) {
             parser throws(SyntaxError) in
@@ -38,7 +38,7 @@ extension Vocabulary {
         },
         Form(
             "called SERVICE/TASK[(…)] [times COUNT]",
-            "the task was called, this number of times",
+            "the task was called; with 'times', exactly the given number of times",
             example: ["doTask Cart/total(count=3)", "expect called Cart/total(count=3) times 1"]
         ) {
             parser throws(SyntaxError) in
@@ -54,7 +54,7 @@ extension Vocabulary {
     static let aboutScripts: [ConditionForm] = [
         Form(
             "services none | SERVICE[/TASK]…",
-            "exactly these services or tasks are registered, in the order of their names",
+            "exactly these services or tasks are registered; the condition must list them in alphabetical order",
             example: ["expect services Cart Login Orders Profile Show"]
         ) {
             parser throws(SyntaxError) in
@@ -62,7 +62,7 @@ extension Vocabulary {
         },
         Form(
             "state.KEY = VALUE | contains VALUE | > NUMBER",
-            "the state of the scripts has the value",
+            "the value of the key in the scripts' state equals the given value, or satisfies the comparison",
             example: [
                 "navigate Orders/show", "close Login {name=\"ann\"}",
                 "expect state.user = {name=\"ann\"}",
@@ -76,7 +76,10 @@ extension Vocabulary {
                 return .state(path, try parser.value())
             }
             guard let comparison = try parser.comparison() else {
-                throw parser.expected("after the key: '=' or a comparison")
+                throw parser.expected(
+                    "'=' or a comparison",
+                    after: "'state.\(path.joined(separator: "."))'"
+                )
             }
             return .state(path, comparison)
         },
@@ -104,7 +107,7 @@ extension StepParser {
 
     private mutating func operation() throws(SyntaxError) -> OperationNotation {
         let ahead = wordAhead()
-        let name = try operationName("an operation, or 'none'")
+        let name = try operationName("an operation or 'none'")
         var operation = OperationNotation(name: name, range: ahead)
         guard take(byte: "(") else { return operation }
         skipSpace()
@@ -138,7 +141,7 @@ extension StepParser {
         for field in attributes where !known.contains(field.name) {
             let start = field.range.lowerBound
             let range = start..<start + field.name.utf8.count
-            throw .unknown("attribute of a presentation", word: field.name, at: range, among: known)
+            throw .unknown("presentation attribute", word: field.name, at: range, among: known)
         }
         return attributes
     }
@@ -177,7 +180,12 @@ extension StepParser {
         }
         let detail = text(colon + 1..<ahead.upperBound)
         guard Name.isValid(detail) else {
-            throw .expected("after '\(word):': a name", got: detail, colon + 1..<ahead.upperBound)
+            throw .expected(
+                "a name",
+                after: "'\(word):'",
+                got: detail,
+                colon + 1..<ahead.upperBound
+            )
         }
         let detailRange = colon + 1..<ahead.upperBound
         switch kind {
@@ -194,8 +202,8 @@ extension StepParser {
         var words: [ServiceWord] = []
         repeat {
             let start = position
-            let service = try name("a service, or 'none'")
-            let task = take(byte: "/") ? try name("after '\(service)/': a task") : nil
+            let service = try name("a service or 'none'")
+            let task = take(byte: "/") ? try name("a task", after: "'\(service)/'") : nil
             let meaning: NameReference.Meaning =
                 task.map { .registration(Target(service, $0)) } ?? .service(service)
             note(meaning, start..<position)
@@ -217,7 +225,7 @@ extension SyntaxError {
     fileprivate static func hasNoAttributes(_ name: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'\(name)' has no attributes ('present' has)",
+            message: "'\(name)' takes no attributes (only 'present' does)",
             range: range
         )
     }
@@ -226,7 +234,9 @@ extension SyntaxError {
         SyntaxError(
             code: .leftOver,
             message: "'\(kind)' takes no name",
-            range: range
+            range: range,
+            help: "a name can follow "
+                + TraceWord.kindsWithDetail.map { "'\($0):'" }.joined(separator: ", ")
         )
     }
 }

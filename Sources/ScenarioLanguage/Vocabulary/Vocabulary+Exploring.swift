@@ -28,7 +28,7 @@ extension Vocabulary {
     package static let exploring: [Form<Exploring>] = [
         Form(
             "can STEP [from SCREEN]",
-            "is a step that the search may take, with 'from' only while the screen is visible; the search takes only the steps of 'can' lines, or every possible step if the block has none; '1|2' and 'true | nothing' are alternatives",
+            "allows the search to take the step; with 'from', only while the given screen is visible. If the block has no 'can' line, the search takes every step that the scripts offer. '|' separates alternatives, as in '1|2'; the alternative 'nothing' leaves the text out",
             example: [
                 "can navigate Show/open(id=1|2)", "can navigate Orders/show from Home",
                 "can close Login {name=\"ann\"} | nothing", "can user back", "bound depth 3",
@@ -36,7 +36,7 @@ extension Vocabulary {
         ) { parser throws(SyntaxError) in
             let end = parser.end
             let from = parser.separator("from")
-            let step = try parser.part(upTo: from?.lowerBound ?? end, "a step that acts") {
+            let step = try parser.part(upTo: from?.lowerBound ?? end, "a step") {
                 part throws(SyntaxError) in
                 part.readStep()
             }
@@ -51,7 +51,7 @@ extension Vocabulary {
         },
         Form(
             "never CONDITION [when CONDITION] | depth over COUNT | error CODE",
-            "is a condition that must not be true after any step, or an error that must not happen",
+            "forbids a condition after every step (with 'when', only while the second condition is true), a visible stack of more than COUNT screens, or an error",
             example: [
                 "can navigate Show/open(id=1)", "can user back",
                 "never top Orders when state.user = nil", "never depth over 3",
@@ -76,7 +76,7 @@ extension Vocabulary {
         },
         Form(
             "always reach CONDITION by user in COUNT",
-            "is a condition that the user can make true from every state within this number of 'user' and 'close' steps",
+            "requires that, from every state, the user can make the condition true within the given number of 'user' and 'close' steps",
             example: [
                 "can navigate Show/open(id=1)", "always reach top Home by user in 2",
                 "bound depth 2",
@@ -95,7 +95,7 @@ extension Vocabulary {
         },
         Form(
             "bound [depth COUNT] [states COUNT] [time DURATION]",
-            "limits the search: the number of steps from the start, the number of states, and the time",
+            "limits the number of steps from the start, the number of states, and the time of the search",
             example: ["can navigate Show/open(id=1)", "bound depth 2 states 100 time 10s"]
         ) { parser throws(SyntaxError) in
             .bound(try parser.bounds())

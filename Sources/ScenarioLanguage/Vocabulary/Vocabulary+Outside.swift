@@ -55,7 +55,7 @@ extension Vocabulary {
         },
         Form(
             "host applies",
-            "the host applies the held changes, and from then on each change immediately",
+            "the host applies the delayed changes, and applies every later change immediately",
             example: ["host holds", "navigate Show/open(id=7)", "host applies", "expect done"],
             wordCount: 2
         ) {
@@ -64,7 +64,7 @@ extension Vocabulary {
         },
         Form(
             "host refuses OPERATION",
-            "the host refuses the next change with the operation",
+            "the host refuses the next change that contains the operation",
             example: ["host refuses push", "navigate Show/open(id=7)", "expect error host"],
             wordCount: 2
         ) { parser throws(SyntaxError) in
@@ -72,7 +72,7 @@ extension Vocabulary {
         },
         Form(
             "ready NAME",
-            "opens a gate, so that requests waiting at it continue",
+            "opens a gate; requests that wait at the gate continue",
             example: [
                 "navigate Profile/show", "expect pending session", "ready session",
                 "expect top Profile",
@@ -83,7 +83,7 @@ extension Vocabulary {
         },
         Form(
             "unready NAME [leaving [with (…)] [as NAME]]",
-            "closes a gate; requests that have passed it continue, or the screens of its routes are removed",
+            "closes a gate; requests that have passed the gate continue. With 'leaving', these requests wait at the gate again, and the screens of the gate's routes are removed",
             example: [
                 "ready session", "navigate Profile/show", "unready session leaving",
                 "expect top Home", "navigate Profile/show", "expect pending session",
@@ -109,7 +109,9 @@ extension Vocabulary {
                 }
                 throw parser.expected("'state.key'")
             }
-            guard parser.take(byte: "=") else { throw parser.expected("after the key: '='") }
+            guard parser.take(byte: "=") else {
+                throw parser.expected("'='", after: "'state.\(path.joined(separator: "."))'")
+            }
             parser.skipSpace()
             return .setState(path, try parser.value())
         },
@@ -149,7 +151,7 @@ extension StepParser {
         var ahead = self
         guard ahead.take(byte: "(") else {
             var error = expected("'finished', 'failed', '(VALUE)' or '(NAME=VALUE, …)'")
-            error.help = "a value is written in parentheses, such as '(\"gold\")'"
+            error.help = "put the value in parentheses, such as '(\"gold\")'"
             throw error
         }
         ahead.skipSpace()
@@ -174,9 +176,10 @@ extension SyntaxError {
     fileprivate static func needsNoParameters(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'complete' ends the oldest call, with any parameters",
+            message: "'complete' takes no parameters of the call: it always ends the oldest call",
             range: range,
-            help: "the info of the end follows after white space: '… (name=value)'"
+            help: "to pass info, put white space before the parenthesis: "
+                + "'complete Service/task (name=value)'"
         )
     }
 }

@@ -8,7 +8,7 @@ extension Vocabulary {
     static let person: [StepForm] = [
         Form(
             "user back [as NAME]",
-            "the user goes back in the visible stack, or leaves the level if only the first screen is left. `leaving` of guarded screens is called first; the removal of other screens is only reported",
+            "the user goes back in the visible stack, or dismisses the level if only the first screen is left. For guarded screens, `leaving` is called first; for other screens, the host only reports the removal",
             example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in
@@ -16,7 +16,7 @@ extension Vocabulary {
         },
         Form(
             "user dismisses [as NAME]",
-            "the user dismisses the topmost level, which must not be presented with 'modal = true'; `leaving` of guarded screens is called",
+            "the user dismisses the topmost level, which must not have been presented with 'modal = true'; `leaving` of guarded screens is called first",
             example: ["given nav[Home] ^ nav[Login]", "user dismisses", "expect modal none"],
             wordCount: 2
         ) {
@@ -40,7 +40,7 @@ extension Vocabulary {
         },
         Form(
             "user makes TREE",
-            "the user keeps only these existing screens, in this order; foreign screens may be added on top",
+            "the user changes the screens of the main window: only these existing screens remain, in this order; foreign screens may be added on top",
             example: [
                 "given nav[Home, Show(id=1), Show(id=2)]", "user makes nav[Home, Show(id=2)]",
                 "expect ops none",
@@ -51,7 +51,7 @@ extension Vocabulary {
         },
         Form(
             "user opens window NAME TREE",
-            "the user opens a window",
+            "the user opens a window that shows the given tree",
             example: ["user opens window second nav[Search]", "expect window second nav[Search]"],
             wordCount: 2
         ) {

@@ -7,7 +7,7 @@ extension Vocabulary {
     static let reloading: [StepForm] = [
         Form(
             "reload [[failing] PATH]",
-            "loads the scripts at a path, or reloads the active ones; 'failing' expects a rejection",
+            "loads the scripts at the given path, or reloads the active scripts; with 'failing', the scripts must be rejected",
             example: ["reload failing broken.lua", "navigate Show/open(id=7)", "expect done"]
         ) { parser throws(SyntaxError) in
             guard !parser.isAtEnd else { return .reload(nil, fails: false) }
@@ -24,7 +24,7 @@ extension Vocabulary {
         },
         Form(
             "snapshot NAME",
-            "takes a snapshot under a name, which survives a restart",
+            "takes a snapshot and saves it under the given name; the snapshot survives 'restart'",
             example: [
                 "navigate Show/open(id=7)", "snapshot evening", "restart", "restore evening",
                 "expect top Show(id=7)",
@@ -72,7 +72,7 @@ extension SyntaxError {
             message: "no snapshot before this step is named '\(name)'"
                 + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "take one with 'snapshot \(name)'"
+            help: "take the snapshot with 'snapshot \(name)' in an earlier step"
         )
     }
 }

@@ -8,7 +8,7 @@ extension Vocabulary {
     static let drive: [StepForm] = [
         Form(
             "given [window NAME] TREE",
-            "sets the tree of a window immediately",
+            "sets the tree of a window directly, without navigating",
             example: ["given tabs[*nav[Home], nav[Search]]", "expect top Home"]
         ) {
             parser throws(SyntaxError) in
@@ -24,7 +24,7 @@ extension Vocabulary {
         },
         Form(
             "navigate SERVICE/TASK[(…)] [via ACTION[(…)]] [from SCREEN] [with (…)] [as NAME]",
-            "navigates to a route; the actions `present` and `addTab` have the same options as in Lua",
+            "navigates to a route; the actions `present` and `addTab` take the same options as in Lua",
             example: [
                 "navigate Show/open(id=7)", "expect top Show(id=7)",
                 "navigate Show/open(id=8) via present(style=\"sheet\")",
@@ -44,7 +44,7 @@ extension Vocabulary {
         },
         Form(
             "dispatch URL [timeout DURATION|none] [origin ORIGIN] [as NAME]",
-            "dispatches a URL to the matching routing, and queues it until the routing has an action",
+            "dispatches a URL to the matching routing; the URL is queued until the routing has an action",
             example: [
                 "dispatch podcast://promo/SUMMER timeout 30s", "call acceptPromotions",
                 "expect state.promo = \"SUMMER\"",
@@ -66,7 +66,7 @@ extension Vocabulary {
         },
         Form(
             "cancel [NAME | links]",
-            "cancels the last request, the named one, or all queued deep links",
+            "cancels the last request, the named request, or all queued deep links",
             example: ["navigate Orders/show", "cancel", "expect cancelled"]
         ) { parser throws(SyntaxError) in
             parser.take("links") ? .cancelLinks : .cancel(try parser.requestToCancel())
@@ -77,7 +77,7 @@ extension Vocabulary {
     static let leave: [StepForm] = [
         leaving(
             "back [COUNT]",
-            "goes back by a number of screens, or by one",
+            "goes back by the given number of screens; default: one screen",
             example: ["navigate Show/open(id=7)", "back", "expect top Home"]
         ) {
             parser throws(SyntaxError) in
@@ -85,7 +85,7 @@ extension Vocabulary {
         },
         leaving(
             "pop to SCREEN | root",
-            "goes back to the topmost screen that matches",
+            "goes back to the topmost screen that matches, or to the first screen of the visible stack",
             example: [
                 "given nav[Home, Show(id=1), Show(id=2)]", "pop to root", "expect tree nav[Home]",
             ]
@@ -96,7 +96,7 @@ extension Vocabulary {
         },
         leaving(
             "dismiss [all]",
-            "dismisses the topmost level, or all above the first",
+            "dismisses the topmost level, or all levels above the first one",
             example: ["given nav[Home] ^ nav[Login]", "dismiss", "expect tree nav[Home]"]
         ) {
             parser throws(SyntaxError) in
@@ -104,7 +104,7 @@ extension Vocabulary {
         },
         leaving(
             "close SCREEN [VALUE]",
-            "closes the topmost screen that matches, with a value",
+            "closes the topmost screen that matches; the value is the result for the code that opened the screen",
             example: ["navigate Orders/show", "close Login {name=\"ann\"}", "expect top Orders"]
         ) {
             parser throws(SyntaxError) in
@@ -113,7 +113,7 @@ extension Vocabulary {
         },
         leaving(
             "select SCREEN | NUMBER",
-            "selects the topmost screen that matches, or a tab",
+            "makes the topmost screen that matches visible, or selects a tab by its number",
             example: ["given tabs[*nav[Home], nav[Search]]", "select Search", "expect top Search"]
         ) {
             parser throws(SyntaxError) in
@@ -123,7 +123,7 @@ extension Vocabulary {
         },
         leaving(
             "replace SCREEN with TREE [value VALUE]",
-            "replaces the topmost screen that matches with new screens, and closes the old screen with a value",
+            "replaces the topmost screen that matches with new screens; the value is the result for the code that opened the old screen",
             example: [
                 "navigate Orders/show", "replace Login with Welcome value {name=\"ann\"}",
                 "expect state.user.name = ann",
@@ -160,7 +160,7 @@ extension Vocabulary {
     static let look: [StepForm] = [
         Form(
             "expect [NAME] [not] CONDITION",
-            "fails the scenario immediately unless the condition is true",
+            "fails the scenario and skips its remaining steps unless the condition is true",
             example: [
                 "navigate Orders/show as order", "expect order pending login",
                 "expect not top Orders",
@@ -171,7 +171,7 @@ extension Vocabulary {
         },
         Form(
             "check [NAME] [not] CONDITION",
-            "fails the scenario unless the condition is true, and continues",
+            "fails the scenario unless the condition is true; the remaining steps run in either case",
             example: ["navigate Show/open(id=7)", "check depth 2", "check top Show(id=7)"]
         ) {
             parser throws(SyntaxError) in
@@ -179,7 +179,7 @@ extension Vocabulary {
         },
         Form(
             "let NAME = [window NAME] top | [window NAME] screen SCREEN | result | state.KEY",
-            "gives a value a name: a bare word that later steps can use in place of the value",
+            "gives a name to a value; later steps can write the name, without quotes, instead of the value",
             example: [
                 "navigate Show/open(id=7)", "let show = top", "navigate Show/open(id=8)", "back",
                 "expect top is show",
@@ -200,11 +200,11 @@ extension Vocabulary {
         },
         Form(
             "show [tree | state | pending | events]",
-            "prints the trees of all windows, or another part, in the report",
+            "prints the trees of all windows, the state, the pending requests or the events in the report",
             example: ["start", "navigate Show/open(id=1)", "show", "show events"]
         ) {
             parser throws(SyntaxError) in
-            .show(parser.isAtEnd ? .tree : try parser.word("a part", as: ShownPart.self))
+            .show(parser.isAtEnd ? .tree : try parser.word("part", as: ShownPart.self))
         },
     ]
 }
@@ -305,11 +305,11 @@ extension StepParser {
         switch name {
         case "nil", "true", "false": throw .takenName(name, what: "a value", at: start..<position)
         case "as", "with":
-            throw .takenName(name, what: "a word that may follow a value", at: start..<position)
+            throw .takenName(name, what: "a keyword that can follow a value", at: start..<position)
         default: break
         }
         skipSpace()
-        guard take(byte: "=") else { throw expected("after '\(name)': '='") }
+        guard take(byte: "=") else { throw expected("'='", after: "'\(name)'") }
         skipSpace()
         let window = try window()
         if take("top") { return .bind(name: name, .top(window: window)) }
@@ -322,7 +322,7 @@ extension StepParser {
         }
         guard let path = try statePath() else {
             throw .unknown(
-                "source",
+                "kind of value",
                 word: text(ahead),
                 at: ahead,
                 among: ["top", "screen", "window", "result", "state.key"]
@@ -336,7 +336,7 @@ extension SyntaxError {
     fileprivate static func hasNoOptions(_ action: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "the action '\(action)' has no options ('present' and 'addTab' have)",
+            message: "the action '\(action)' takes no options (only 'present' and 'addTab' do)",
             range: range
         )
     }

@@ -21,7 +21,7 @@ extension Vocabulary {
     package static let structure: [Form<Structure>] = [
         Form(
             "repeat COUNT",
-            "repeats the steps up to its 'end'",
+            "repeats the steps up to the matching 'end' the given number of times",
             example: [
                 "repeat 3", "  navigate Show/open(id=7)", "end",
                 "expect tree nav[Home, Show(id=7)]",
@@ -32,7 +32,7 @@ extension Vocabulary {
         },
         Form(
             "end",
-            "ends the repeated steps",
+            "ends the steps that 'repeat' repeats",
             example: ["repeat 2", "  navigate Show/open(id=7)", "  back", "end", "expect top Home"]
         ) { _ throws(SyntaxError) in
             .end
@@ -46,7 +46,7 @@ extension Vocabulary {
         },
         Form(
             "maybe STEP",
-            "runs a 'stub', 'host refuses' or 'ready' that may remain unused",
+            "runs a 'stub', 'host refuses' or 'ready' step, and allows it to remain unused",
             example: [
                 "maybe stub Account/load finished (name=\"ann\")", "navigate Show/open(id=7)",
             ]
@@ -56,7 +56,7 @@ extension Vocabulary {
         },
         Form(
             "each [from PATH]",
-            "runs the scenario once for each row of a table or of a CSV file (RFC 4180), the first row of which names the columns; '<column>' is replaced by the cell in steps and in the name of the scenario",
+            "runs the scenario once for each row of a table or of a CSV file (RFC 4180). The first row contains the column names. In the steps and in the name of the scenario, '<column>' is replaced by the cell of this column",
             example: [
                 "navigate Show/open(id=<id>)", "expect top Show(id=<id>)", "each", "  | id |",
                 "  | 7  |", "  | 8  |",

@@ -17,7 +17,7 @@ extension Vocabulary {
         },
         Form(
             "settle",
-            "moves the clock forward to each due timer in turn, but not past a deadline",
+            "moves the clock forward from timer to timer until no timer is left, or until the next timer is due after the deadline of a request",
             example: ["call remind", "settle", "expect log info \"time to listen\""]
         ) {
             _ throws(SyntaxError) in
@@ -123,15 +123,16 @@ extension StepParser {
 
 extension SyntaxError {
     static func badDeadline(_ text: String, _ range: Range<Int>) -> SyntaxError {
-        .expected("a timeout above zero, or 'none'", got: text, range)
+        .expected("a timeout above zero or 'none'", got: text, range)
     }
 
     fileprivate static func missingUnit(_ number: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .missing,
-            message: "directly after '\(number)': a unit expected, got nothing",
+            message: "the duration '\(number)' has no unit",
             range: range,
-            help: "the units are 'ms', 's', 'm' and 'h': '\(number)s'"
+            help: "write a unit directly after the number, as in '\(number)s' "
+                + "(the units are 'ms', 's', 'm' and 'h')"
         )
     }
 
@@ -143,20 +144,20 @@ extension SyntaxError {
         let known = TimeUnit(rawValue: unit.lowercased()) != nil
         // Units that users may write although they are not supported, in hours.
         let hours = ["d": 24.0, "day": 24, "days": 24, "w": 168, "week": 168, "weeks": 168][unit]
-        let instead = hours.flatMap { Int(exactly: $0 * number) }.map { ": '\($0)h'" } ?? ""
+        let instead = hours.flatMap { Int(exactly: $0 * number) }.map { ": write '\($0)h'" } ?? ""
         return SyntaxError(
             code: .unknownWord,
             message: "unknown unit of time '\(unit)'"
                 + (known ? ", did you mean '\(unit.lowercased())'?" : ""),
             range: range,
-            help: "a duration has one of the units 'ms', 's', 'm' and 'h'\(instead)"
+            help: "the units of a duration are 'ms', 's', 'm' and 'h'\(instead)"
         )
     }
 
     fileprivate static func durationTooLong(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .notation,
-            message: "a duration is at most 1000000000s",
+            message: "the duration is too long (at most 1000000000s expected)",
             range: range
         )
     }

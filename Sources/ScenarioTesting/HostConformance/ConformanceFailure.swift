@@ -56,26 +56,26 @@ struct ConformanceFailure {
             case .doneTwice(let change): "the host called 'done' twice for '\(change)'"
             case .refused(let error): "the host refused a change: \(error)"
             case .routerCalled:
-                "the host called the router while it showed a change; call it after 'done'"
+                "the host called the router while the host was showing a change; call the router after 'done'"
             case .notReported(let act):
-                "the user's act did not change the tree: report '\(act)' to the router"
+                "the user's action did not change the tree: report '\(act)' to the router"
             case .removedGuarded(let act):
-                "the host removed guarded screens ('\(act)'); ask 'guard(of:)' before it removes any"
+                "the host removed guarded screens ('\(act)'); call 'guard(of:)' before removing screens"
             case .wrongRequests(let act, let count, let expected):
-                "the user's act on guarded screens ('\(act)') began \(count) requests of the origin 'person', and \(expected) were expected; call 'back' or 'dismiss' if the guard is 'asks', and nothing if it is 'never'"
+                "the user's action on guarded screens ('\(act)') made \(count) requests with the origin 'person' (\(expected) expected); call 'back' or 'dismiss' once if the guard is 'asks', and make no request if the guard is 'never'"
             case .notReselected(let count):
                 "a tap on the selected tab was reported \(count) times; report 'reselected' once"
             case .notPushed(let count):
-                "a push of the app's own code added \(count) foreign screens to its stack; report 'pushed' once"
+                "a push of the app's own code added \(count) foreign screens to the stack; report 'pushed' once"
             case .newView(let screen):
-                "'\(screen)' was on screen and has another view now; a screen keeps its view"
+                "'\(screen)' remained on screen but has a different view now; a screen must keep its view"
             case .sharedView(let screen):
                 "'\(screen)' has the view of another screen; a new screen needs a new view"
             case .keptView(let screen):
-                "'\(screen)' was removed but its view still exists; release the views of removed screens"
+                "'\(screen)' was removed, but its view still exists; release the views of removed screens"
             case .wrongCount(let shown, let expected):
                 "the host has \(shown) views for \(expected) screens; "
-                    + "release the views of removed and of discarded screens"
+                    + "release the views of removed and discarded screens"
             }
         }
     }
@@ -116,7 +116,7 @@ extension Report {
     /// The report of the failure.
     var text: String {
         switch self {
-        case .children(let children, _): "children, of which \(children.count) remain"
+        case .children(let children, _): "children (\(children.count) remain)"
         case .selected: "selected"
         case .reselected: "reselected"
         case .dismissed: "dismissed"

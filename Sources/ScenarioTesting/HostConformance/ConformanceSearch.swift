@@ -18,11 +18,11 @@ struct ConformanceSearch {
             let (shortest, last) = try await shortened(changes, failure: failure, limit: limit)
             return """
                 \(last.problem.text)
-                It failed after \(place) with the seed \(seed). The shortest sequence found that fails:
+                The host failed after \(place) with seed \(seed). The shortest failing sequence that was found:
                 \(last.details(after: shortest.map(\.kind)))
                 """
         } catch {
-            return "the generated scripts do not load: \(error)"
+            return "the generated scripts cannot be loaded: \(error)"
         }
     }
 
