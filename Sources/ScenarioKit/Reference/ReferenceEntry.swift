@@ -59,7 +59,7 @@ package struct ReferenceEntry: Sendable {
         let names = all.map(\.name)
         let known = names + names.map { String($0.member) }
         return UsageError(
-            "there is no '\(name)' in the list of 'luaroute doc'",
+            "'luaroute doc' has no entry '\(name)'",
             word: word,
             known: known
         )
