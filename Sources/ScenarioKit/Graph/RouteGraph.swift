@@ -163,7 +163,7 @@ struct RouteGraph: Sendable {
             details.append("shows \(node.screens.joined(separator: ", "))")
         }
         if !node.interceptors.isEmpty {
-            details.append("asks \(node.interceptors.joined(separator: ", "))")
+            details.append("interceptors: \(node.interceptors.joined(separator: ", "))")
         }
         if let note = node.note { details.append(note) }
         let title =

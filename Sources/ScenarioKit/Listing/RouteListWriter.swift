@@ -94,7 +94,7 @@ extension RouteRow: DocumentRecord {
         Field("kind", \.kind, help: "The kind.")
         Field("pattern", \.pattern, help: "The pattern, without absent optional parts.")
         Field("declaredPattern", \.declaredPattern, help: "The pattern as it was declared.")
-        Field("aliasOf", \.aliasOf, help: "The main pattern, if this is an alias.")
+        Field("aliasOf", \.aliasOf, help: "The main pattern, if this pattern is an alias.")
         Field("screen", \.screen, help: "The class of the screen.")
         Field("reuse", \.reuse, help: "The rule by which a screen is reused.")
         Field("actions", \.actions, help: "The actions, with the options of presentations.")
@@ -105,7 +105,7 @@ extension RouteRow: DocumentRecord {
             { $0.result.map { OptionalType($0.type, $0.isOptional) } },
             help: "The type of the result; null for any."
         )
-        Field("source", \.source, help: "The location of its declaration.")
+        Field("source", \.source, help: "The location of the declaration.")
     }
 }
 
@@ -127,7 +127,7 @@ struct ListedClass: DocumentRecord {
         Field("name", \.declaration.name, help: "The name.")
         Field("kind", \.declaration.kind.rawValue, help: "The kind of screen, such as 'nav'.")
         Field("fields", listOf: field, \.declaration.fields, help: "The fields.")
-        Field("source", \.source, help: "The location of its declaration.")
+        Field("source", \.source, help: "The location of the declaration.")
     }
 
     private static let field = DocumentFields<InfoDeclaration.Parameter>("field") {
