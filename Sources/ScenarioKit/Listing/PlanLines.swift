@@ -67,7 +67,7 @@ struct PlanLines {
         case .next:
             add(
                 "instead",
-                "\(detour.taken), because \(detour.route) passes it on\(at(detour.location))"
+                "\(detour.taken), because \(detour.route) passes the navigation on\(at(detour.location))"
             )
         case .redirect:
             add(
@@ -148,7 +148,7 @@ struct PlanLines {
             return
         }
         if plan.windows.isEmpty {
-            add("tree", "none, because the app has not started; '--given' sets one")
+            add("tree", "none, because the app has not started ('--given' sets a tree)")
             return
         }
         let operations = plan.operations.joined(separator: ", ")
