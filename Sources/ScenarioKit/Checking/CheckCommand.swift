@@ -207,11 +207,15 @@ extension BundleNeed: DocumentRecord {
             \.name,
             help: "The class, task or origin that the capability covers."
         )
-        Field(optional: "file", \.location?.file, help: "The path of the script with that line.")
+        Field(
+            optional: "file",
+            \.location?.file,
+            help: "The path of the first script that needs the capability."
+        )
         Field(
             optional: "line",
             \.location?.line,
-            help: "The first line that needs the capability."
+            help: "The first line of that script that needs the capability."
         )
     }
 }

@@ -163,7 +163,8 @@ extension Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "cannot read '\(path)' (its name is not UTF-8)",
-            help: "rename the file, or use another extension than '\(Selection.fileExtension)'"
+            help:
+                "rename the file so that its name is UTF-8, or does not end with '\(Selection.fileExtension)'"
         )
     }
 

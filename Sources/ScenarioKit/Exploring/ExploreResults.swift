@@ -128,7 +128,7 @@ extension ExploreResults.Block: DocumentRecord {
     static let document = DocumentFields<Self>("exploration") {
         Field("name", \.report.name, help: "The name of the block, or of the scripts.")
         Field("path", \.path, help: "The path of the scenario file, or of the scripts.")
-        Field("line", \.report.line, help: "The line of the block; null without a block.")
+        Field("line", \.report.line, help: "The line of the block; null if there is no block.")
         Field("states", \.report.stateCount, help: "The number of states.")
         Field("steps", \.report.stepCount, help: "The number of steps.")
         Field("depth", \.report.depth, help: "The number of steps to the furthest state.")

@@ -55,7 +55,7 @@ struct ExploreWriter {
         let counts = Set(kinds).sorted().map { kind in
             kinds.count { $0 == kind }.counted(kind)
         }
-        return counts.isEmpty ? [] : [counts.joined(separator: ", ") + " ('--all' names them)"]
+        return counts.isEmpty ? [] : [counts.joined(separator: ", ") + " ('--all' lists them)"]
     }
 
     private func ending(of report: ExplorationReport) -> PrintedText {

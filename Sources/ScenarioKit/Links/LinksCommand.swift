@@ -70,7 +70,7 @@ package struct LinksCommand: Sendable {
             )
             if let location = scripts.router.rewritingLocation {
                 notes.append(
-                    "'router.rewrite' (\(location)) may change URLs: this file contains only the patterns of routes"
+                    "'router.rewrite' (\(location)) may change URLs, but this file contains only declared patterns"
                 )
             }
             if text == nil {

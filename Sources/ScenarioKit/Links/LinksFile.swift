@@ -90,7 +90,7 @@ struct LinksFile {
             rule.unknown.map { unknown in
                 Diagnostic(
                     .uncomparedLink,
-                    "'\(rule.path)' was not compared: '\(unknown)' is not known to this check",
+                    "'\(rule.path)' was not compared, because this check does not know '\(unknown)'",
                     severity: .warning,
                     at: Span(source, rule.range)
                 )

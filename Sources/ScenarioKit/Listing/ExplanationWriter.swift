@@ -120,8 +120,8 @@ extension TargetExplanation: DocumentRecord {
         Field("kind", \.kind, help: "The kind of target, such as 'url'.")
         Field("destination", \.destination, help: "The route to which the target leads.")
         Field("problem", \.problem, help: "The reason why the target leads to no route.")
-        Field(optional: "rewritten", \.rewritten, help: "The URL after 'router.rewrite'.")
-        Field("matches", \.matches, help: "The routes that match, best first.")
+        Field(optional: "rewritten", \.rewritten, help: "The URL that 'router.rewrite' returns.")
+        Field("matches", \.matches, help: "The routes that match, the best match first.")
         Field("routings", \.routings, help: "The matching routings of 'router.dispatch'.")
         Field("misses", \.misses, help: "The routes that nearly match.")
         Field(

@@ -135,8 +135,8 @@ package struct RoutesCommand: Sendable {
 
     static let document = DocumentFields<CommandResult<Listed>>.result("routes") {
         DocumentField<Listed>("script", \.script, help: "The path of the scripts.")
-        DocumentField("routes", \.rows, help: "The routes, in the order of matching.")
-        DocumentField("classes", { $0.inventory?.classes ?? [] }, help: "The classes of screens.")
+        DocumentField("routes", \.rows, help: "The routes, in the order in which URLs are matched.")
+        DocumentField("classes", { $0.inventory?.classes ?? [] }, help: "The screen classes.")
         DocumentField("gates", { $0.inventory?.gates ?? [] }, help: "The gates.")
         DocumentField("exports", { $0.inventory?.exports ?? [] }, help: "The exported functions.")
     }

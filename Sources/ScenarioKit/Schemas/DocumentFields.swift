@@ -137,7 +137,7 @@ struct DocumentField<Root>: Sendable {
 
     /// The kind of line, which is the second field of a document in JSON lines output.
     static func kind(_ kind: String) -> Self {
-        Self(constant: kind, name: "kind", help: "The kind of line.")
+        Self(constant: kind, name: "kind", help: "The kind of this line.")
     }
 }
 

@@ -33,9 +33,9 @@ extension DocumentSchema {
             ExploreResults.document,
             help: "the findings of 'explore --json', which '--baseline' reads"
         ),
-        DocumentSchema(LinksCommand.document, help: "the file of 'links --json'"),
-        DocumentSchema(TypesCommand.document, help: "the outcome of 'types --json'"),
-        DocumentSchema(BundleResults.verify, help: "the outcome of 'bundle verify --json'"),
+        DocumentSchema(LinksCommand.document, help: "the generated file of 'links --json'"),
+        DocumentSchema(TypesCommand.document, help: "the results of 'types --json'"),
+        DocumentSchema(BundleResults.verify, help: "the results of 'bundle verify --json'"),
         DocumentSchema(
             name: BundleResults.inspect.name,
             help: "the manifest of 'bundle inspect --json'",
@@ -77,7 +77,7 @@ extension DocumentSchema {
         ),
         DocumentSchema(
             name: "capabilities",
-            help: "the file of '--capabilities'",
+            help: "the capabilities file of '--capabilities'",
             objects: [
                 DocumentObject(
                     name: "capabilities",
@@ -166,7 +166,7 @@ extension DocumentSchema {
                 texts,
                 help: "The capabilities that the bundle requests."
             ),
-            .required("canary", texts, help: "The scenarios that run before it is published."),
+            .required("canary", texts, help: "The scenarios to run before publication."),
             .required(
                 "files",
                 .list(
