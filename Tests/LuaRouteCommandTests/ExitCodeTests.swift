@@ -63,7 +63,7 @@ struct ExitCodeTests {
             ["scripts/podcast/main.lua"],
             2,
             output: "1 file not run",
-            errors: "check it with 'luaroute check scripts/podcast/main.lua'"
+            errors: "check the script with 'luaroute check scripts/podcast/main.lua'"
         ),
         Invocation(
             ["scripts/podcast/podcast.scenario:12", "--trace"],

@@ -304,7 +304,7 @@ struct ExploreCommandTests {
             "a.scenario",
             "use \"main.lua\"\n\nexplore \"Back\"\n  can user back\n"
         )
-        let counts = "not entered: 3 routes ('--all' names them)\n"
+        let counts = "not entered: 3 routes ('--all' lists them)\n"
         #expect(run(["a.scenario"]).output.contains(counts))
         let named = run(["a.scenario"]) { $0.namesAll = true }.output
         #expect(

@@ -84,7 +84,9 @@ struct RunCommandTests {
     func rowOutside() throws {
         try write("a.scenario", Self.two)
         #expect(
-            run(["a.scenario:2#9"]).errors.contains("'a.scenario:2' has no row 9 in the selected")
+            run(["a.scenario:2#9"]).errors.contains(
+                "no selected scenario is row 9 of the table at 'a.scenario:2'"
+            )
         )
     }
 
