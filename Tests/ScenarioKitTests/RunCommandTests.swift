@@ -85,7 +85,7 @@ struct RunCommandTests {
         try write("a.scenario", Self.two)
         #expect(
             run(["a.scenario:2#9"]).errors.contains(
-                "no selected scenario is row 9 of the table at 'a.scenario:2'"
+                "no selected scenario is row 9 of 'a.scenario:2'"
             )
         )
     }

@@ -78,7 +78,7 @@ struct Selection {
         if files.count == 1, let line = files[0].lines?.first, files[0].lines?.count == 1 {
             if let record = line.record {
                 return
-                    "no selected scenario is row \(record) of the table at '\(files[0].path):\(line.number)'"
+                    "no selected scenario is row \(record) of '\(files[0].path):\(line.number)'"
             }
             return "no selected scenario contains line \(line.number) of '\(files[0].path)'"
         }
