@@ -104,7 +104,9 @@ struct BundleProcessTests {
         try folder.write("app.lrb", "")
         let result = try run(builtProduct("luaroute").path, ["run", "\(folder.path)/app.lrb"])
         #expect(result.code == 2)
-        #expect(result.errors.contains("run it with 'luaroute bundle run --public-key FILE "))
+        #expect(
+            result.errors.contains("run the bundle with 'luaroute bundle run --public-key FILE ")
+        )
     }
 }
 #endif

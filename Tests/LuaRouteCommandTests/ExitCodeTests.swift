@@ -63,7 +63,7 @@ struct ExitCodeTests {
             ["scripts/podcast/main.lua"],
             2,
             output: "1 file not run",
-            errors: "check it with 'luaroute check scripts/podcast/main.lua'"
+            errors: "check the script with 'luaroute check scripts/podcast/main.lua'"
         ),
         Invocation(
             ["scripts/podcast/podcast.scenario:12", "--trace"],
@@ -138,12 +138,12 @@ struct ExitCodeTests {
             output: "\"kind\":\"end\""
         ),
         Invocation(["scripts/podcast", "--quiet"], 0, output: " passed, 0 failed\n"),
-        Invocation(["--shard", "5/4"], 64, errors: "a part of the files such as '1/4' expected"),
+        Invocation(["--shard", "5/4"], 64, errors: "a part such as '1/4' expected"),
         Invocation(["--shard", "1/4", "--min-coverage", "9"], 64, errors: "cannot be combined"),
         Invocation(
             ["scripts/podcast", "--shard", "9/9"],
             0,
-            errors: "warning[C0101]: part 9/9 has none of the"
+            errors: "warning[C0101]: part 9/9 contains none of the"
         ),
         Invocation(["watch", "--log", "--json"], 64, errors: "'--log' prints text"),
         Invocation(["--set", "strct=true"], 64, errors: "did you mean 'strict'?"),

@@ -49,8 +49,8 @@ struct ExplainTests {
             (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
             (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0208]"),
             (
-                ["scripts/podcast", "Show/open"], 1, "no service 'Show'; a navigation to it ends",
-                ""
+                ["scripts/podcast", "Show/open"], 1,
+                "no service 'Show'; a navigation to this target ends", ""
             ),
             (["scripts/podcast", "ShowPage/open(showId=1)"], 0, "scripts/podcast/shows.lua:9", ""),
             (
@@ -199,7 +199,7 @@ struct ExplainTests {
                   presentation  was nothing, now present
                 13 targets: 10 changed (1 fail now, 2 succeed now, 1 fail for another reason, \
                 1 with another route, 1 with another redirect, 1 with another screen, \
-                2 presented otherwise, 1 with other parameters)
+                2 presented differently, 1 with other parameters)
 
                 """
         )
@@ -262,11 +262,11 @@ struct ExplainTests {
         let headings = process.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
         #expect(
             headings == [
-                "✔ /p/0 → Product/show(id=0), if 'track' lets it pass",
-                "✔ /p/1 → Product/show(id=1), if 'track' lets it pass",
+                "✔ /p/0 → Product/show(id=0), if 'track' lets the navigation proceed",
+                "✔ /p/1 → Product/show(id=1), if 'track' lets the navigation proceed",
                 "✔ /help → Help/page",
-                "✔ /p/2 → Product/show(id=2), if 'track' lets it pass",
-                "✔ /p/3 → Product/show(id=3), if 'track' lets it pass",
+                "✔ /p/2 → Product/show(id=2), if 'track' lets the navigation proceed",
+                "✔ /p/3 → Product/show(id=3), if 'track' lets the navigation proceed",
             ]
         )
         #expect(process.code == 0)
@@ -307,7 +307,10 @@ struct ExplainTests {
             | head -1
             """
         let process = try CommandProcess(shell: line)
-        #expect(process.output == "✔ /p/1 → Product/show(id=1), if 'track' lets it pass\n")
+        #expect(
+            process.output
+                == "✔ /p/1 → Product/show(id=1), if 'track' lets the navigation proceed\n"
+        )
         #expect(process.errors == "code 0\n")
     }
 
@@ -316,7 +319,10 @@ struct ExplainTests {
         let process = try CommandProcess(
             shell: "yes /p/1 | \"$LUAROUTE\" explain \(Self.shop) - | head -1"
         )
-        #expect(process.output == "✔ /p/1 → Product/show(id=1), if 'track' lets it pass\n")
+        #expect(
+            process.output
+                == "✔ /p/1 → Product/show(id=1), if 'track' lets the navigation proceed\n"
+        )
         #expect(process.errors.isEmpty)
     }
 
@@ -345,7 +351,7 @@ struct ExplainTests {
         let path = folder.appending(path: "main.lua")
         try script.write(to: path, atomically: true, encoding: .utf8)
         let few = try explain([folder.path(), "/a/b"]).output
-        #expect(few.contains("\n        and 4 more, '--all' shows them\n"))
+        #expect(few.contains("\n        and 4 more ('--all' shows them)\n"))
         #expect(few.components(separatedBy: "\n  miss  ").count == 6)
         let all = try explain([folder.path(), "/a/b", "--all"]).output
         #expect(!all.contains("more"))

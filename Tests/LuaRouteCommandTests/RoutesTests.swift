@@ -85,7 +85,7 @@ struct RoutesTests {
             (["Tests/Listings/broken.lua", "--json"], 3, "\"exitCode\":3", "error[L0208]"),
             ([shop, "--diff", "Tests/Listings/broken.lua"], 3, "", "broken.lua:5"),
             ([shop, "--diff", "Tests/Listings/nowhere"], 66, "", "no such file"),
-            ([shop, "--filter", "nowhere"], 4, "", "no route has 'nowhere' in a column"),
+            ([shop, "--filter", "nowhere"], 4, "", "no route has 'nowhere' in any column"),
             ([shop, "--filter", "qq", "--filter", "zz"], 4, "", "no route has 'qq' or 'zz'"),
             ([shop, "--filter", "nowhere", "--json"], 4, "\"routes\":[]", "error[C0101]"),
             ([shop, "--budget", "instructions=50"], 3, "", "instruction budget exceeded"),

@@ -85,7 +85,10 @@ struct FindingTests {
         let found = client.findings()
         #expect(found["main.lua"]?.count == 1)
         let reason = try #require(found["shop.scenario"]?.first)
-        #expect(reason.hasPrefix("1 L0301 no scenario of this file runs: main.lua:1: "), "\(found)")
+        #expect(
+            reason.hasPrefix("1 L0301 no scenario of this file can run: main.lua:1: "),
+            "\(found)"
+        )
         #expect(found["shop.scenario"]?.count == 1)
         let items = client.request(
             "textDocument/completion",
@@ -207,7 +210,7 @@ struct FindingTests {
         "unsaved settings of the project and an unsaved manifest of its host take effect",
         arguments: [
             ("luaroute.json", #"{"script": 1}"#, "luaroute.json", "bad value of 'script'"),
-            ("host.json", #"{"screens": 1}"#, "main.lua", "is not a host's manifest"),
+            ("host.json", #"{"screens": 1}"#, "main.lua", "is not a host manifest"),
         ] as [(String, String, String, String)]
     )
     func settings(name: String, text: String, file: String, expected: String) throws {

@@ -26,7 +26,7 @@ struct EventScenarioTests {
     private static let silent: Set = ["Tests/Scenarios/fail/links.scenario:26"]
 
     /// The reason for each act of a scenario that no step repeats.
-    private static let loss = "# not reproduced, and the following steps depend on it: "
+    private static let loss = "# not reproduced from here on: "
 
     @Test(
         "each scenario of the project can be recreated from its events, and passes",

@@ -133,7 +133,7 @@ struct EventStreamTests {
         let event = #"{"seq":1,"time":0.0,"generation":1,"kind":"done""#
         let deep = "\(event),\"a\":" + String(repeating: "[", count: 300)
         for (end, message) in [
-            (#"{"seq":1}"#, "an event has the keys 'seq', 'time'"),
+            (#"{"seq":1}"#, "an event with the keys 'seq', 'time'"),
             ("\(event),\"seq\":2}", "the key is repeated in its object"),
             (deep + String(repeating: "]", count: 300) + "}", "levels deep"), (event, "',' or '}'"),
         ] {
@@ -185,7 +185,7 @@ struct EventStreamTests {
         #expect(result.output == "     1     0.000  done why=7\n")
         #expect(
             result.errors.contains(
-                "one event of kinds that are unknown to this version, such as 'teleport', left out"
+                "ignored one event whose kind this version does not know, such as 'teleport'"
             )
         )
         #expect(result.errors.contains("--> -:2:1"))
@@ -195,13 +195,14 @@ struct EventStreamTests {
         "an input that is not an event stream is an error with its location",
         arguments: [
             ("", "'-' is empty"), ("\n\n", "'-' is empty"),
-            ("use main.lua\n", "-:1:1"), (#"{"seq":1}"# + "\n", "a header with 'schema' expected"),
+            ("use main.lua\n", "-:1:1"),
+            (#"{"seq":1}"# + "\n", "a header with the key 'schema' expected"),
             (
                 #"{"schema":"luaroute.run/1"}"# + "\n",
                 "the schema 'luaroute.run/1' is not 'luaroute.events/1'"
             ),
             (Event.jsonHeader + "\n{\"seq\":1,}\n{}\n", "-:2:10"),
-            (Event.jsonHeader + "\n{\"seq\":1}\n{}\n", "an event has the keys 'seq', 'time'"),
+            (Event.jsonHeader + "\n{\"seq\":1}\n{}\n", "an event with the keys 'seq', 'time'"),
         ]
     )
     func invalid(_ text: String, _ message: String) {

@@ -124,7 +124,7 @@ struct ExploreCommandTests {
         #expect(limited.output.contains("'can' lines in an 'explore' block"))
         let late = run(["main.lua"]) { $0.time = .nanoseconds(1) }
         #expect(late.code == .inconclusive)
-        #expect(late.output.contains("inconclusive: the time was over"))
+        #expect(late.output.contains("inconclusive: the time limit was reached"))
         #expect(late.output.contains("or set a lower '--depth' or a longer '--time'"))
         // A finding takes precedence.
         try folder.write("main.lua", Self.growing)
@@ -167,7 +167,7 @@ struct ExploreCommandTests {
         let broken = run(["main.lua"]) { $0.baseline = "\(folder.path)/known.json" }
         #expect(broken.code == .inputMissing)
         #expect(
-            broken.errors.contains("'known.json' is not a document of 'luaroute explore --json'")
+            broken.errors.contains("'known.json' is not the output of 'luaroute explore --json'")
         )
     }
 
@@ -304,7 +304,7 @@ struct ExploreCommandTests {
             "a.scenario",
             "use \"main.lua\"\n\nexplore \"Back\"\n  can user back\n"
         )
-        let counts = "not entered: 3 routes ('--all' names them)\n"
+        let counts = "not entered: 3 routes ('--all' lists them)\n"
         #expect(run(["a.scenario"]).output.contains(counts))
         let named = run(["a.scenario"]) { $0.namesAll = true }.output
         #expect(
@@ -555,7 +555,7 @@ struct ExploreCommandTests {
         try folder.write("main.lua", Self.failing("false"))
         let fixed = run(["main.lua"]) { $0.baseline = "\(folder.path)/known.json" }
         #expect(fixed.code == .success)
-        let line = "  ? known, and not found again: X005 script: boom\n"
+        let line = "  ? in the baseline, but not found again: X005 script: boom\n"
         #expect(fixed.output.contains(line), "\(fixed.output)")
         let json = run(["main.lua"]) {
             ($0.format, $0.baseline) = (.json, "\(folder.path)/known.json")

@@ -184,7 +184,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect(
             name: "nobody opens a gate",
             code: "X006",
-            title: "A/show waits for 'session', and no steps end it",
+            title: "A/show waits for 'session', and no steps complete this work",
             path: ["navigate A/show"],
             script: start + page("A", "ready = \"session\""),
             lines: ["can navigate A/show", "can user back", "bound depth 5"]
@@ -236,7 +236,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect(
             name: "a variable that the fingerprint lacks changes the next screen",
             code: "X008",
-            title: "one state behaves as two: 'navigate A/show' has a different effect",
+            title: "the effect of 'navigate A/show' depends on the path",
             path: ["navigate A/show", "user back", "navigate A/show"],
             script: start + """
                 local visits = 0

@@ -494,7 +494,7 @@ struct ExploreInternalsTests {
         )
         #expect(
             search.report.notExplored == [
-                "ways out beyond depth 2 (the limit of 300 states whose controls were tried)"
+                "ways out beyond depth 2 (limit reached: 300 states whose controls were tried)"
             ]
         )
         #expect(search.report.ending == .states)

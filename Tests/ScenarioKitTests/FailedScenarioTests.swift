@@ -62,7 +62,7 @@ struct FailedScenarioTests {
             let result = run(keeps: keeps)
             #expect(result.names == all)
             #expect(
-                result.errors == "no earlier run of this project is known: all scenarios run\n"
+                result.errors == "no earlier run of this project is known: running all scenarios\n"
             )
         }
         #expect(run(failed: false, keeps: false).errors.isEmpty)
@@ -98,7 +98,9 @@ struct FailedScenarioTests {
         #expect(result.errors.isEmpty)
         let last = run()
         #expect(last.names.count == 4)
-        #expect(last.errors == "no selected scenario failed in the last run: all scenarios run\n")
+        #expect(
+            last.errors == "no selected scenario failed in the last run: running all scenarios\n"
+        )
     }
 
     @Test("a scenario that did not run counts as failed, and one that no longer exists is ignored")

@@ -165,7 +165,7 @@ struct FlightRecordingScenarioTests {
         host.endTask()
         router.navigate(Target("Page", "nothing"))
         let (text, report) = try reproduction()
-        #expect(text.contains("# pending then, and not reproduced: 2 pieces of work"))
+        #expect(text.contains("# work that was pending at that time is not reproduced (count: 2)"))
         #expect(text.contains("# the app cancelled work that began before the first event"))
         #expect(text.contains("# the host ended a task that may have begun before the first event"))
         #expect(text.hasSuffix("expect error notFound\n"))
@@ -181,7 +181,7 @@ struct FlightRecordingScenarioTests {
         let text = try reproduction().text
         #expect(
             text.contains(
-                "# not reproduced, and the following steps depend on it: a tree of more than one line"
+                "# not reproduced from here on: a tree that is too long for one line"
             )
         )
     }

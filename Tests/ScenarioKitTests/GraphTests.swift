@@ -155,7 +155,7 @@ struct GraphTests {
     }
 
     @Test(
-        "a chart that Mermaid does not draw is printed with a warning",
+        "a chart that Mermaid cannot draw is printed with a warning",
         arguments: [
             (400, ""), (501, "edges ('maxEdges' is 500)"), (1200, "('maxTextSize' is 50,000)"),
         ]

@@ -69,7 +69,7 @@ struct InputLimitTests {
         #expect {
             _ = try lines.next()
         } throws: {
-            ($0 as? InputError)?.reason == "a line has more than 65536 bytes"
+            ($0 as? InputError)?.reason == "a line is longer than 65536 bytes"
         }
         #expect(input.count == 65)
     }
@@ -87,7 +87,7 @@ struct InputLimitTests {
             let console = Console(output: { _ in }, errors: { errors += $0 })
             let code = body({ () throws(InputError) in try lines.next() }, console)
             #expect(code == .inputMissing)
-            #expect(errors.contains("cannot read the input (a line has more than 65536 bytes)\n"))
+            #expect(errors.contains("cannot read the input (a line is longer than 65536 bytes)\n"))
         }
         run { ReplCommand(script: path).run(input: $0, $1) }
         run { ExplainCommand(script: path, targets: ["-"]).run(input: $0, $1) }

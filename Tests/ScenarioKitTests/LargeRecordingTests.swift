@@ -109,7 +109,9 @@ struct LargeRecordingTests {
         #expect(lines.contains("complete A/b2 finished"))
         lines = try steps(few + [end(3), done(3), end(9)])
         #expect(
-            lines.contains { $0.hasSuffix("a call of a task while an older call of it is pending") }
+            lines.contains {
+                $0.hasSuffix("a task call while an older call of the same task is pending")
+            }
         )
     }
 

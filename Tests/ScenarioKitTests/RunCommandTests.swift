@@ -73,7 +73,7 @@ struct RunCommandTests {
         #expect(
             errors == """
                 error[C0101]: no scenario is selected
-                   = help    line \(line) of 'a.scenario' is in none of the selected scenarios
+                   = help    no selected scenario contains line \(line) of 'a.scenario'
 
 
                 """
@@ -84,7 +84,9 @@ struct RunCommandTests {
     func rowOutside() throws {
         try write("a.scenario", Self.two)
         #expect(
-            run(["a.scenario:2#9"]).errors.contains("'a.scenario:2' has no row 9 in the selected")
+            run(["a.scenario:2#9"]).errors.contains(
+                "no selected scenario is row 9 of 'a.scenario:2'"
+            )
         )
     }
 
@@ -320,7 +322,7 @@ struct RunCommandTests {
         #expect(report.exitCode == .inputMissing)
         #expect(output.isEmpty)
         #expect(
-            errors.hasPrefix("error[C0104]: '\(folder.path)/host.json' is not a host's manifest")
+            errors.hasPrefix("error[C0104]: '\(folder.path)/host.json' is not a host manifest")
         )
     }
 
@@ -334,7 +336,7 @@ struct RunCommandTests {
         #expect(names(report) == ["Two"])
         #expect(report.exitCode == .success)
         #expect(
-            errors.hasPrefix("warning[C0102]: 'only' leaves out 3 scenarios\n  --> a.scenario:6:1")
+            errors.hasPrefix("warning[C0102]: 'only' excludes 3 scenarios\n  --> a.scenario:6:1")
         )
         #expect(errors.contains("left out 1 of") && errors.contains("left out 2 of"))
         var options = RunOptions()
@@ -342,14 +344,14 @@ struct RunCommandTests {
         #expect(run(["a.scenario"], options).report.exitCode == .failed)
     }
 
-    @Test("the warning about 'only' leaves out skipped scenarios, and counts as one warning")
+    @Test("the warning about 'only' excludes skipped scenarios, and counts as one warning")
     func onlyBesideSkip() throws {
         try write(
             "a.scenario",
             "use app.lua\nonly \"A\"\n  start\nskip \"B\"\nscenario \"C\"\n  start"
         )
         let (report, output, errors) = run(["a.scenario"])
-        #expect(errors.contains("'only' leaves out 1 scenario\n"))
+        #expect(errors.contains("'only' excludes 1 scenario\n"))
         #expect(report.warningCount == 1)
         #expect(output.hasSuffix("1 passed, 0 failed, 1 warning\n"))
     }
@@ -357,7 +359,7 @@ struct RunCommandTests {
     @Test(
         "a file root that is not a folder is the only error",
         arguments: [
-            ("app.lua", "app.lua' is a file, and '--file-root' takes a folder"),
+            ("app.lua", "app.lua' is a file"),
             ("nowhere", "nowhere'"),
         ]
     )
@@ -529,7 +531,7 @@ struct RunCommandTests {
 
     @Test(
         "reports have the scenarios that were not run",
-        arguments: [(false, "the run was interrupted"), (true, "an earlier one failed")]
+        arguments: [(false, "the run was interrupted"), (true, "an earlier scenario failed")]
     )
     func notRun(_ stopsAtFailure: Bool, _ reason: String) throws {
         try write("1.scenario", Self.two)

@@ -72,7 +72,9 @@ struct ShardTests {
         let runs = try (1...9).map { try run("\($0)/9") }
         #expect(runs.count { $0.report.exitCode == .scenarioInvalid } == 1)
         #expect(runs.count { $0.report.exitCode == .success } == 8)
-        #expect(runs[8].text == "warning[C0101]: part 9/9 has none of the 8 selected files\n\n")
+        #expect(
+            runs[8].text == "warning[C0101]: part 9/9 contains none of the 8 selected files\n\n"
+        )
     }
 
     @Test("if nothing is selected, each part reports it")

@@ -107,7 +107,7 @@ struct FailingScenarioTests {
             Selection(path: "one", tags: ["aut"], text: "did you mean 'auth'?"),
             Selection(path: "one", tags: ["a b"], text: "tags such as 'auth,!slow' expected"),
             Selection(path: "app.lua", text: "is a script (scenario file expected)"),
-            Selection(path: "only", isUnattended: true, text: "'only' leaves out 1 scenario"),
+            Selection(path: "only", isUnattended: true, text: "'only' excludes 1 scenario"),
         ]
     }
 

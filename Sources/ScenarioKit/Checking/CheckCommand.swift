@@ -150,13 +150,13 @@ package struct CheckCommand: Sendable {
 
     static let document = DocumentFields<CommandResult<[CheckedFile]>>("check") {
         DocumentField<CommandResult<[CheckedFile]>>.schema("check")
-        DocumentField("files", \.content, help: "The scripts and scenario files.")
+        DocumentField("files", \.content, help: "The checked scripts and scenario files.")
         DocumentField<CommandResult<[CheckedFile]>>.diagnostics(\.diagnostics)
         DocumentField(
             "counts",
             object: counts,
             { $0.content.flatMap(\.diagnostics) },
-            help: "The numbers of findings."
+            help: "The numbers of errors and warnings."
         )
         DocumentField<CommandResult<[CheckedFile]>>.exitCode(\.code)
     }
@@ -177,13 +177,13 @@ package struct CheckCommand: Sendable {
 
 extension CheckedFile: DocumentRecord {
     static let document = DocumentFields<Self>("file") {
-        Field("file", \.path, help: "The path.")
+        Field("file", \.path, help: "The path of the file.")
         Field("kind", Kind.init, help: "The kind of file.")
         Field("diagnostics", \.diagnostics, help: "The findings.")
         Field(
             optional: "fixed",
             \.fixed,
-            help: "The path of the entry to which '--fix' added a line."
+            help: "The path of the entry file to which '--fix' added 'router.api'."
         )
         Field(
             optional: "needs",
@@ -202,9 +202,21 @@ extension CheckedFile: DocumentRecord {
 extension BundleNeed: DocumentRecord {
     static let document = DocumentFields<Self>("need") {
         Field("capability", \.capability, help: "The capability.")
-        Field(optional: "name", \.name, help: "The class, task or origin that it covers.")
-        Field(optional: "file", \.location?.file, help: "The path of the script.")
-        Field(optional: "line", \.location?.line, help: "The first line that needs it.")
+        Field(
+            optional: "name",
+            \.name,
+            help: "The class, task or origin that the capability covers."
+        )
+        Field(
+            optional: "file",
+            \.location?.file,
+            help: "The path of the first script that needs the capability."
+        )
+        Field(
+            optional: "line",
+            \.location?.line,
+            help: "The first line of that script that needs the capability."
+        )
     }
 }
 

@@ -12,7 +12,7 @@ extension HostManifest {
     ///   - files: The files on disk, and unsaved texts.
     /// - Throws: The failure of a file that cannot be used.
     init(path: String, in folder: String? = nil, _ files: Files) throws(LoadedScripts.Failure) {
-        let kind = "a host's manifest"
+        let kind = "a host manifest"
         self = try HostFile.read(path, as: kind, in: folder, files: files) {
             json throws(RouteError) in
             try HostManifest(json: json)
@@ -35,7 +35,7 @@ extension RouterContract {
     init(path: String, _ files: Files) throws(LoadedScripts.Failure) {
         self = try HostFile.read(
             path,
-            as: "a file of 'luaroute types --swift'",
+            as: "a file written by 'luaroute types --swift'",
             limit: TypesCommand.sizeLimit,
             files: files
         ) { bytes throws(RouteError) in

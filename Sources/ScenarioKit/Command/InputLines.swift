@@ -38,7 +38,7 @@ package final class InputLines {
             let end = rest.firstIndex(of: UInt8(ascii: "\n"))
             let part = rest[..<(end ?? piece.count)]
             guard (line?.count ?? 0) + part.count <= Self.lengthLimit else {
-                throw InputError("a line has more than \(Self.lengthLimit) bytes")
+                throw InputError("a line is longer than \(Self.lengthLimit) bytes")
             }
             line = (line ?? []) + part
             position = end.map { $0 + 1 } ?? piece.count

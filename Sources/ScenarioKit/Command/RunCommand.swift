@@ -104,7 +104,7 @@ package struct RunCommand: Sendable {
             })
                 ?? "no earlier run of this project is known"
             {
-                console.errors("\(reason): all scenarios run\n")
+                console.errors("\(reason): running all scenarios\n")
             }
         }
         let writer: any ResultWriter =
@@ -361,7 +361,7 @@ private struct Run {
     /// Records that some scenarios were not run, and returns the error.
     mutating func noteNotRun(wasInterrupted: Bool) -> Diagnostic? {
         guard report.notRun > 0 || wasInterrupted && plan.files.isEmpty else { return nil }
-        let reason = wasInterrupted ? "the run was interrupted" : "an earlier one failed"
+        let reason = wasInterrupted ? "the run was interrupted" : "an earlier scenario failed"
         report.reasonNotRun = reason
         let count = report.notRun == 1 ? "1 scenario was" : "\(report.notRun) scenarios were"
         let what = report.notRun == 0 ? "no scenario was selected" : "\(count) not run"

@@ -130,7 +130,7 @@ struct RunPlan {
             return nil
         }
         let names = files.map { "'\($0.path)'" }.joined(separator: ", ")
-        let help = "'scenario \"NAME\"' in the first column begins a scenario"
+        let help = "a scenario begins with 'scenario \"NAME\"' in the first column"
         return "there is no scenario in \(names): \(help)"
     }
 
@@ -267,7 +267,7 @@ extension Diagnostic {
     fileprivate static func emptyShard(_ shard: Shard, of count: Int) -> Diagnostic {
         Diagnostic(
             .nothingSelected,
-            "part \(shard.number)/\(shard.count) has none of the \(count.counted("selected file"))",
+            "part \(shard.number)/\(shard.count) contains none of the \(count.counted("selected file"))",
             severity: .warning
         )
     }
@@ -276,8 +276,8 @@ extension Diagnostic {
         guard SourceFiles.kind(of: path) == .file else { return .missingInput(path) }
         return Diagnostic(
             .scenarioUnreadable,
-            "'\(path)' is a file, and '--file-root' takes a folder",
-            help: "'--file-root' names the folder in which paths in scenario files must stay"
+            "'--file-root' requires a folder, but '\(path)' is a file",
+            help: "name the folder that contains all files that the scenario files use"
         )
     }
 
@@ -288,7 +288,7 @@ extension Diagnostic {
             code,
             "'\(path)' is a bundle, which this command cannot verify (scripts or scenario files expected)",
             at: span,
-            help: "run it with 'luaroute bundle run --public-key FILE \(path)'"
+            help: "run the bundle with 'luaroute bundle run --public-key FILE \(path)'"
         )
     }
 
@@ -297,7 +297,7 @@ extension Diagnostic {
             .scenarioUnreadable,
             "'\(path)' is a script (scenario file expected)",
             help:
-                "check it with 'luaroute check \(path)', or run scenarios with it by '--script \(path)'"
+                "check the script with 'luaroute check \(path)', or run scenarios with '--script \(path)'"
         )
     }
 
@@ -311,7 +311,7 @@ extension Diagnostic {
         let scenarios = count == 1 ? "1 scenario" : "\(count == 0 ? "no" : "\(count)") scenarios"
         var diagnostic = Diagnostic(
             .onlyIsLeft,
-            "'only' leaves out \(scenarios)",
+            "'only' excludes \(scenarios)",
             severity: severity,
             at: places.first
         )

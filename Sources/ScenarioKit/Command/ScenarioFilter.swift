@@ -83,7 +83,7 @@ package struct Shard: Sendable {
         guard parts.count == 2, let number = parts[0], let count = parts[1],
             (1...1000).contains(count), (1...count).contains(number)
         else {
-            throw UsageError("a part of the files such as '1/4' expected, got '\(text)'")
+            throw UsageError("a part such as '1/4' expected, got '\(text)'")
         }
         (self.number, self.count) = (number, count)
     }

@@ -78,9 +78,9 @@ struct Selection {
         if files.count == 1, let line = files[0].lines?.first, files[0].lines?.count == 1 {
             if let record = line.record {
                 return
-                    "'\(files[0].path):\(line.number)' has no row \(record) in the selected scenarios"
+                    "no selected scenario is row \(record) of '\(files[0].path):\(line.number)'"
             }
-            return "line \(line.number) of '\(files[0].path)' is in none of the selected scenarios"
+            return "no selected scenario contains line \(line.number) of '\(files[0].path)'"
         }
         return nil
     }
@@ -153,7 +153,7 @@ extension Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "two files are named '\(path)' (\(UnicodeForm.remark))",
-            help: "rename one: other file systems treat them as the same file"
+            help: "rename one of the files: on other file systems, the two names are the same"
         )
     }
 
@@ -163,7 +163,8 @@ extension Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "cannot read '\(path)' (its name is not UTF-8)",
-            help: "rename it, or give it an ending other than '\(Selection.fileExtension)'"
+            help:
+                "rename the file so that its name is UTF-8, or does not end with '\(Selection.fileExtension)'"
         )
     }
 

@@ -123,8 +123,8 @@ package struct Coverage: Sendable {
             guard share.permille < percentage * 10 else { return nil }
             return Diagnostic(
                 .coverageTooLow,
-                "\(share.text) of the \(what) are covered (at least \(percentage) %)",
-                help: "'luaroute run --coverage' lists the others"
+                "only \(share.text) of the \(what) are covered (at least \(percentage) % required)",
+                help: "'luaroute run --coverage' lists the parts and lines that are not covered"
             )
         }
     }

@@ -484,7 +484,7 @@ extension Diagnostic {
         }
         var diagnostic = Diagnostic(
             error?.code ?? .scriptUnreadable,
-            "no scenario of this file runs: \(place)\(error?.message ?? "the scripts do not load")",
+            "no scenario of this file can run: \(place)\(error?.message ?? "the scripts do not load")",
             at: Span(file.source, file.use?.range ?? file.source.line(1))
         )
         if let span = error?.span {

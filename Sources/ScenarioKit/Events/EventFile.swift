@@ -64,7 +64,7 @@ struct EventFile {
         guard let unknown else { return }
         let count = unknown.count == 1 ? "one event" : "\(unknown.count) events"
         warn(
-            "\(count) of kinds that are unknown to this version, such as '\(unknown.kind)', left out",
+            "ignored \(count) whose kind this version does not know, such as '\(unknown.kind)'",
             at: unknown.line
         )
     }
@@ -120,7 +120,10 @@ struct EventFile {
             return
         }
         guard !recordings.isEmpty else {
-            throw JSONDocument.Problem(message: "a header with 'schema' expected", offset: 0)
+            throw JSONDocument.Problem(
+                message: "a header with the key 'schema' expected",
+                offset: 0
+            )
         }
         guard let word = table["kind"].text else { throw .notAnEvent }
         guard let kind = Event.Kind(rawValue: word) else {
@@ -149,7 +152,7 @@ struct EventFile {
 
 extension JSONDocument.Problem {
     fileprivate static let notAnEvent = JSONDocument.Problem(
-        message: "an event has the keys 'seq', 'time', 'generation' and 'kind'",
+        message: "an event with the keys 'seq', 'time', 'generation' and 'kind' expected",
         offset: 0
     )
 }

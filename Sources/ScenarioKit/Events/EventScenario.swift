@@ -17,7 +17,7 @@ struct EventScenario {
     /// working directory.
     var folder: String?
     /// The first line of the file.
-    var heading = "Reproduces what 'luaroute events --scenario' read from recorded events."
+    var heading = "Written by 'luaroute events --scenario'. Reproduces recorded events."
 
     /// Returns the text of a scenario file with a scenario for each recording.
     ///
@@ -32,10 +32,10 @@ struct EventScenario {
             guard Terminal.escaped(line) == line else {
                 throw Diagnostic(
                     .inputUnreadable,
-                    "the recording has a path of scripts that a scenario file cannot express"
+                    "the recording has a script path that a scenario file cannot express"
                 )
             }
-            try Self.check(line + "\n", "a path of scripts")
+            try Self.check(line + "\n", "a script path")
             text += "use \(script)\n"
         } else {
             text += "use main.lua  # the recording does not name its scripts\n"
@@ -62,7 +62,7 @@ struct EventScenario {
             throw Diagnostic(
                 .nothingSelected,
                 "the recordings have different scripts or settings",
-                help: "select one with '--filter NAME'"
+                help: "select one recording with '--filter NAME'"
             )
         }
         text += settings
@@ -120,7 +120,7 @@ struct EventScenario {
             let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
             if let loss = step.loss ?? (isWritable ? nil : RecordingLoss.noStep.reason) {
                 lines.append(
-                    comment("not reproduced, and the following steps depend on it: \(loss)")
+                    comment("not reproduced from here on: \(loss)")
                 )
                 lines += rest(of: steps[(number + 1)...]).map(comment)
                 if !session.events.isEmpty { lines.append("restart  # cancels pending work") }
@@ -212,7 +212,7 @@ struct EventScenario {
         guard isPlain, scenarios?.map(\.steps.count) == [1] else {
             throw Diagnostic(
                 .inputUnreadable,
-                "the recording has \(what) that a file cannot contain"
+                "the recording has \(what) that a scenario file cannot express"
             )
         }
     }

@@ -29,8 +29,8 @@ extension RecordedSession {
             step.text = try Self.text(of: act)
             step.remarks.append(
                 act.word == "openWindow"
-                    ? "the app opened the window; here the user does"
-                    : "the app closed the window, and screens could refuse; here the user does"
+                    ? "the app opened the window; in this scenario, the user opens it"
+                    : "the app closed the window, and screens could refuse; in this scenario, the user closes it"
             )
             return step
         // The trees in a recording do not name the routes that built their screens.
@@ -55,7 +55,10 @@ extension RecordedSession {
             case _ where !event.isOfPerson: break
             case .back(1) where options.isEmpty: step.text = "user back"
             case .dismiss where options.isEmpty: step.text = "user dismisses"
-            default: step.remarks.append("the user requested this; here the app does")
+            default:
+                step.remarks.append(
+                    "the user requested this navigation; in this scenario, the app requests it"
+                )
             }
         }
         if let via = event["via"].text {
@@ -136,7 +139,7 @@ extension RecordedSession {
         guard let last = lines.popLast() else { throw RecordingLoss("a snapshot without screens") }
         step.text = last
         step.preparations = lines
-        step.remarks = ["a snapshot is restored: the resulting tree and state"]
+        step.remarks = ["a snapshot was restored; the next steps set the resulting tree and state"]
     }
 
     /// Returns the steps that set the state, the gates and the trees of a router.
@@ -145,7 +148,7 @@ extension RecordedSession {
         if case .table(let state) = start["state"] {
             for (key, value) in state.entries {
                 guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
-                    throw RecordingLoss("a state that is too long for events")
+                    throw RecordingLoss("a state that is too long for an event")
                 }
                 lines.append("set state.\(name) = \(try RecordedText.value(value))")
             }
@@ -177,7 +180,7 @@ extension RecordedSession {
         _ tree: Value
     ) throws(RecordingLoss) -> String {
         guard let window else {
-            throw RecordingLoss("simultaneous changes of the user in several windows")
+            throw RecordingLoss("simultaneous changes by the user in several windows")
         }
         switch words {
         case ["opened"]: return "user opens window \(window) \(try RecordedText.tree(tree))"

@@ -231,7 +231,9 @@ struct RecordedSession {
         do throws(RecordingLoss) {
             guard var step = try step(for: event, index) else { return }
             step.isNested = event["nested"] == true
-            if step.text.utf8.count > 4_000 { throw RecordingLoss("a step of more than one line") }
+            if step.text.utf8.count > 4_000 {
+                throw RecordingLoss("a step that is too long for one line")
+            }
             // A step sets the restored tree, and thereby cancels pending navigations.
             if event["verb"].text == "restore", !step.text.isEmpty {
                 // The numbers restart when the app is started again.
@@ -244,7 +246,9 @@ struct RecordedSession {
                         $0.navigation == request.number && $0.kind != .cancelled
                     }
                     if goesOn {
-                        throw RecordingLoss("a snapshot that is restored while others wait")
+                        throw RecordingLoss(
+                            "a snapshot that was restored while other navigations were pending"
+                        )
                     }
                     ends[request] = (index, "cancelled")
                 }
@@ -321,7 +325,7 @@ struct RecordedSession {
         case .report(let words, let window, let tree):
             step.text = try Self.report(words, window: window, tree ?? .nil)
         case .back("main", isHandled: true): step.text = "user back"
-        case .back: step.remarks.append("the user went back, and the scripts did not handle it")
+        case .back: step.remarks.append("the user went back, but the scripts did not handle this")
         case .dispatch(let number, let url, let origin, let timeout, let key, let isPersistent):
             step.text = "dispatch \(try RecordedText.value(url))"
             if let timeout {
@@ -368,25 +372,29 @@ struct RecordedSession {
         var step = RecordedStep(text: "", event: 0)
         guard let sequence = start["sequence"].integer else {
             step.remarks = [
-                "earlier events are not kept, and neither is the state that they led to"
+                "earlier events, and the state to which they led, were not kept"
             ]
             return step
         }
         step.remarks = [
-            "the events up to \(sequence) are not kept: this begins with the state after them,"
+            "the events up to \(sequence) were not kept: the scenario begins with the state after them,"
                 + " without the variables of the scripts"
         ]
         if let pending = start["pending"].integer, pending > 0 {
-            step.remarks.append("pending then, and not reproduced: \(pending) pieces of work")
+            step.remarks.append(
+                "work that was pending at that time is not reproduced (count: \(pending))"
+            )
         }
         for name in ["state", "trees"] where start[.string(ByteString(name))].isNil {
-            step.remarks.append("the \(name) of that time were too large to keep")
+            step.remarks.append("the \(name) of that time could not be kept (too large)")
         }
         do throws(RecordingLoss) {
             var lines = try Self.lines(of: start)
             step.text = lines.popLast() ?? ""
             step.preparations = lines
-            if step.text.utf8.count > 4_000 { throw RecordingLoss("a tree of more than one line") }
+            if step.text.utf8.count > 4_000 {
+                throw RecordingLoss("a tree that is too long for one line")
+            }
         } catch {
             step.loss = error.reason
         }
@@ -395,7 +403,7 @@ struct RecordedSession {
 
     // MARK: Answers of the host
 
-    private static let unknown = "the end of work that a script began"
+    private static let unknown = "the end of work that a script started"
 
     private mutating func cancel(
         _ request: RecordedStep.Request,
@@ -441,7 +449,9 @@ struct RecordedSession {
             return false
         }
         guard tasks.isLowest(number) else {
-            throw RecordingLoss("the end of a call of a task while an older call of it is pending")
+            throw RecordingLoss(
+                "the end of a task call while an older call of the same task is pending"
+            )
         }
         step.text = "complete \(text)"
         return true
@@ -472,7 +482,9 @@ struct RecordedSession {
             let operation = operations.list.first?.text?.prefix(while: { $0 != "(" })
         else { throw RecordingLoss("the host refused a change without operations") }
         steps[cause].preparations.append("host refuses \(operation)")
-        if cause < last { steps[last].remarks.append("here the host refused an earlier change") }
+        if cause < last {
+            steps[last].remarks.append("at this point, the host refused an earlier change")
+        }
         return false
     }
 }

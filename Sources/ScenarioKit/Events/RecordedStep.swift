@@ -47,7 +47,7 @@ struct RecordingLoss: Error {
     let reason: String
 
     /// The reason for a step whose text cannot be written in a scenario file.
-    static let noStep = RecordingLoss("a step that a file cannot contain")
+    static let noStep = RecordingLoss("a step that a scenario file cannot express")
 
     init(_ reason: String) { self.reason = reason }
 }

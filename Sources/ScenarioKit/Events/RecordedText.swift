@@ -85,7 +85,7 @@ enum RecordedText {
 
     private static func checked(_ text: String) throws(RecordingLoss) -> String {
         if text.contains(part: "… (") || text.hasSuffix(" bytes)") || text.hasSuffix("...") {
-            throw RecordingLoss("a value that is too long for events")
+            throw RecordingLoss("a value that is too long for an event")
         }
         if text.contains("\u{FFFD}") { throw RecordingLoss("text that is not UTF-8") }
         return text

@@ -65,7 +65,9 @@ package struct ExploreCommand: Sendable {
         do throws(SyntaxError) {
             let seconds = try parser.duration()
             try parser.checkEnd(of: "DURATION")
-            guard seconds > 0 else { throw .expected("a time above 0", got: text, bytes.indices) }
+            guard seconds > 0 else {
+                throw .expected("a time greater than 0", got: text, bytes.indices)
+            }
             return .seconds(seconds)
         } catch {
             throw UsageError(error)
@@ -173,7 +175,7 @@ package struct ExploreCommand: Sendable {
         else {
             let diagnostic = Diagnostic(
                 .inputUnreadable,
-                "'\(baseline)' is not a document of 'luaroute explore --json'"
+                "'\(baseline)' is not the output of 'luaroute explore --json'"
             )
             throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
         }

@@ -28,7 +28,7 @@ struct ExplorePlan {
         }
         let help =
             filter.help(for: tags, of: "block")
-            ?? "'explore \"NAME\"' in the first column begins a block; a script can be searched without one"
+            ?? "a block begins with 'explore \"NAME\"' in the first column; to search without a block, name a script"
         diagnostics.append(
             Diagnostic(.nothingSelected, "no 'explore' block is selected", help: help)
         )

@@ -120,15 +120,15 @@ struct ExploreResults {
     }
 
     static let document = DocumentFields<CommandResult<[Block]>>.result("explore") {
-        DocumentField("explorations", \.self, help: "The searches.")
+        DocumentField("explorations", \.self, help: "The results of the searches.")
     }
 }
 
 extension ExploreResults.Block: DocumentRecord {
     static let document = DocumentFields<Self>("exploration") {
         Field("name", \.report.name, help: "The name of the block, or of the scripts.")
-        Field("path", \.path, help: "The path.")
-        Field("line", \.report.line, help: "The line of the block.")
+        Field("path", \.path, help: "The path of the scenario file, or of the scripts.")
+        Field("line", \.report.line, help: "The line of the block; null if there is no block.")
         Field("states", \.report.stateCount, help: "The number of states.")
         Field("steps", \.report.stepCount, help: "The number of steps.")
         Field("depth", \.report.depth, help: "The number of steps to the furthest state.")
@@ -147,27 +147,35 @@ extension ExploreResults.Block: DocumentRecord {
         Field(
             "notReproduced",
             \.report.notReproduced,
-            help: "The defects that did not occur again."
+            help: "The defects that did not occur again when their steps were repeated."
         )
-        Field("notExplored", \.report.notExplored, help: "The steps that could not be tried.")
-        Field("notEntered", \.report.notEntered, help: "The routes that no step reached.")
+        Field(
+            "notExplored",
+            \.report.notExplored,
+            help: "The routes and steps that could not be tried, each with the reason."
+        )
+        Field(
+            "notEntered",
+            \.report.notEntered,
+            help: "The routes, interceptors, cases and fallbacks that no step reached."
+        )
         Field("notSeen", \.report.notSeen, help: "The classes that were never on screen.")
     }
 }
 
 extension ExploreResults.Found: DocumentRecord {
     static let document = DocumentFields<Self>("finding") {
-        Field("code", \.finding.code.description, help: "The code.")
+        Field("code", \.finding.code.description, help: "The code of the finding.")
         Field(
             "severity",
             { $0.finding.isWarning ? Diagnostic.Severity.warning : .error },
-            help: "How bad."
+            help: "The severity of the finding: 'error' or 'warning'."
         )
         Field("title", \.finding.title, help: "The finding, in one sentence.")
-        Field("key", \.finding.key, help: "The key by which a baseline identifies it.")
-        Field("steps", \.finding.steps, help: "The shortest steps to it.")
-        Field("details", \.finding.details, help: "More details.")
-        Field("file", \.file, help: "The scenario that reproduces it.")
-        Field("isKnown", \.isKnown, help: "Whether the baseline contains it.")
+        Field("key", \.finding.key, help: "The key by which a baseline identifies the finding.")
+        Field("steps", \.finding.steps, help: "The shortest steps that lead to the finding.")
+        Field("details", \.finding.details, help: "Additional lines about the finding.")
+        Field("file", \.file, help: "The path of the scenario that reproduces the finding.")
+        Field("isKnown", \.isKnown, help: "Whether the baseline contains the finding.")
     }
 }

@@ -31,7 +31,7 @@ struct ExploreWriter {
             lines += ([path] + finding.details).map { "      \($0)" }
         }
         lines += advice(on: report).map { ["  ? \($0)"] } ?? []
-        lines += list("known, and not found again", block.gone)
+        lines += list("in the baseline, but not found again", block.gone)
         lines += list("not reproduced", report.notReproduced)
         lines += list("not explored", report.notExplored)
         if report.hasChoices && !namesAll {
@@ -55,7 +55,7 @@ struct ExploreWriter {
         let counts = Set(kinds).sorted().map { kind in
             kinds.count { $0 == kind }.counted(kind)
         }
-        return counts.isEmpty ? [] : [counts.joined(separator: ", ") + " ('--all' names them)"]
+        return counts.isEmpty ? [] : [counts.joined(separator: ", ") + " ('--all' lists them)"]
     }
 
     private func ending(of report: ExplorationReport) -> PrintedText {
@@ -63,7 +63,7 @@ struct ExploreWriter {
         case .complete:
             "complete to depth \(report.depth)" + (report.isExhausted ? ", no more states" : "")
         case .states: style.yellow("inconclusive: the limit of states was reached")
-        case .time: style.yellow("inconclusive: the time was over")
+        case .time: style.yellow("inconclusive: the time limit was reached")
         case .unreproduced: style.yellow("inconclusive: a defect did not occur again")
         case .unexplored: style.yellow("inconclusive: no route was explored")
         case .interrupted: style.yellow("interrupted")
@@ -81,7 +81,7 @@ struct ExploreWriter {
         }
         return report.hasChoices
             ? nil
-            : "all steps were tried: choose some with 'can' lines in an 'explore' block, or set a lower '--depth' or \(limit)"
+            : "the search tries every step: choose the steps with 'can' lines in an 'explore' block, or set a lower '--depth' or \(limit)"
     }
 
     private func padded(_ text: PrintedText) -> PrintedText { text.padded(to: Self.width) }

@@ -60,7 +60,7 @@ struct OfferedSteps: Sendable {
             guard let fields = NotationPrinter().fields(info),
                 let step = Self.step("navigate \(route.target)\(fields)")
             else {
-                unexplored.append((route.target, "an example has no notation"))
+                unexplored.append((route.target, "an example cannot be written in a scenario file"))
                 continue
             }
             navigations.append(Route(target: route.target, step: ExploredStep(step)))

@@ -32,7 +32,7 @@ extension StateSearch {
                 add(
                     ExplorationFinding(
                         .pendingForEver,
-                        "\(work), and no steps end it",
+                        "\(work), and no steps complete this work",
                         key: work,
                         path: graph.path(to: index),
                         shownBy: .notPending(work)
@@ -70,7 +70,7 @@ extension StateSearch {
         while let next = queue.popLast() {
             guard graph[next].view.pending.contains(work) else { return true }
             guard known.count < Self.outsideLimit, outsideCount < limits.extraOutside else {
-                noteCut("states whose pending work the search tried to end", limits.extraOutside)
+                noteCut("states in which the search tried to end pending work", limits.extraOutside)
                 return true
             }
             outsideCount += 1
@@ -107,7 +107,7 @@ extension StateSearch {
             let edge = edges.first { $0.step.text == differing }
             var finding = ExplorationFinding(
                 .doubleState,
-                "one state behaves as two: '\(differing)' has a different effect after a different path",
+                "the effect of '\(differing)' depends on the path by which the search reached the state",
                 key: "\(graph[target].view.leaf ?? "") \(differing)",
                 path: graph.path(to: parent) + [step] + (edge.map { [$0.step] } ?? []),
                 shownBy: edge.map { .condition("tree \(graph[$0.target].view.tree)") }

@@ -153,8 +153,8 @@ extension StateSearch {
         )
         finding.epilogue = walk(from: failed, limit: count) { $0.view.conditions[index] }
         finding.details = [
-            distances[failed].map { "the user needs \($0) steps" }
-                ?? "no steps of the user lead there"
+            distances[failed].map { "the user needs \($0) steps to make the condition true" }
+                ?? "no steps of the user make the condition true"
         ]
         add(finding)
     }

@@ -205,7 +205,7 @@ struct StateSearch<App: ExploredApp> {
 
     /// Records that a limit was reached before all paths back were followed to their end.
     mutating func noteCut(_ states: String, _ limit: Int) {
-        let text = "ways out beyond depth \(limits.depth) (the limit of \(limit) \(states))"
+        let text = "ways out beyond depth \(limits.depth) (limit reached: \(limit) \(states))"
         if !notExplored.contains(text) { notExplored.append(text) }
     }
 
@@ -257,7 +257,7 @@ struct StateSearch<App: ExploredApp> {
             add(
                 ExplorationFinding(
                     .failureInSearch,
-                    "a broken invariant of the tree: \(sentence)",
+                    "the tree breaks an invariant: \(sentence)",
                     key: sentence,
                     path: path(),
                     shownBy: .condition("not tree \(view.tree)")

@@ -92,7 +92,7 @@ package struct FormatCommand: Sendable {
             let text = ScenarioFormatter.format(parsed.source)
             guard !text.isUnchanged else { continue }
             if let limit = text.exceededLimit {
-                report([.unwritable(file.path, "its layout would exceed the limit of \(limit)")])
+                report([.unwritable(file.path, "the result would exceed the limit of \(limit)")])
                 code = max(code, .outputFailed)
                 continue
             }
@@ -144,7 +144,7 @@ extension Diagnostic {
             "the file is not formatted",
             at: Span(source, source.line(text.firstChangedLine)),
             label: "the first line that would change",
-            help: "'luaroute fmt' formats it"
+            help: "run 'luaroute fmt' to format the file"
         )
     }
 }

@@ -69,7 +69,7 @@ package struct GraphCommand: Sendable {
             console.output(chart)
             if let excess = RouteGraphWriter.excess(of: chart.text, graph) {
                 console.errors(
-                    "warning: Mermaid does not draw \(excess): select nodes with '--filter', or use '--dot'\n"
+                    "warning: Mermaid cannot draw \(excess): select nodes with '--filter', or use '--dot'\n"
                 )
             }
         case (.dot, let graph?): console.output(PrintedText(RouteGraphWriter(graph: graph).dot))
@@ -90,7 +90,7 @@ package struct GraphCommand: Sendable {
     typealias Content = (script: String, graph: RouteGraph)
 
     static let document = DocumentFields<CommandResult<Content>>.result("graph") {
-        DocumentField<Content>("script", \.script, help: "The scripts.")
+        DocumentField<Content>("script", \.script, help: "The path of the scripts.")
         RouteGraph.document.within(\.graph)
     }
 }

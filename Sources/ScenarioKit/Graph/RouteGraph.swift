@@ -139,7 +139,7 @@ struct RouteGraph: Sendable {
     /// A box has about three times as many rows as columns, because nodes are wide.
     var blocks: [(title: String, rows: [ArraySlice<Int>])] {
         let parts: [(title: String, kinds: Set<Node.Kind>)] = [
-            ("routes at the visible place", [.route]),
+            ("routes that open at the visible place", [.route]),
             ("interceptors and fallbacks", [.interceptor, .fallback]),
             ("other screens", [.screen, .step]),
         ]
@@ -163,7 +163,7 @@ struct RouteGraph: Sendable {
             details.append("shows \(node.screens.joined(separator: ", "))")
         }
         if !node.interceptors.isEmpty {
-            details.append("asks \(node.interceptors.joined(separator: ", "))")
+            details.append("interceptors: \(node.interceptors.joined(separator: ", "))")
         }
         if let note = node.note { details.append(note) }
         let title =

@@ -49,7 +49,7 @@ struct RouteGraphBuilder {
                 RouteGraph.Node(
                     kind: .fallback,
                     title: "router.fallback",
-                    note: "where nothing is registered",
+                    note: "for targets that are not registered",
                     source: source(fallback.location)
                 )
             )

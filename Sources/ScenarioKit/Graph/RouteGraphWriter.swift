@@ -222,12 +222,16 @@ extension RouteGraph.Node.Kind {
 
 extension RouteGraph {
     static let document = DocumentFields<Self>("graph") {
-        DocumentField("nodes", \.nodes, help: "The routes, screens and steps.")
+        DocumentField(
+            "nodes",
+            \.nodes,
+            help: "The routes, screens, steps, interceptors and fallbacks."
+        )
         DocumentField(
             "edges",
             listOf: edge,
             { graph in graph.edges.map { (graph, $0) } },
-            help: "The arrows."
+            help: "The arrows between the nodes."
         )
         DocumentField("groups", \.groups, help: "The stacks and tabs.")
     }
@@ -236,30 +240,38 @@ extension RouteGraph {
         DocumentField(
             "from",
             { $0.graph.nodes[$0.edge.from].id },
-            help: "The identifier of a node."
+            help: "The identifier of the node where the arrow begins."
         )
-        DocumentField("to", { $0.graph.nodes[$0.edge.to].id }, help: "The identifier of a node.")
-        DocumentField("kind", \.edge.kind.rawValue, help: "The kind, such as 'redirect'.")
-        DocumentField("label", \.edge.label, help: "The action, unless it is 'push'.")
+        DocumentField(
+            "to",
+            { $0.graph.nodes[$0.edge.to].id },
+            help: "The identifier of the node where the arrow ends."
+        )
+        DocumentField("kind", \.edge.kind.rawValue, help: "The kind of arrow, such as 'redirect'.")
+        DocumentField(
+            "label",
+            \.edge.label,
+            help: "The action, unless it is 'push', and 'switch' if a switch chooses the parent."
+        )
     }
 }
 
 extension RouteGraph.Node: DocumentRecord {
     static let document = DocumentFields<Self>("node") {
-        Field("id", \.id, help: "The identifier.")
-        Field("kind", \.kind, help: "The kind.")
-        Field("title", \.title, help: "The title.")
+        Field("id", \.id, help: "The identifier of the node.")
+        Field("kind", \.kind, help: "The kind of node, such as 'route'.")
+        Field("title", \.title, help: "The title of the node.")
         Field("patterns", listOf: pattern, \.patterns, help: "The URL patterns.")
-        Field("screens", \.screens, help: "The classes of the screens.")
-        Field("interceptors", \.interceptors, help: "The interceptors.")
-        Field("note", \.note, help: "A remark.")
-        Field("group", \.group, help: "The index of its group.")
-        Field("source", \.source, help: "The location of its declaration.")
+        Field("screens", \.screens, help: "The classes of the screens that the node shows.")
+        Field("interceptors", \.interceptors, help: "The interceptors of the route.")
+        Field("note", \.note, help: "A remark about the node.")
+        Field("group", \.group, help: "The index of the group that contains the node.")
+        Field("source", \.source, help: "The location of the declaration.")
     }
 
     private static let pattern = DocumentFields<(pattern: String, aliasOf: String?)>("pattern") {
-        DocumentField("pattern", \.pattern, help: "The pattern.")
-        DocumentField("aliasOf", \.aliasOf, help: "The main pattern, if this is an alias.")
+        DocumentField("pattern", \.pattern, help: "The URL pattern.")
+        DocumentField("aliasOf", \.aliasOf, help: "The main pattern, if this pattern is an alias.")
     }
 }
 
@@ -267,8 +279,8 @@ extension RouteGraph.Node.Kind: DocumentValue {}
 
 extension RouteGraph.Group: DocumentRecord {
     static let document = DocumentFields<Self>("group") {
-        Field("title", \.title, help: "The title.")
+        Field("title", \.title, help: "The title of the group.")
         Field("kind", \.kind.rawValue, help: "The kind of container.")
-        Field("parent", \.parent, help: "The index of the group around it.")
+        Field("parent", \.parent, help: "The index of the enclosing group.")
     }
 }

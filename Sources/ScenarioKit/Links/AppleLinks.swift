@@ -155,7 +155,7 @@ struct AppleLinks {
         let size = text.utf8.count
         guard size > sizeLimit else { return [] }
         return [
-            "the file has \(size) bytes, and devices read \(sizeLimit) at most: write a file for each host, with '--origin'"
+            "the file has \(size) bytes, but devices read at most \(sizeLimit) bytes: use '--origin' to write a separate file for each host"
         ]
     }
 

@@ -70,7 +70,7 @@ package struct LinksCommand: Sendable {
             )
             if let location = scripts.router.rewritingLocation {
                 notes.append(
-                    "'router.rewrite' (\(location)) may change URLs, which this file does not see"
+                    "'router.rewrite' (\(location)) may change URLs, but this file contains only declared patterns"
                 )
             }
             if text == nil {
@@ -108,10 +108,10 @@ package struct LinksCommand: Sendable {
             let links = AppleLinks(forms)
             let notes =
                 links.skipped.map {
-                    "\($0.place) is left out: a custom scheme is declared in the app"
+                    "\($0.place) is left out: custom schemes are declared in the app, not in this file"
                 }
                 + links.notExcluded.map {
-                    "\($0.place) admits no URLs, and cannot be excluded without other routes"
+                    "\($0.place) accepts no URLs, but excluding its pattern would also exclude other routes"
                 }
             guard !links.components.isEmpty else { return (nil, notes) }
             let text = links.text(appIDs: appIDs)
@@ -136,16 +136,20 @@ package struct LinksCommand: Sendable {
                 && form.segments.count == 1
                 && form.segments[0].allSatisfy { if case .value = $0 { true } else { false } }
         }.map {
-            "\($0.place) matches every path: the app opens all links of the host, and other routes and '--links' of 'check' find nothing missing"
+            "\($0.place) matches every path: the app opens all links of the host, and 'luaroute check --links' finds no missing patterns"
         }
     }
 
     typealias Content = (script: String, text: String?, notes: [String])
 
     static let document = DocumentFields<CommandResult<Content>>.result("links") {
-        DocumentField<Content>("script", \.script, help: "The scripts.")
-        DocumentField("text", \.text, help: "The file; null if no URL is for the platform.")
-        DocumentField("notes", \.notes, help: "The patterns that are left out.")
+        DocumentField<Content>("script", \.script, help: "The path of the scripts.")
+        DocumentField("text", \.text, help: "The content of the file; null if there are no URLs.")
+        DocumentField(
+            "notes",
+            \.notes,
+            help: "The notes, for example about patterns that are left out."
+        )
     }
 }
 

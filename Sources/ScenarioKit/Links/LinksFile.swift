@@ -90,7 +90,7 @@ struct LinksFile {
             rule.unknown.map { unknown in
                 Diagnostic(
                     .uncomparedLink,
-                    "'\(rule.path)' was not compared: '\(unknown)' is not known to this check",
+                    "'\(rule.path)' was not compared, because this check does not know '\(unknown)'",
                     severity: .warning,
                     at: Span(source, rule.range)
                 )
@@ -109,7 +109,7 @@ struct LinksFile {
                 findings.append(
                     Diagnostic(
                         .uncoveredURL,
-                        "'\(what)', for '\(form.title)'\(place), is not matched by '\(source.name)'",
+                        "'\(source.name)' does not let the app open '\(what)', a URL of '\(form.title)'\(place)",
                         help: "'luaroute links' writes the missing pattern"
                     )
                 )
@@ -132,7 +132,7 @@ struct LinksFile {
             findings.append(
                 Diagnostic(
                     .unusedLink,
-                    "'\(rule.path)' matches no URL of a route",
+                    "'\(rule.path)' matches no URL of any route",
                     severity: .warning,
                     at: Span(source, rule.range)
                 )

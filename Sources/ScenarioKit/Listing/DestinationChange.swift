@@ -66,7 +66,7 @@ struct DestinationChange: Sendable {
             case .route: "with another route"
             case .redirect: "with another redirect"
             case .screen: "with another screen"
-            case .presentation: "presented otherwise"
+            case .presentation: "presented differently"
             case .parameters: "with other parameters"
             }
         }

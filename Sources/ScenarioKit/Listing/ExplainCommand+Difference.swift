@@ -99,15 +99,15 @@ extension ExplainCommand {
     typealias Compared = (script: String, other: String, counts: DestinationCounts)
 
     static let differences = DocumentFields<CommandResult<Compared>>.result("explain-diff") {
-        DocumentField<Compared>("script", \.script, help: "The scripts.")
-        DocumentField("other", \.other, help: "The older scripts.")
+        DocumentField<Compared>("script", \.script, help: "The path of the scripts.")
+        DocumentField("other", \.other, help: "The path of the older scripts.")
         DocumentField("changes", { _ in [DestinationChange]() }, help: "The targets that changed.")
-        DocumentField("targets", \.counts.targets, help: "The number of all targets.")
+        DocumentField("targets", \.counts.targets, help: "The total number of targets.")
         DocumentField(
             "counts",
             as: .map(.integer),
             \.counts,
-            help: "The numbers of changes by kind."
+            help: "The number of changes of each kind."
         ) { counts, json in
             json.begin("{")
             for kind in DestinationChange.Kind.allCases {
@@ -122,18 +122,36 @@ extension DestinationChange: DocumentRecord {
     static let document = DocumentFields<Self>("changedTarget") {
         Field("target", \.text, help: "The target.")
         Field("kind", \.kind, help: "The kind of change.")
-        Field("parts", { $0.parts.map(\.rawValue) }, help: "The parts that changed.")
-        Field("was", \.was, help: "The destination before.")
-        Field("now", \.now, help: "The destination now.")
+        Field(
+            "parts",
+            { $0.parts.map(\.rawValue) },
+            help: "The parts of the destination that changed."
+        )
+        Field("was", \.was, help: "The destination in the older scripts.")
+        Field("now", \.now, help: "The destination in the newer scripts.")
     }
 }
 
 extension DestinationChange.Kind: DocumentValue {}
 
+extension Destination.Part {
+    /// The description of the part in the schema of the JSON document.
+    fileprivate var help: String {
+        switch self {
+        case .failure: "The reason why the navigation fails."
+        case .route: "The route that matches, or the target itself."
+        case .redirect: "The route at which the navigation ends, if it is another route."
+        case .screen: "The class of the screen."
+        case .presentation: "The actions that present screens, such as 'present'."
+        case .parameters: "The parameters of the navigation."
+        }
+    }
+}
+
 extension Destination: DocumentRecord {
     static let document = DocumentFields<Self>("destination") {
         Part.allCases.map { part in
-            Field(part.rawValue, { $0[part] }, help: "The part of the destination.")
+            Field(part.rawValue, { $0[part] }, help: part.help)
         }
     }
 }

@@ -131,11 +131,11 @@ package struct ExplainCommand: Sendable {
     // The document is written incrementally, as targets are explained.
 
     static let document = DocumentFields<CommandResult<String>>.result("explain") {
-        DocumentField("script", \.self, help: "The scripts.")
+        DocumentField("script", \.self, help: "The path of the scripts.")
         DocumentField(
             "targets",
             { _ in [TargetExplanation]() },
-            help: "The targets, in their order."
+            help: "The targets, in the order in which they were given."
         )
     }
 

@@ -72,9 +72,8 @@ struct Explainer {
             do throws(RouteError) {
                 _ = try router.registration(of: target)
             } catch {
-                explanation.problem =
-                    error.message
-                    + (router.hasFallback ? "; a navigation to it ends at the fallback" : "")
+                let addition = "; a navigation to this target ends at the fallback"
+                explanation.problem = error.message + (router.hasFallback ? addition : "")
             }
         }
         if explanation.problem == nil || plan.route != nil { explanation.plan = plan }

@@ -54,7 +54,8 @@ struct ExplanationWriter {
         let asked = (explanation.plan?.interceptors ?? []).filter { $0.kind != .leaving }
         guard let first = asked.first, !explanation.hasFailed else { return "" }
         return asked.count == 1
-            ? ", if '\(first.name)' lets it pass" : ", if \(asked.count) interceptors let it pass"
+            ? ", if '\(first.name)' lets the navigation proceed"
+            : ", if \(asked.count) interceptors let the navigation proceed"
     }
 
     /// Returns the text, truncated if it is very long.
@@ -74,13 +75,18 @@ struct ExplanationWriter {
         }
         for match in explanation.routings { table.add(["dispatch"] + Self.cells(match.row)) }
         if !explanation.routings.isEmpty {
-            table.addNote("", explanation.hasAction ? "its action runs" : "it waits for an action")
+            table.addNote(
+                "",
+                explanation.hasAction
+                    ? "the action of this routing runs"
+                    : "the link is queued until this routing has an action"
+            )
         }
         for miss in explanation.misses {
             table.add(["miss"] + Self.cells(miss.row) + [miss.reason])
         }
         if explanation.missesLeftOut > 0 {
-            table.addNote("", "and \(explanation.missesLeftOut) more, '--all' shows them")
+            table.addNote("", "and \(explanation.missesLeftOut) more ('--all' shows them)")
         }
         if !explanation.dropped.isEmpty {
             table.addNote("dropped", explanation.dropped.joined(separator: ", "))
@@ -111,16 +117,24 @@ struct ExplanationWriter {
 extension TargetExplanation: DocumentRecord {
     static let document = DocumentFields<Self>("target") {
         Field("target", \.text, help: "The target as it was given.")
-        Field("kind", \.kind, help: "The kind, such as 'url'.")
-        Field("destination", \.destination, help: "The route that it leads to.")
-        Field("problem", \.problem, help: "The reason why it leads nowhere.")
-        Field(optional: "rewritten", \.rewritten, help: "The URL after 'router.rewrite'.")
-        Field("matches", \.matches, help: "The routes that match, best first.")
-        Field("routings", \.routings, help: "The routings of 'router.dispatch'.")
+        Field("kind", \.kind, help: "The kind of target, such as 'url'.")
+        Field("destination", \.destination, help: "The route to which the target leads.")
+        Field("problem", \.problem, help: "The reason why the target leads to no route.")
+        Field(optional: "rewritten", \.rewritten, help: "The URL that 'router.rewrite' returns.")
+        Field("matches", \.matches, help: "The routes that match, the best match first.")
+        Field("routings", \.routings, help: "The matching routings of 'router.dispatch'.")
         Field("misses", \.misses, help: "The routes that nearly match.")
-        Field("missesLeftOut", \.missesLeftOut, help: "The number of additional ones.")
+        Field(
+            "missesLeftOut",
+            \.missesLeftOut,
+            help: "The number of routes that nearly match and are left out of 'misses'."
+        )
         Field("dropped", \.dropped, help: "The parts of the URL that are ignored.")
-        Field("plan", \.plan?.table, help: "The dry run, as 'router.explain' returns it.")
+        Field(
+            "plan",
+            \.plan?.table,
+            help: "The dry run of the navigation, as 'router.explain' returns it."
+        )
     }
 }
 
@@ -133,8 +147,12 @@ extension TargetExplanation.Match: DocumentRecord {
 
 extension TargetExplanation.Miss: DocumentRecord {
     static let document = DocumentFields<Self>("miss") {
-        Field("segment", \.segment, help: "The segment that differs.")
-        Field("reason", \.reason, help: "The reason.")
+        Field(
+            "segment",
+            \.segment,
+            help: "The number of the segment that differs, from 1."
+        )
+        Field("reason", \.reason, help: "The reason why the route does not match.")
         Field("route", \.row, help: "The route.")
     }
 }

@@ -29,7 +29,7 @@ struct PlanLines {
         for line in plan.log { add("log", "\(line.level) \(line.message)\(at(line.location))") }
         for screen in plan.afterRuns { add("after", "of \(screen.screen)\(at(screen.location))") }
         for screen in plan.leaving {
-            add("gone", screen.screen + (screen.isAsked ? ", asked" : ""))
+            add("gone", screen.screen + (screen.isAsked ? ", which may refuse" : ""))
         }
         describe(outcome: plan)
     }
@@ -67,7 +67,7 @@ struct PlanLines {
         case .next:
             add(
                 "instead",
-                "\(detour.taken), because \(detour.route) passes it on\(at(detour.location))"
+                "\(detour.taken), because \(detour.route) passes the navigation on\(at(detour.location))"
             )
         case .redirect:
             add(
@@ -85,8 +85,8 @@ struct PlanLines {
     private mutating func describe(_ interceptor: Explanation.Interceptor) {
         let of: String
         switch interceptor.kind {
-        case .search: of = "of every route, before the search"
-        case .every: of = "of every route"
+        case .search: of = "for all routes, before the search"
+        case .every: of = "for all routes"
         case .step, .leaving: of = "of \(interceptor.of ?? "")"
         }
         let text = "\(interceptor.name), \(of), \(interceptor.note)"
@@ -95,9 +95,9 @@ struct PlanLines {
 
     private func word(for state: Explanation.Dependency.State) -> String {
         switch state {
-        case .there: "there"
-        case .made: "made"
-        case .host: "of the host"
+        case .there: "available"
+        case .made: "to be created"
+        case .host: "provided by the host"
         case .missing: "missing"
         }
     }
@@ -148,7 +148,7 @@ struct PlanLines {
             return
         }
         if plan.windows.isEmpty {
-            add("tree", "none, because the app has not started; '--given' sets one")
+            add("tree", "none, because the app has not started ('--given' sets a tree)")
             return
         }
         let operations = plan.operations.joined(separator: ", ")

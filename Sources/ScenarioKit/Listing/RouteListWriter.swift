@@ -91,21 +91,25 @@ extension String {
 extension RouteRow: DocumentRecord {
     static let document = DocumentFields<Self>("route") {
         Field("name", \.name, help: "The target as 'Service/task', or 'routing'.")
-        Field("kind", \.kind, help: "The kind.")
-        Field("pattern", \.pattern, help: "The pattern, without absent optional parts.")
-        Field("declaredPattern", \.declaredPattern, help: "The pattern as it was declared.")
-        Field("aliasOf", \.aliasOf, help: "The main pattern, if this is an alias.")
+        Field("kind", \.kind, help: "The kind of destination, such as 'screen'.")
+        Field("pattern", \.pattern, help: "The pattern, without its omitted optional parts.")
+        Field("declaredPattern", \.declaredPattern, help: "The pattern as declared.")
+        Field("aliasOf", \.aliasOf, help: "The main pattern, if this pattern is an alias.")
         Field("screen", \.screen, help: "The class of the screen.")
         Field("reuse", \.reuse, help: "The rule by which a screen is reused.")
-        Field("actions", \.actions, help: "The actions, with the options of presentations.")
-        Field("interceptors", \.interceptors, help: "The interceptors, in their order.")
-        Field("info", \.info, help: "The parameters; null for any.")
+        Field("actions", \.actions, help: "The actions, with the presentation options.")
+        Field(
+            "interceptors",
+            \.interceptors,
+            help: "The interceptors, in the order in which they run."
+        )
+        Field("info", \.info, help: "The parameters; null if any parameters are accepted.")
         Field(
             "result",
             { $0.result.map { OptionalType($0.type, $0.isOptional) } },
-            help: "The type of the result; null for any."
+            help: "The type of the result; null if any type is accepted."
         )
-        Field("source", \.source, help: "The location of its declaration.")
+        Field("source", \.source, help: "The location of the declaration.")
     }
 }
 
@@ -113,8 +117,8 @@ extension RouteRow.Kind: DocumentValue {}
 
 extension RouteRow.Source: DocumentRecord {
     static let document = DocumentFields<Self>("source") {
-        Field("file", \.file, help: "The path.")
-        Field("line", \.line, help: "The line, from 1.")
+        Field("file", \.file, help: "The path of the file.")
+        Field("line", \.line, help: "The line number, from 1.")
     }
 }
 
@@ -124,15 +128,19 @@ struct ListedClass: DocumentRecord {
     let source: RouteRow.Source?
 
     static let document = DocumentFields<Self>("class") {
-        Field("name", \.declaration.name, help: "The name.")
+        Field("name", \.declaration.name, help: "The name of the class.")
         Field("kind", \.declaration.kind.rawValue, help: "The kind of screen, such as 'nav'.")
-        Field("fields", listOf: field, \.declaration.fields, help: "The fields.")
-        Field("source", \.source, help: "The location of its declaration.")
+        Field("fields", listOf: field, \.declaration.fields, help: "The fields of the class.")
+        Field("source", \.source, help: "The location of the declaration.")
     }
 
     private static let field = DocumentFields<InfoDeclaration.Parameter>("field") {
-        DocumentField("name", \.name, help: "The name.")
-        DocumentField("type", { OptionalType($0.type, $0.isOptional) }, help: "The type.")
+        DocumentField("name", \.name, help: "The name of the field.")
+        DocumentField(
+            "type",
+            { OptionalType($0.type, $0.isOptional) },
+            help: "The type of the field."
+        )
     }
 }
 
@@ -183,24 +191,24 @@ struct OptionalType: DocumentValue {
 
 extension RouteDifference {
     static let document = DocumentFields<Self>("difference") {
-        DocumentField("added", \.added, help: "The new routes.")
-        DocumentField("removed", \.removed, help: "The removed routes.")
-        DocumentField("changed", \.changed, help: "The routes with other values.")
+        DocumentField("added", \.added, help: "The routes that only the newer scripts declare.")
+        DocumentField("removed", \.removed, help: "The routes that only the older scripts declare.")
+        DocumentField("changed", \.changed, help: "The routes whose declarations changed.")
     }
 }
 
 extension RouteDifference.Change: DocumentRecord {
     static let document = DocumentFields<Self>("changed") {
-        Field("name", \.row.name, help: "The target.")
+        Field("name", \.row.name, help: "The target of the route.")
         Field("changes", \.values, help: "The columns that changed.")
-        Field("source", \.row.source, help: "The location of its declaration.")
+        Field("source", \.row.source, help: "The location of the declaration.")
     }
 }
 
 extension RouteDifference.Change.Value: DocumentRecord {
     static let document = DocumentFields<Self>("change") {
-        Field("column", \.column, help: "The column.")
-        Field("before", \.before, help: "The text before.")
-        Field("after", \.after, help: "The text now.")
+        Field("column", \.column, help: "The name of the column.")
+        Field("before", \.before, help: "The text in the older scripts.")
+        Field("after", \.after, help: "The text in the newer scripts.")
     }
 }

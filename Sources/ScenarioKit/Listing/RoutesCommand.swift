@@ -134,9 +134,9 @@ package struct RoutesCommand: Sendable {
     typealias Listed = (script: String, inventory: RouteInventory?, rows: [RouteRow])
 
     static let document = DocumentFields<CommandResult<Listed>>.result("routes") {
-        DocumentField<Listed>("script", \.script, help: "The scripts.")
-        DocumentField("routes", \.rows, help: "The routes, in the order of matching.")
-        DocumentField("classes", { $0.inventory?.classes ?? [] }, help: "The classes of screens.")
+        DocumentField<Listed>("script", \.script, help: "The path of the scripts.")
+        DocumentField("routes", \.rows, help: "The routes, in the order in which URLs are matched.")
+        DocumentField("classes", { $0.inventory?.classes ?? [] }, help: "The screen classes.")
         DocumentField("gates", { $0.inventory?.gates ?? [] }, help: "The gates.")
         DocumentField("exports", { $0.inventory?.exports ?? [] }, help: "The exported functions.")
     }
@@ -144,8 +144,8 @@ package struct RoutesCommand: Sendable {
     typealias Compared = (script: String, other: String, difference: RouteDifference)
 
     static let differences = DocumentFields<CommandResult<Compared>>.result("routes-diff") {
-        DocumentField<Compared>("script", \.script, help: "The scripts.")
-        DocumentField("other", \.other, help: "The older scripts.")
+        DocumentField<Compared>("script", \.script, help: "The path of the scripts.")
+        DocumentField("other", \.other, help: "The path of the older scripts.")
         RouteDifference.document.within(\.difference)
     }
 }
@@ -153,6 +153,6 @@ package struct RoutesCommand: Sendable {
 extension Diagnostic {
     static func noRoute(containing texts: [String]) -> Diagnostic {
         let list = texts.map { "'\($0)'" }.joined(separator: " or ")
-        return Diagnostic(.nothingSelected, "no route has \(list) in a column")
+        return Diagnostic(.nothingSelected, "no route has \(list) in any column")
     }
 }

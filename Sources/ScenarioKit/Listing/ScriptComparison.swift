@@ -41,7 +41,7 @@ package struct ScriptComparison {
 
     static let document = DocumentFields<Self>("comparison") {
         RouteDifference.document.within(\.routes)
-        DocumentField("links", \.links, help: "The links that changed.")
+        DocumentField("links", \.links, help: "The links whose destinations changed.")
     }
 }
 

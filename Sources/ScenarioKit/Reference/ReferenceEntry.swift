@@ -12,7 +12,7 @@ internal import RouteEngine
 package struct ReferenceEntry: Sendable {
     /// The word, such as `router.register`, `expect` or `L0107`.
     package let name: String
-    /// The title of the kind of entry, such as `step of scenarios`.
+    /// The title of the kind of entry, such as `step of a scenario`.
     package let kind: String
     /// The complete form of the word, with parameters.
     private let signature: String
@@ -59,7 +59,7 @@ package struct ReferenceEntry: Sendable {
         let names = all.map(\.name)
         let known = names + names.map { String($0.member) }
         return UsageError(
-            "there is no '\(name)' in the list of 'luaroute doc'",
+            "'luaroute doc' has no entry '\(name)'",
             word: word,
             known: known
         )
@@ -74,15 +74,15 @@ package struct ReferenceEntry: Sendable {
 
     private static let values =
         APIValue.all.map { value in
-            var entry = ReferenceEntry("router.\(value.name)", "value of scripts", help: value.text)
+            var entry = ReferenceEntry("router.\(value.name)", "Lua value", help: value.text)
             entry.add(value.example)
             return entry
         }
         + APIChapter.all.flatMap(\.members).map { member in
-            ReferenceEntry(member.name, "property of scripts", help: member.text)
+            ReferenceEntry(member.name, "Lua property", help: member.text)
         }
         + (APIFunction.navigationMembers + APIFunction.urlMembers).map { member in
-            ReferenceEntry("nav.\(member.name)", "property of scripts", help: member.text)
+            ReferenceEntry("nav.\(member.name)", "Lua property", help: member.text)
         }
 
     /// The keys of the tables that functions accept.
@@ -124,17 +124,17 @@ package struct ReferenceEntry: Sendable {
     }()
 
     private static let words =
-        Vocabulary.blocks.map { ReferenceEntry($0, "block of scenario files") }
-        + Vocabulary.structure.map { ReferenceEntry($0, "line of scenarios") }
-        + Vocabulary.steps.map { ReferenceEntry($0, "step of scenarios") }
+        Vocabulary.blocks.map { ReferenceEntry($0, "block of a scenario file") }
+        + Vocabulary.structure.map { ReferenceEntry($0, "line of a scenario") }
+        + Vocabulary.steps.map { ReferenceEntry($0, "step of a scenario") }
         + Vocabulary.conditions.map { ReferenceEntry($0, "condition of 'expect' and 'check'") }
-        + Vocabulary.exploring.map { ReferenceEntry($0, "line of 'explore' blocks") }
+        + Vocabulary.exploring.map { ReferenceEntry($0, "line of an 'explore' block") }
 
     private static let others =
         ScenarioSettings.Key.allCases.map { key in
             ReferenceEntry(
                 key.rawValue,
-                "setting of scenario files",
+                "setting of a scenario file",
                 signature: "set \(key.rawValue) = VALUE",
                 help: "\(key.rawValue) \(key.help)",
                 example: ["set \(key.rawValue) = \(key.example)"]
@@ -204,7 +204,7 @@ package struct ReferenceEntry: Sendable {
         let call = name.dropLast(function.name.count) + function.signature
         self.init(
             name,
-            "function of scripts",
+            "Lua function",
             signature: String(call),
             help: function.text + function.restriction
         )

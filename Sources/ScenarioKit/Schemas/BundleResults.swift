@@ -80,10 +80,10 @@ extension BundleResults {
     static let verify = DocumentFields<Self>("bundle-verify") {
         Field.schema("bundle-verify")
         path
-        Field(optional: "name", \.name, help: "The name in the manifest.")
-        Field(optional: "version", \.version, help: "The version in the manifest.")
+        Field(optional: "name", \.name, help: "The name of the bundle.")
+        Field(optional: "version", \.version, help: "The version of the bundle.")
         digestField
-        Field(optional: "signer", { $0.signer ?? nil }, help: "The public key of the signature.")
+        Field(optional: "signer", { $0.signer ?? nil }, help: "The public key of the signer.")
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)
     }
@@ -95,9 +95,9 @@ extension BundleResults {
         Field(
             optional: "scripts",
             \.scripts,
-            help: "The digest of its scripts, which the event 'reload' has."
+            help: "The digest of the bundle's scripts, as in the event 'reload'."
         )
-        Field(optional: "signer", \.signer, help: "The public key of the signature.")
+        Field(optional: "signer", \.signer, help: "The public key of the signer.")
         verifiedField
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)
@@ -112,10 +112,18 @@ extension BundleResults {
         Field(
             optional: "gained",
             \.gained,
-            help: "The capabilities that only the newer one requests."
+            help: "The capabilities that only the newer bundle requests."
         )
-        Field(optional: "lost", \.lost, help: "The capabilities that only the older one requests.")
-        Field(optional: "files", \.files, help: "The files that differ, or that only one has.")
+        Field(
+            optional: "lost",
+            \.lost,
+            help: "The capabilities that only the older bundle requests."
+        )
+        Field(
+            optional: "files",
+            \.files,
+            help: "The files that differ, or that only one of the bundles contains."
+        )
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)
     }

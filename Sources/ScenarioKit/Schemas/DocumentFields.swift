@@ -127,7 +127,7 @@ struct DocumentField<Root>: Sendable {
 
     /// The diagnostics of a command.
     static func diagnostics(_ content: @escaping @Sendable (Root) -> [Diagnostic]) -> Self {
-        Self("diagnostics", content, help: "The errors and warnings that belong to no other part.")
+        Self("diagnostics", content, help: "The errors and warnings that no other field contains.")
     }
 
     /// The exit code, which is the last field of a command's document.
@@ -137,7 +137,7 @@ struct DocumentField<Root>: Sendable {
 
     /// The kind of line, which is the second field of a document in JSON lines output.
     static func kind(_ kind: String) -> Self {
-        Self(constant: kind, name: "kind", help: "The kind of line.")
+        Self(constant: kind, name: "kind", help: "The kind of this line.")
     }
 }
 

@@ -33,9 +33,9 @@ extension DocumentSchema {
             ExploreResults.document,
             help: "the findings of 'explore --json', which '--baseline' reads"
         ),
-        DocumentSchema(LinksCommand.document, help: "the file of 'links --json'"),
-        DocumentSchema(TypesCommand.document, help: "the outcome of 'types --json'"),
-        DocumentSchema(BundleResults.verify, help: "the outcome of 'bundle verify --json'"),
+        DocumentSchema(LinksCommand.document, help: "the generated file of 'links --json'"),
+        DocumentSchema(TypesCommand.document, help: "the results of 'types --json'"),
+        DocumentSchema(BundleResults.verify, help: "the results of 'bundle verify --json'"),
         DocumentSchema(
             name: BundleResults.inspect.name,
             help: "the manifest of 'bundle inspect --json'",
@@ -46,7 +46,7 @@ extension DocumentSchema {
                         .optional(
                             "manifest",
                             .object(manifest),
-                            help: "The manifest, as in the bundle."
+                            help: "The manifest of the bundle."
                         ),
                         .optional(
                             "store",
@@ -57,7 +57,7 @@ extension DocumentSchema {
                                     others: .any
                                 )
                             ),
-                            help: "The record, as in the file 'state.json' of the store."
+                            help: "The content of the file 'state.json' of the store."
                         ),
                     ]
                 )
@@ -77,7 +77,7 @@ extension DocumentSchema {
         ),
         DocumentSchema(
             name: "capabilities",
-            help: "the file of '--capabilities'",
+            help: "the capabilities file of '--capabilities'",
             objects: [
                 DocumentObject(
                     name: "capabilities",
@@ -100,24 +100,32 @@ extension DocumentSchema {
             fields: [
                 schema("events"),
                 .optional("scenario", .text, help: "The name of the scenario."),
-                .optional("location", .text, help: "Its location."),
-                .optional("script", .text, help: "The scripts."),
+                .optional("location", .text, help: "The location of the scenario."),
+                .optional("script", .text, help: "The path of the scripts."),
             ],
             others: .any
         ),
         DocumentObject(
             name: "event",
             fields: [
-                .required("seq", .integer, help: "The number of the event."),
-                .required("time", .number, help: "The time, in seconds since 1970."),
+                .required("seq", .integer, help: "The sequence number of the event."),
+                .required("time", .number, help: "The router's time, in seconds since 1970."),
                 .optional("navigation", .integer, help: "The number of the navigation."),
-                .optional("parent", .integer, help: "The number of the navigation that began it."),
+                .optional(
+                    "parent",
+                    .integer,
+                    help: "The number of the navigation that started this navigation."
+                ),
                 .required("generation", .integer, help: "The generation of the scripts."),
-                .optional("location", .text, help: "The line of a script that caused it."),
+                .optional(
+                    "location",
+                    .text,
+                    help: "The location of the script line that caused the event."
+                ),
                 .required(
                     "kind",
                     .text,
-                    help: "The kind, whose other fields 'luaroute doc' lists."
+                    help: "The kind of event. 'luaroute doc KIND' lists the other fields."
                 ),
             ],
             others: .any
@@ -129,28 +137,36 @@ extension DocumentSchema {
     private static let manifest = DocumentObject(
         name: "manifest",
         fields: [
-            schema("bundle"), .required("name", .text, help: "The name."),
-            .required("version", .integer, help: "The version, from 1."),
+            schema("bundle"), .required("name", .text, help: "The name of the bundle."),
+            .required("version", .integer, help: "The version of the bundle, from 1."),
             .required("api", .integer, help: "The API level of the scripts."),
             .required("entry", .text, help: "The file that runs first."),
             .optional("created", .integer, help: "The time of creation, in seconds since 1970."),
-            .optional("notAfter", .integer, help: "The last second in which apps accept it."),
+            .optional(
+                "notAfter",
+                .integer,
+                help: "The last second in which apps accept the bundle, in seconds since 1970."
+            ),
             .required(
                 "needs",
                 .object(
                     DocumentObject(
                         name: "needs",
                         fields: [
-                            .required("tasks", texts, help: "The tasks of the host."),
-                            .optional("screens", texts, help: "The classes of screens."),
-                            .required("dependencies", texts, help: "The dependencies."),
+                            .required("tasks", texts, help: "The required tasks."),
+                            .optional("screens", texts, help: "The required screen classes."),
+                            .required("dependencies", texts, help: "The required dependencies."),
                         ]
                     )
                 ),
-                help: "The needs that 'router.expects' declares."
+                help: "The parts of the host that 'router.expects' requires."
             ),
-            .required("capabilities", texts, help: "The capabilities that it requests."),
-            .required("canary", texts, help: "The scenarios that run before it is published."),
+            .required(
+                "capabilities",
+                texts,
+                help: "The capabilities that the bundle requests."
+            ),
+            .required("canary", texts, help: "The scenarios to run before publication."),
             .required(
                 "files",
                 .list(
@@ -159,8 +175,12 @@ extension DocumentSchema {
                             name: "bundled",
                             fields: [
                                 .required("path", .text, help: "The path in the bundle."),
-                                .required("size", .integer, help: "The number of bytes."),
-                                .required("sha256", .text, help: "The SHA-256 digest."),
+                                .required(
+                                    "size",
+                                    .integer,
+                                    help: "The size of the file, in bytes."
+                                ),
+                                .required("sha256", .text, help: "The SHA-256 digest of the file."),
                             ]
                         )
                     )
@@ -176,27 +196,39 @@ extension DocumentSchema {
         .optional("screens", texts, help: "The classes that scripts may show."),
         .optional("tasks", texts, help: "The tasks that scripts may call, as 'Service/task'."),
         .optional("urls", texts, help: "The origins whose URLs scripts may claim."),
-        .optional("tree", texts, help: "The changes of the tree, such as 'push' or 'windows(2)'."),
+        .optional(
+            "tree",
+            texts,
+            help: "The changes of the tree that scripts may make, such as 'push' or 'windows(2)'."
+        ),
         .optional(
             "leaving",
             .boolean,
-            help: "Whether `leaving` may be called before screens are left."
+            help: "Whether scripts may declare `leaving`, which runs before screens are left."
         ),
         .optional("interceptAll", .boolean, help: "Whether scripts may intercept all routes."),
-        .optional("timeout", .number, help: "The longest timeout, in seconds."),
+        .optional(
+            "timeout",
+            .number,
+            help: "The longest timeout that scripts may set, in seconds."
+        ),
         .optional("timers", numbers("timers", ["count", "period"]), help: "The limits of timers."),
         .optional(
             "rates",
             numbers("rates", ["navigations", "presents", "logBytes", "events"]),
-            help: "The limits in a second."
+            help: "The limits per second."
         ),
         .optional(
             "time",
             numbers("time", ["turn", "second"]),
-            help: "The limits of time, in seconds."
+            help: "The limits of the scripts' running time, in seconds."
         ),
         .optional("memory", .integer, help: "The limit of memory, in bytes."),
-        .optional("pending", .integer, help: "The limit of pending work."),
+        .optional(
+            "pending",
+            .integer,
+            help: "The limit of pending navigations, and of pending tasks."
+        ),
     ]
 
     private static func numbers(_ name: String, _ keys: [String]) -> DocumentShape {
@@ -220,8 +252,12 @@ extension DocumentSchema {
                             DocumentObject(
                                 name: "screenClass",
                                 fields: [
-                                    .optional("kind", .text, help: "The kind of screen."),
-                                    .optional("fields", texts, help: "The fields that it shows."),
+                                    .optional("kind", .text, help: "The screen kind."),
+                                    .optional(
+                                        "fields",
+                                        texts,
+                                        help: "The fields that the screen shows."
+                                    ),
                                 ],
                                 isClosed: true
                             )
@@ -241,7 +277,7 @@ extension DocumentSchema {
                         isClosed: true
                     )
                 ),
-                help: "The capabilities of the scripts."
+                help: "The capabilities that are granted to scripts."
             ),
         ],
         isClosed: true
