@@ -160,7 +160,7 @@ enum BundleFiles {
             .inputUnreadable,
             "\(path == inputMark ? "the standard input" : "'\(path)'") is not a \(title) (one line 'ed25519-\(title.prefix { $0 != " " })' and 64 "
                 + "hexadecimal digits expected)",
-            help: "make a pair of keys: luaroute bundle key -o app.key"
+            help: "make a key pair: luaroute bundle key -o app.key"
         )
         throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
     }

@@ -14,18 +14,18 @@ struct BundleTool: ParsableCommand {
         abstract: "Makes, signs, verifies and compares bundles of scripts.",
         discussion: """
             luaroute bundle scripts/podcast -o app.lrb --version 42   make a bundle
-            luaroute bundle key -o app.key                            make a pair of keys
-            luaroute bundle sign --key app.key app.lrb                sign it
-            luaroute bundle verify --public-key app.key.pub app.lrb   verify it
-            luaroute bundle inspect app.lrb                           print its manifest
+            luaroute bundle key -o app.key                            make a key pair
+            luaroute bundle sign --key app.key app.lrb                sign the bundle
+            luaroute bundle verify --public-key app.key.pub app.lrb   verify the bundle
+            luaroute bundle inspect app.lrb                           print the manifest
             luaroute bundle inspect bundles                           print the record of a store
-            luaroute bundle diff old.lrb app.lrb                      compare two versions
-            luaroute bundle run --public-key app.key.pub app.lrb      run its scenarios
+            luaroute bundle diff old.lrb app.lrb                      compare two bundles
+            luaroute bundle run --public-key app.key.pub app.lrb      run the scenarios
 
-            Exit codes: 0 all is fine, 1 a bundle was refused or a scenario failed, 2 a scenario \
-            does not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage, 66 \
-            a file is missing or cannot be read, 74 a file could not be written, 130 and 143 \
-            interrupted and terminated.
+            Exit codes: 0 success, 1 a bundle was refused or a scenario failed, 2 a scenario does \
+            not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage error, \
+            66 a file is missing or cannot be read, 74 a file could not be written, 130 \
+            interrupted, 143 terminated.
             """,
         subcommands: [
             Make.self, Key.self, Sign.self, Verify.self, Inspect.self, Difference.self,

@@ -15,15 +15,16 @@ struct Schema: ParsableCommand {
             luaroute schema project   the file 'luaroute.json'
             luaroute schema           all documents, one per line
 
-            The dialect is 2020-12. In a document of several lines, each line is valid by itself. \
-            'luaroute.json' may name its schema with the key '$schema', for editors.
+            The dialect is 2020-12. If a document consists of several lines, the schema describes \
+            each line by itself. 'luaroute.json' may name its schema with the key '$schema', for \
+            editors.
 
             Exit codes: 0 success, 64 the document does not exist.
             """
     )
 
     @Argument(
-        help: ArgumentHelp("The document, such as 'run'.", valueName: "document"),
+        help: ArgumentHelp("The name of the document, such as 'run'.", valueName: "document"),
         completion: .list(DocumentSchema.all.map(\.name))
     )
     var name: String?

@@ -119,12 +119,16 @@ struct ExitCodeTests {
         Invocation(
             ["--json=line"],
             64,
-            errors: "'--json' or '--json=lines' expected, got '--json=line'"
+            errors: "expected '--json' or '--json=lines', got '--json=line'"
         ),
-        Invocation(["--trace", "--json"], 64, errors: "'--trace' is about text"),
-        Invocation(["--trace", "--json=lines"], 64, errors: "'--trace' is about text"),
-        Invocation(["--quiet", "--json"], 64, errors: "'--quiet' is about text"),
-        Invocation(["--slowest", "--format", "short"], 64, errors: "'--slowest' is about text"),
+        Invocation(["--trace", "--json"], 64, errors: "'--trace' changes the text output"),
+        Invocation(["--trace", "--json=lines"], 64, errors: "'--trace' changes the text output"),
+        Invocation(["--quiet", "--json"], 64, errors: "'--quiet' changes the text output"),
+        Invocation(
+            ["--slowest", "--format", "short"],
+            64,
+            errors: "'--slowest' changes the text output"
+        ),
         Invocation(["--quiet", "--log"], 64, errors: "'--quiet' and '--log' cannot be combined"),
         Invocation(["watch", "--quiet", "--trace"], 64, errors: "cannot be combined"),
         Invocation(["--json=lines", "--json"], 64, errors: "cannot be combined"),
