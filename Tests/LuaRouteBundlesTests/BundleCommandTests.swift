@@ -189,7 +189,11 @@ struct BundleCommandTests {
         #expect(
             SignCommand(path: "\(path)/app.lrb", key: "/dev/null").run(streams) == .inputMissing
         )
-        #expect(printed.errors.contains("'--key -' reads a key from a pipe, as the standard input"))
+        #expect(
+            printed.errors.contains(
+                "'--key -' reads the key from the standard input, such as a pipe"
+            )
+        )
         #expect(try bytes("app.lrb") == signed)
     }
 
@@ -300,7 +304,11 @@ struct BundleCommandTests {
             ofItemAtPath: "\(path)/key"
         )
         makeSigned(version: 2)
-        #expect(printed.errors.contains("key can be read by other users: chmod 600 "))
+        #expect(
+            printed.errors.contains(
+                "key can be read by other users; to prevent this, run: chmod 600 "
+            )
+        )
     }
 
     @Test("the difference of two bundles lists routes, link destinations and capabilities")
@@ -359,7 +367,7 @@ struct BundleCommandTests {
         #expect(command.run(streams) == .success)
         #expect(printed.output.contains("bundle        app 1\n"))
         #expect(printed.output.contains("(not verified)"))
-        #expect(printed.output.contains("asks for      push, screens:HelpPage, "))
+        #expect(printed.output.contains("requests      push, screens:HelpPage, "))
         command.isJSON = true
         printed.output = ""
         #expect(command.run(streams) == .success)
