@@ -188,7 +188,8 @@ extension HostTests {
             let third = try app()
             try connect(third, restoring: activity)
             #expect(third.tree == "nav[Page(id=0)]")
-            let message = "the screens of the session are not restored, and the router starts: "
+            let message =
+                "the screens of the session cannot be restored, so the router starts without them: "
             #expect(third.lines.map { $0.hasPrefix(message) } == [true])
         }
 

@@ -220,7 +220,7 @@ extension HostTests {
             let navigation = app.put("push", try app.router.screen("Pag"))
             #expect(
                 "\(navigation.status)".contains(
-                    "it has no view controller for 'Pag', did you mean 'Page'?"
+                    "'screens' of the host has no view controller for 'Pag', did you mean 'Page'?"
                 )
             )
             #expect(app.tree == "nav[Page(id=0)]")
