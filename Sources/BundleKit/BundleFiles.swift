@@ -137,7 +137,7 @@ enum BundleFiles {
         } catch {
             var diagnostics = error.diagnostics
             if SourceFiles.kind(of: path) == .file {
-                let help = "'--key -' reads the key from the standard input, such as a pipe"
+                let help = "to read the key from a pipe, use '--key -' and the standard input"
                 diagnostics[0].notes.append(.init("help", help))
             }
             throw LoadedScripts.Failure(diagnostics: diagnostics, code: error.code)
@@ -158,7 +158,7 @@ enum BundleFiles {
         if let key = String(valid: bytes).flatMap(convert) { return key }
         let diagnostic = Diagnostic(
             .inputUnreadable,
-            "\(path == inputMark ? "the standard input" : "'\(path)'") is not a \(title) (one line 'ed25519-\(title.prefix { $0 != " " })' and 64 "
+            "\(path == inputMark ? "the standard input" : "'\(path)'") is not a \(title) (one line with 'ed25519-\(title.prefix { $0 != " " })' and 64 "
                 + "hexadecimal digits expected)",
             help: "make a key pair: luaroute bundle key -o app.key"
         )

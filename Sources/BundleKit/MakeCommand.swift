@@ -66,7 +66,7 @@ package struct MakeCommand {
             diagnostics: [
                 Diagnostic(
                     .inputUnreadable,
-                    "'\(target)' is signed and has version \(other.version): other contents with version \(manifest.version) cannot replace it",
+                    "'\(target)' is a signed bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
                     help: "give a higher '--version', or name another output file"
                 )
             ],

@@ -99,7 +99,8 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The last day or second on which apps accept the bundle, such as '2026-12-31' or "
+            "The expiry date, the last day or second on which apps accept the bundle, such as "
+                + "'2026-12-31' or "
                 + "'2026-12-31T12:00:00Z'.",
             valueName: "time"
         )
@@ -124,8 +125,8 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A capability, such as 'screens:Web', to request although the text of the scripts "
-                + "does not show it.",
+            "An additional capability to request, such as 'screens:Web', which the text of the "
+                + "scripts does not show.",
             valueName: "word"
         )
     )
@@ -175,7 +176,7 @@ struct Key: ParsableCommand {
             luaroute bundle key -o app.key     write 'app.key' and 'app.key.pub'
 
             The private key signs bundles, and only its owner can read the file. The app contains \
-            the line of the public key. Existing files are not replaced.
+            the public key as one line of text. Existing files are not replaced.
             """
     )
 
@@ -195,7 +196,7 @@ struct Sign: ParsableCommand {
         abstract: "Sign a bundle with a private key.",
         discussion: """
             luaroute bundle sign --key app.key app.lrb
-            printenv APP_KEY | luaroute bundle sign --key - app.lrb    read a secret of CI
+            printenv APP_KEY | luaroute bundle sign --key - app.lrb    read a CI secret
             """
     )
 
@@ -209,7 +210,10 @@ struct Sign: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write. Default: the bundle itself.", valueName: "file")
+        help: ArgumentHelp(
+            "The file to write. Default: the signed bundle replaces the unsigned bundle.",
+            valueName: "file"
+        )
     )
     var output: String?
 
@@ -227,17 +231,17 @@ struct Sign: ParsableCommand {
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verify a bundle like an app that receives it.",
+        abstract: "Verify a bundle in the same way as an app that receives the bundle.",
         discussion: """
             luaroute bundle verify --public-key app.key.pub app.lrb
             luaroute bundle verify --public-key app.key.pub --previous old.lrb app.lrb
             luaroute bundle verify --public-key app.key.pub --grant present app.lrb
 
-            Checks the signature, the files, the API level and the last day. '--name' also checks \
-            the name. With '--previous', the bundle must have the same name and a higher version, \
-            and each capability that only the new bundle requests must be granted with '--grant'. \
-            Without '--previous', '--grant' must name all capabilities that the bundle requests. \
-            If neither option is given, capabilities are not checked.
+            Checks the signature, the files, the API level and the expiry date. '--name' also \
+            checks the name. With '--previous', the bundle must have the same name and a higher \
+            version, and each capability that only the new bundle requests must be granted with \
+            '--grant'. Without '--previous', '--grant' must name all capabilities that the bundle \
+            requests. If neither option is given, capabilities are not checked.
             """
     )
 
@@ -323,7 +327,7 @@ struct Inspect: ParsableCommand {
         abstract: "Print the manifest of a bundle, or the record of a store.",
         discussion: """
             luaroute bundle inspect app.lrb     the manifest; the signature is not verified
-            luaroute bundle inspect bundles     the record of a store; an app may use the store
+            luaroute bundle inspect bundles     the record of a store, which may be in use
             """
     )
 
@@ -349,7 +353,7 @@ struct Difference: ParsableCommand {
         commandName: "diff",
         abstract: "Print the routes, links and capabilities that differ between two bundles.",
         discussion: """
-            Lines begin with '+' for additions of the newer bundle, with '-' for its removals, and \
+            Lines begin with '+' for additions in the newer bundle, with '-' for removals, and \
             with '~' for routes and links that differ. The compared links are the examples of \
             routes, and the URLs of routes without parameters.
             """
@@ -357,7 +361,8 @@ struct Difference: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file of a public key. Both bundles must be signed with its private key. Default: signatures are not verified.",
+            "The file of a public key. Both bundles must be signed with the matching private key. "
+                + "Default: signatures are not verified.",
             valueName: "file"
         )
     )
@@ -389,9 +394,9 @@ struct RunBundle: ParsableCommand {
             luaroute bundle run --public-key app.key.pub app.lrb
             luaroute bundle run --public-key app.key.pub app.lrb shop.scenario
 
-            Checks the signature, the files, the API level and the last day. If no scenario files \
-            are named, the canary scenarios of the bundle run. The scripts have the capabilities \
-            that the bundle requests.
+            Checks the signature, the files, the API level and the expiry date. If no scenario \
+            files are named, the canary scenarios of the bundle run. The scripts have the \
+            capabilities that the bundle requests.
             """
     )
 

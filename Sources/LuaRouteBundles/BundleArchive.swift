@@ -219,7 +219,7 @@ public struct BundleArchive: Sendable {
                 "the signature does not match the manifest",
                 at: start,
                 expected: "a signature by the key \(signer.fingerprint)",
-                got: "a signature of other contents, or by another key"
+                got: "a signature by another key, or for other contents"
             )
         }
         return signer

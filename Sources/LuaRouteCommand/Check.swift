@@ -19,14 +19,14 @@ struct Check: ParsableCommand {
             luaroute check shop.lua --fix                  also add a missing API level
             luaroute explain-error L0203                   the meaning of a code
 
-            Reports unknown names of routes, interceptors, actions and services; chains and trees \
-            with a cycle; invalid URL patterns, and patterns whose parameters differ from the \
+            Reports unknown names of routes, interceptors, actions and services; cycles in chains \
+            and trees; invalid URL patterns, and patterns whose parameters differ from the \
             parameters that the route declares; wrong examples; unused declarations; and \
             requirements that the host does not meet. Also reports names in scenario files, \
-            including their expectations, that the scripts do not declare. The manifest of the \
-            host is the file of '--host'. Default: 'host.json' beside the entry file.
-            '--links' reports the URLs of routes that the file does not match, and the patterns \
-            of the file that match no route.
+            including their expectations, that the scripts do not declare. '--host' names the \
+            manifest of the host. Default: 'host.json' beside the entry file.
+            '--links' reports URLs of routes that no pattern of the file matches, and patterns of \
+            the file that match no route.
             The capabilities that the scripts need are listed. With '--capabilities', they are \
             compared with the allowed capabilities.
 
@@ -49,8 +49,8 @@ struct Check: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An 'apple-app-site-association' file or an Android manifest to compare the URL "
-                + "patterns of routes with.",
+            "The 'apple-app-site-association' file or Android manifest with which the URL "
+                + "patterns of routes are compared.",
             valueName: "file"
         ),
         completion: .file()

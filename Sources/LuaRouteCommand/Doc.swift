@@ -13,8 +13,8 @@ struct Doc: ParsableCommand {
         discussion: """
             luaroute doc router.register   a Lua function
             luaroute doc register          all entries with this name
-            luaroute doc user back         a step of two words
-            luaroute doc L0107             a code, as with 'explain-error'
+            luaroute doc user back         a step whose name has two words
+            luaroute doc L0107             a code, like 'explain-error L0107'
             luaroute doc                   all names, one per line
 
             Exit codes: 0 success, 64 the name does not exist.

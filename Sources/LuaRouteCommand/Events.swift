@@ -19,14 +19,15 @@ struct Events: ParsableCommand {
             luaroute events app.jsonl --scenario --failing
                                                       write a scenario that fails until the fix
 
-            An app has two ways to record events. After a failure, it writes \
-            'router.flightRecording()', which contains the last 500 events. To record a whole \
-            session, it writes 'Event.jsonHeader', and then the 'json' of each event of \
-            'router.onEvent', one per line. A truncated last line is ignored with a warning.
+            An app can record events in two ways. After a failure, the app writes \
+            'router.flightRecording()' to a file, which then contains the last 500 events. To \
+            record a whole session, the app writes 'Event.jsonHeader', and then the 'json' of each \
+            event of 'router.onEvent', one per line. A truncated last line is ignored with a \
+            warning.
 
             A scenario repeats all input of the recorded session: the calls by the app, the \
-            gestures of the user, the answers of the host, and the passage of time. If no step can \
-            repeat an input, it is written as a comment, and so are all steps after it. Private \
+            gestures of the user, the answers of the host, and the passage of time. An input that \
+            no step can repeat becomes a comment, and so do all steps after this input. Private \
             values are not recorded, except in URLs that match no route.
 
             Exit codes: 0 the events were printed, 4 no recording was selected, 64 usage error, 66 \
@@ -43,7 +44,7 @@ struct Events: ParsableCommand {
     )
     var file: String
 
-    @Flag(help: "Group the events by the navigation that caused them, indented.")
+    @Flag(help: "Group and indent the events by the navigation that caused them.")
     var trace = false
 
     @Flag(help: "Write a scenario file that reproduces the recordings.")
@@ -51,7 +52,8 @@ struct Events: ParsableCommand {
 
     @Flag(
         help:
-            "Expect the last failed request to succeed, so that the scenario fails until the fix."
+            "Expect the last failed request to succeed, so that the scenario fails until the bug "
+            + "is fixed."
     )
     var failing = false
 
@@ -59,8 +61,8 @@ struct Events: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Select only scenarios whose name contains this text. If repeated, one of the texts "
-                + "is enough.",
+            "Select only scenarios whose name contains this text. If the option is repeated, one "
+                + "match is enough.",
             valueName: "text"
         )
     )

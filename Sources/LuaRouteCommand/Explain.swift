@@ -29,7 +29,7 @@ struct Explain: ParsableCommand {
 
             An argument is a URL if it begins with a scheme or with '/', a target if it has the \
             form 'Service/task(name=value)', a route string if it has the form \
-            'identifier|{json}', and a gate that closes if it has the form 'unready NAME leaving'. \
+            'identifier|{json}', and a gate to close if it has the form 'unready NAME leaving'. \
             The first argument names the scripts if it is a '.lua' file, or a folder with a \
             'main.lua'. Otherwise, '--script' names the scripts. Default: the current folder.
 
@@ -72,7 +72,7 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print only what has changed since these older scripts.",
+            "Compare with these older scripts, and print only the changes.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])
@@ -106,7 +106,7 @@ struct Explain: ParsableCommand {
             let usage = PrintedText(source: LuaRoute.usageString(for: Self.self))
             streams.errors(
                 """
-                Error: no target to explain: name a URL or target, such as '/shows/7', or '-'
+                Error: no target to explain: add a target such as '/shows/7', or '-' for stdin
                 Usage: \(usage)
                   See 'luaroute explain --help' for more information.
 

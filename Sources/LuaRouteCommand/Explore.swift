@@ -9,10 +9,10 @@ import ScenarioKit
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
-        abstract: "Take every step from every state, within bounds, and report defects.",
+        abstract: "Take every step from every state, within limits, and report defects.",
         discussion: """
             luaroute explore scripts/podcast           the 'explore' blocks, or all steps
-            luaroute explore shop.lua --depth 6        scripts without a block
+            luaroute explore shop.lua --depth 6        scripts without an 'explore' block
             luaroute explore shop.scenario:31          one block
             luaroute explore --tags '!nightly'         blocks without the tag 'nightly'
 
@@ -75,15 +75,18 @@ struct Explore: ParsableCommand {
     var time: Duration?
 
     @Option(
-        help: ArgumentHelp("The folder for the scenarios of findings.", valueName: "folder"),
+        help: ArgumentHelp(
+            "The folder to which the scenarios of findings are written.",
+            valueName: "folder"
+        ),
         completion: .directory
     )
     var output = "explore"
 
     @Option(
         help: ArgumentHelp(
-            "Write a graph of the states, grouped by visible screen, in DOT ('*.dot'), JSON "
-                + "('*.json'), or as a Mermaid flowchart (any other name).",
+            "Write a graph of the states, grouped by visible screen. The format is DOT for "
+                + "'*.dot', JSON for '*.json', and a Mermaid flowchart for other names.",
             valueName: "file"
         )
     )

@@ -14,7 +14,8 @@ enum FindingLayout: String, ExpressibleByArgument, CaseIterable {
 struct LayoutOption: ParsableArguments {
     @Option(
         help:
-            "The format of findings: 'text', or 'short' for one line per finding, as compilers print."
+            "The format of findings: 'text', or 'short' for one line per finding, as printed by "
+            + "compilers."
     )
     var format = FindingLayout.text
 

@@ -14,15 +14,16 @@ struct Graph: ParsableCommand {
             luaroute graph shop.lua                          a Mermaid flowchart
             luaroute graph shop.lua --dot | dot -Tsvg -o shop.svg
             luaroute graph scripts/podcast --json            nodes, edges and groups
-            luaroute graph shop.lua --filter order           routes with 'order', and neighbours
+            luaroute graph shop.lua --filter order           matches for 'order', and neighbours
 
             A node is a route with its URL patterns, or a screen or step that routes name in \
-            'from'. A solid arrow leads from a parent to a route that is shown there, labelled \
-            with the action unless the action is 'push', or from a route to each route in the tree \
-            that it builds. A dashed arrow leads from a route to its 'fallback', or from a route \
-            or interceptor to the target of a 'router.redirect' in its code. A dotted arrow leads \
-            from a screen to each route of its 'offers'. Stacks and tabs are drawn as boxes. To \
-            find them, the command runs 'router.start', and reads the trees that routes build.
+            'from'. A solid arrow leads from a parent to each route that is shown from this \
+            parent, and is labelled with the action unless the action is 'push'. A solid arrow \
+            also leads from a route that builds a tree to each route in the tree. A dashed arrow \
+            leads from a route to its 'fallback', or from a route or interceptor to the target of \
+            a 'router.redirect' in its code. A dotted arrow leads from a screen to each route of \
+            its 'offers'. Stacks and tabs are drawn as boxes. To find them, the command runs \
+            'router.start', and reads the trees that routes build.
 
             A warning is printed if the flowchart has more edges or text than Mermaid can draw.
 
@@ -34,7 +35,7 @@ struct Graph: ParsableCommand {
 
     @OptionGroup var scripts: ScriptArgument
 
-    @Flag(help: "Print a Mermaid flowchart; the default.")
+    @Flag(help: "Print a Mermaid flowchart. This is the default.")
     var mermaid = false
 
     @Flag(help: "Print a graph in the DOT language of Graphviz.")

@@ -11,9 +11,9 @@ struct Initialize: ParsableCommand {
         commandName: "init",
         abstract: "Write the files of a new project.",
         discussion: """
-            luaroute init shop                    a list, its items and a login
-            luaroute init shop --template tabs    tabs, and screens that are reused
-            luaroute init shop --template links   URL patterns, aliases and a fallback
+            luaroute init shop                    an app with a list, its items and a login
+            luaroute init shop --template tabs    an app with tabs and reused screens
+            luaroute init shop --template links   an app with URL patterns, aliases and a fallback
             luaroute init --editor neovim         only the files for an editor
 
             Writes scripts, scenarios that pass, 'luaroute.json', a workflow for CI, the settings \

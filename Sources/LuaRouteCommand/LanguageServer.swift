@@ -28,7 +28,8 @@ struct LanguageServerCommand: ParsableCommand {
 
     @Flag(
         help:
-            "Communicate over the standard input and output. The server always does, even without this flag."
+            "Communicate over the standard input and output. The server always communicates this "
+            + "way, so the flag has no effect."
     )
     var stdio = false
 

@@ -58,7 +58,9 @@ struct Links: ParsableCommand {
 
     func validate() throws {
         guard apple.isEmpty != (android == nil) else {
-            throw ValidationError("exactly one platform must be given, by '--apple' or '--android'")
+            throw ValidationError(
+                "exactly one platform must be given, with '--apple' or '--android'"
+            )
         }
         for name in apple + [android].compactMap(\.self) where !LinksCommand.isIdentifier(name) {
             throw ValidationError("'\(name)' is not an identifier such as 'com.example.app'")

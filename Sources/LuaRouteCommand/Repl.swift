@@ -13,8 +13,8 @@ struct Repl: ParsableCommand {
             "Run scenario steps and Lua code, line by line, with undo.",
         discussion: """
             luaroute repl scripts/podcast              a prompt; 'help' lists the commands
-            echo 'navigate Page/open' | luaroute repl  read the lines of a pipe
-            rlwrap luaroute repl scripts/podcast       with editing and a history of lines
+            echo 'navigate Page/open' | luaroute repl  read the lines from a pipe
+            rlwrap luaroute repl scripts/podcast       with line editing and a history
 
             A line is a step as in a scenario file, or a command. Any other line is Lua code, \
             which runs in the environment of the scripts. After each line, the windows that \

@@ -16,10 +16,11 @@ struct Routes: ParsableCommand {
             luaroute routes new --diff old               what has changed since 'old'
             luaroute routes shop.lua --plain | cut -f 2  only the patterns
 
-            URL patterns come first, in the order of matching: if two match a URL, the first one \
-            wins. A pattern with optional segments has one line for each possible number of these \
-            segments. The routings of 'router.routing' follow, in the order in which \
-            'router.dispatch' matches them, then routes without a URL, by name.
+            URL patterns come first, in the order of matching: if two patterns match a URL, the \
+            first pattern wins. A pattern with optional segments has one line for each possible \
+            number of these segments. The routings of 'router.routing' follow, in the order in \
+            which 'router.dispatch' matches them, followed by the routes without a URL, sorted by \
+            name.
 
             The columns are: name; pattern; screen, which is empty if the screen is known only \
             when the route runs; reuse, which is the rule by which an existing screen is reused; \
@@ -40,7 +41,7 @@ struct Routes: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print only what has changed since these older scripts.",
+            "Compare with these older scripts, and print only the changes.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])

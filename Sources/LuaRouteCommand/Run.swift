@@ -12,7 +12,7 @@ struct Run: ParsableCommand {
         abstract: "Run the scenarios of files and folders.",
         discussion: """
             luaroute run scripts/podcast           the scenarios of a folder
-            luaroute run podcast.scenario:12       the scenario around line 12
+            luaroute run podcast.scenario:12       the scenario at line 12
             luaroute run --tags 'auth,!slow'       scenarios with 'auth', without 'slow'
             luaroute run --failed                  scenarios that failed or did not run last time
             luaroute run podcast.scenario --trace  also print the events of each step
@@ -30,8 +30,8 @@ struct Run: ParsableCommand {
             Exit codes: 0 all scenarios passed, 1 a scenario failed, or '--min-coverage' is not \
             reached, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
             selected, 64 usage error, 66 an input is missing, 70 an internal error of luaroute, 74 \
-            a result could not be written, 130 interrupted, 143 terminated; the last two with \
-            partial results.
+            a result could not be written, 130 interrupted, 143 terminated (both with partial \
+            results).
             """
     )
 
@@ -46,7 +46,7 @@ struct Run: ParsableCommand {
     @Flag(help: "List the scenarios that would run, without running them.")
     var list = false
 
-    @Flag(help: "Run only the scenarios that failed or did not run in the last run.")
+    @Flag(help: "Run only the scenarios that failed or did not run in the previous run.")
     var failed = false
 
     @Flag(
@@ -82,7 +82,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the events of the scenarios, for 'luaroute events'; '-' is the standard output.",
+            "Write the events of the scenarios to a file for 'luaroute events'; '-' is the "
+                + "standard output.",
             valueName: "file"
         ),
         transform: { path in try ReportFile("events=\(path)") }

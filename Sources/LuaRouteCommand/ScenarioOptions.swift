@@ -8,8 +8,8 @@ import ScenarioKit
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Select only scenarios whose name contains this text. If repeated, one of the texts "
-                + "is enough.",
+            "Select only scenarios whose name contains this text. If the option is repeated, one "
+                + "match is enough.",
             valueName: "text"
         )
     )
@@ -17,7 +17,8 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help:
-            "Select only scenarios with these tags, such as 'auth,!slow' for 'auth' without 'slow'. If repeated, one of the conditions is enough.",
+            "Select only scenarios with these tags, such as 'auth,!slow' for 'auth' without "
+            + "'slow'. If the option is repeated, one match is enough.",
         transform: { text in try TagCondition(text) }
     )
     var tags: [TagCondition] = []
@@ -71,7 +72,7 @@ struct ScenarioOptions: ParsableArguments {
     @Flag(help: "Print the messages that scripts log, even in passed scenarios.")
     var log = false
 
-    @Flag(help: "Print each step with its events, messages and changes of the tree.")
+    @Flag(help: "Print each step with its events, log messages and tree changes.")
     var trace = false
 
     @Flag(help: "Print only failures, warnings and the summary.")

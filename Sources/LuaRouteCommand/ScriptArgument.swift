@@ -7,7 +7,7 @@ import ScenarioKit
 /// The option `--script` of commands that use scripts.
 struct ScriptOption: ParsableArguments {
     @Option(
-        help: "The scripts to use instead of the scripts that arguments or scenario files name.",
+        help: "The scripts to use instead of the scripts named by arguments or scenario files.",
         completion: .file(extensions: ["lua"])
     )
     var script: String?
@@ -17,8 +17,8 @@ struct ScriptOption: ParsableArguments {
 struct RowFilter: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Select only routes with this text in a name, pattern or other column. If repeated, "
-                + "one of the texts is enough.",
+            "Select only routes with this text in a name, pattern or other column. If the option "
+                + "is repeated, one match is enough.",
             valueName: "text"
         )
     )

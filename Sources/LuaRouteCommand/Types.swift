@@ -24,10 +24,11 @@ struct Types: ParsableCommand {
             enumeration of all screen classes; a protocol for the tasks and dependencies that \
             'router.expects' requests from the app; the names of gates and exported functions; and \
             the contract that the app is compiled against. The same scripts always result in the \
-            same file. Commit the file, and set 'configuration.contract' to its contract.
+            same file. Commit the file, and set 'configuration.contract' to the contract in the \
+            file.
 
-            The Lua file is for the Lua language server, which reads it in the folder of the \
-            scripts. The file describes the functions of 'router' with their parameters. If \
+            The Lua file is for the Lua language server, which reads the file from the folder of \
+            the scripts. The file describes the functions of 'router' with their parameters. If \
             scripts are named, it also describes their routes, tasks, classes and gates, so that \
             an editor completes 'router.navigate("Pro' and checks the parameters. Scripts do not \
             load this file.

@@ -191,7 +191,7 @@ struct BundleCommandTests {
         )
         #expect(
             printed.errors.contains(
-                "'--key -' reads the key from the standard input, such as a pipe"
+                "to read the key from a pipe, use '--key -' and the standard input"
             )
         )
         #expect(try bytes("app.lrb") == signed)

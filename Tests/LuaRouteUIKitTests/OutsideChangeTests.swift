@@ -365,8 +365,8 @@ extension HostTests {
             app.run(for: 9)
             #expect(
                 "\(navigation.status)".contains(
-                    "'UIAlertController', which the router does not know, is already presented "
-                        + "there"
+                    "the app presents 'UIAlertController', which the router does not know, where a "
+                        + "screen must be presented"
                 )
             )
             #expect(app.tree == "nav[Page(id=1)] ^ UIAlertController:foreign")

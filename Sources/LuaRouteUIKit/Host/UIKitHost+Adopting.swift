@@ -41,7 +41,7 @@ extension UIKitHost {
         as name: String = "main",
         _ describe: (UIViewController) -> ScreenDescription?
     ) throws {
-        guard let router else { throw HostError("call 'follow' with the router first") }
+        guard let router else { throw HostError("call 'follow' with the router before 'adopt'") }
         guard let root = window.rootViewController else {
             throw HostError("the window has no root view controller")
         }

@@ -471,7 +471,8 @@ extension UIKitHost {
         case .present(let id, let item):
             return "UIKit does not present \(name(.screen(id))) over \(name(item))"
         case .wait(let item):
-            return "\(name(item)), which the router does not know, is already presented there"
+            return
+                "the app presents \(name(item)), which the router does not know, where a screen must be presented"
         }
     }
 }
