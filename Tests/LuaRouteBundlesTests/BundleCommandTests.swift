@@ -287,7 +287,7 @@ struct BundleCommandTests {
         makeSigned()
         let first = try bytes("app.lrb")
         #expect(make { $0.created = 1 } == .outputFailed)
-        #expect(printed.errors.contains("does not replace it"))
+        #expect(printed.errors.contains("cannot replace it"))
         #expect(try bytes("app.lrb") == first)
         // The same contents give the same bundle, to be signed again.
         #expect(make() == .success)
@@ -507,7 +507,7 @@ struct BundleCommandTests {
             { InspectCommand(path: "\(path)/\(name)").run(streams) }
         }
         expect(.inputMissing, "no such file", inspect("app.lr"))
-        expect(.inputMissing, "not a file, and not the folder of a store", inspect("app"))
+        expect(.inputMissing, "is not the folder of a store", inspect("app"))
         expect(.failed, "(24 bytes expected, got 0)", inspect("empty"))
         expect(.failed, "the file is not a bundle", inspect("text.lrb"))
         func make(_ name: String) -> () -> ExitCode {

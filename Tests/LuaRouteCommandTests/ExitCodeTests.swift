@@ -98,7 +98,7 @@ struct ExitCodeTests {
             64,
             errors: "'--report json=-' and '--events -' would both print"
         ),
-        Invocation(["--list", "--report", "junit=a"], 64, errors: "'--list' runs nothing"),
+        Invocation(["--list", "--report", "junit=a"], 64, errors: "'--list' runs no scenarios"),
         Invocation(
             ["--report", "junit=x", "--report", "sarif=./x"],
             64,

@@ -266,7 +266,7 @@ extension HostTests {
             app.host.popoverSource = nil
             let failed = app.put("popover", try app.page(1))
             app.device.run(for: 1)
-            #expect("\(failed.status)".contains("return one from 'popoverSource' of the host"))
+            #expect("\(failed.status)".contains("return a view from 'popoverSource' of the host"))
             #expect(app.tree == "nav[Page(id=0)]")
             let (button, item) = (UIView(), UIBarButtonItem())
             app.host.popoverSource = { _, _ in button }
