@@ -207,7 +207,11 @@ struct BundleCommandTests {
         try Data(changed).write(to: URL(filePath: "\(path)/changed.lrb"))
         #expect(verify("changed.lrb") == .failed)
         #expect(printed.errors.contains("error[B0109]: "))
-        #expect(printed.errors.contains("the file 'smoke.scenario' differs from the manifest"))
+        #expect(
+            printed.errors.contains(
+                "the file 'smoke.scenario' does not match its digest in the manifest"
+            )
+        )
         #expect(printed.errors.contains(" = byte    "))
         printed.errors = ""
         #expect(make() == .success)
