@@ -151,7 +151,7 @@ struct Make: ParsableCommand {
         }
         for word in capability where !MakeCommand.isCapability(word) {
             throw ValidationError(
-                "'--capability \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
+                "'--capability \(word)' is not a capability (one of these expected: \(MakeCommand.capabilityHelp))"
             )
         }
     }
@@ -247,7 +247,8 @@ struct Verify: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file of a public key. Repeat the option while one key replaces another.",
+            "The file of a public key. Repeat the option to accept several keys, such as during a "
+                + "key rotation.",
             valueName: "file"
         )
     )
@@ -284,7 +285,7 @@ struct Verify: ParsableCommand {
     func validate() throws {
         for word in grant where !MakeCommand.isGrant(word) {
             throw ValidationError(
-                "'--grant \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
+                "'--grant \(word)' is not a capability (one of these expected: \(MakeCommand.capabilityHelp))"
             )
         }
     }
@@ -303,7 +304,7 @@ struct Verify: ParsableCommand {
 struct Clock: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The time at which the bundle must not have expired. Default: now.",
+            "The time with which the expiry date is compared. Default: now.",
             valueName: "time"
         )
     )
@@ -402,7 +403,8 @@ struct RunBundle: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file of a public key. Repeat the option while one key replaces another.",
+            "The file of a public key. Repeat the option to accept several keys, such as during a "
+                + "key rotation.",
             valueName: "file"
         )
     )

@@ -27,11 +27,11 @@ struct Explain: ParsableCommand {
             run assumes that every interceptor lets the navigation pass, and it changes nothing. \
             'router.start' runs first, unless '--given' specifies a tree.
 
-            An argument is a URL if it begins with a scheme or with '/', a target if it has the \
-            form 'Service/task(name=value)', a route string if it has the form \
-            'identifier|{json}', and a gate to close if it has the form 'unready NAME leaving'. \
-            The first argument names the scripts if it is a '.lua' file, or a folder with a \
-            'main.lua'. Otherwise, '--script' names the scripts. Default: the current folder.
+            An argument that begins with a scheme or with '/' is a URL. An argument of the form \
+            'Service/task(name=value)' is a target, 'identifier|{json}' is a route string, and \
+            'unready NAME leaving' closes the gate NAME. The first argument names the scripts if \
+            it is a '.lua' file, or a folder with a 'main.lua'. Otherwise, '--script' names the \
+            scripts. Default: the current folder.
 
             '--diff' compares the scripts with older scripts. It prints only the targets whose \
             route, parameters, redirect, screen or failure has changed, and the number of changes \

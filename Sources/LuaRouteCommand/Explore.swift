@@ -103,7 +103,8 @@ struct Explore: ParsableCommand {
 
     @Flag(
         help:
-            "For a block with 'can' lines, name the parts that were not reached instead of counting them."
+            "For a block with 'can' lines, name the parts of the scripts that were not reached "
+            + "instead of counting them."
     )
     var all = false
 

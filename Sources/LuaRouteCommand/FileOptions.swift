@@ -9,8 +9,8 @@ struct FileOptions: ParsableArguments {
         name: .customLong("file-root"),
         help: ArgumentHelp(
             "The folder that must contain all files to which scenario files refer. Default: the "
-                + "nearest folder above each scenario file with a 'luaroute.json' or '.git', or "
-                + "the current folder.",
+                + "nearest folder that is above the scenario file and contains 'luaroute.json' or "
+                + "'.git', otherwise the current folder.",
             valueName: "folder"
         ),
         completion: .directory

@@ -13,7 +13,7 @@ struct Run: ParsableCommand {
         discussion: """
             luaroute run scripts/podcast           the scenarios of a folder
             luaroute run podcast.scenario:12       the scenario at line 12
-            luaroute run --tags 'auth,!slow'       scenarios with 'auth', without 'slow'
+            luaroute run --tags 'auth,!slow'       scenarios tagged 'auth', but not 'slow'
             luaroute run --failed                  scenarios that failed or did not run last time
             luaroute run podcast.scenario --trace  also print the events of each step
             luaroute run --report junit=run.xml    also write a report for CI

@@ -20,12 +20,12 @@ struct Types: ParsableCommand {
             luaroute types --lua router.d.lua                    definitions of only the API
 
             The Swift file declares a member for each route and task, with the parameters and \
-            results that 'info' and 'result' declare; a structure for each screen class, and an \
-            enumeration of all screen classes; a protocol for the tasks and dependencies that \
-            'router.expects' requests from the app; the names of gates and exported functions; and \
-            the contract that the app is compiled against. The same scripts always result in the \
-            same file. Commit the file, and set 'configuration.contract' to the contract in the \
-            file.
+            results that 'info' and 'result' declare. It also declares a structure for each screen \
+            class, an enumeration of all screen classes, and a protocol for the tasks and \
+            dependencies that 'router.expects' requests from the app. It contains the names of \
+            gates and exported functions, and the contract that the app is compiled against. The \
+            same scripts always result in the same file. Commit the file, and set \
+            'configuration.contract' to the contract in the file.
 
             The Lua file is for the Lua language server, which reads the file from the folder of \
             the scripts. The file describes the functions of 'router' with their parameters. If \

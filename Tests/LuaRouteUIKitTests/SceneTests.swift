@@ -309,7 +309,7 @@ extension HostTests {
             app.device.run(for: 2)
             #expect(app.tree == "nav[Page(id=0)]")
             #expect(app.differences == [])
-            let lines = app.lines.filter { $0.contains("as root of the window 'main'") }
+            let lines = app.lines.filter { $0.contains("as the root of the window 'main'") }
             #expect(lines.count == 1)
             #expect(lines.first?.hasPrefix("the app has set 'LegacyController'") == true)
         }

@@ -232,7 +232,9 @@ extension HostTests {
             let app = try AppFixture().start()
             let navigation = app.put("unknownStyle", try app.page(1))
             #expect(
-                "\(navigation.status)".contains("there is no style 'sheeet' ('currentContext', ")
+                "\(navigation.status)".contains(
+                    "there is no style 'sheeet' (supported: 'currentContext', "
+                )
             )
             #expect(app.differences == [])
         }

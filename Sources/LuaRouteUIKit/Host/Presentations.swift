@@ -44,7 +44,7 @@ extension Screen.Presentation {
     ) throws -> Named {
         if let value = names[name] { return value }
         let known = names.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        throw HostError("there is no \(what) '\(name)' (\(known))")
+        throw HostError("there is no \(what) '\(name)' (supported: \(known))")
     }
 
     private var detentNames: [String] {

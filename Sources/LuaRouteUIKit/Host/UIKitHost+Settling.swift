@@ -371,7 +371,7 @@ extension UIKitHost {
         else { return }
         router?.log(
             "warn",
-            "the app has set '\(ScreenDescription(root).class)' as root of the window '\(name)', and the host restores the root of the tree (call 'adopt' with the window, or navigate with 'replaceRoot')"
+            "the app has set '\(ScreenDescription(root).class)' as the root of the window '\(name)', and the host restores the root of the tree (call 'adopt' with the window, or navigate with 'replaceRoot')"
         )
     }
 
