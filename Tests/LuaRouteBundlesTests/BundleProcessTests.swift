@@ -66,7 +66,7 @@ struct BundleProcessTests {
             ),
             (
                 ["scripts", "-o", "a.lrb", "--version", "1", "--not-after", "2020-01-01"], 64,
-                "'--not-after 2020-01-01' is past"
+                "'--not-after 2020-01-01' is in the past"
             ),
             (["verfy", "a.lrb"], 64, "unknown command 'verfy', did you mean 'verify'?"),
             (

@@ -149,7 +149,7 @@ struct ExitCodeTests {
             0,
             errors: "warning[C0101]: part 9/9 has none of the"
         ),
-        Invocation(["watch", "--log", "--json"], 64, errors: "'--log' prints text"),
+        Invocation(["watch", "--log", "--json"], 64, errors: "'--log' changes the text output"),
         Invocation(["--set", "strct=true"], 64, errors: "did you mean 'strict'?"),
         Invocation(["--frob"], 64, errors: "Unknown option '--frob'"),
         Invocation(["--fliter", "x"], 64, errors: "Did you mean '--filter'?"),
