@@ -18,7 +18,7 @@ struct BundleTool: ParsableCommand {
             luaroute bundle sign --key app.key app.lrb                sign the bundle
             luaroute bundle verify --public-key app.key.pub app.lrb   verify the bundle
             luaroute bundle inspect app.lrb                           print the manifest
-            luaroute bundle inspect bundles                           print the record of a store
+            luaroute bundle inspect bundles                           print a store's record
             luaroute bundle diff old.lrb app.lrb                      compare two bundles
             luaroute bundle run --public-key app.key.pub app.lrb      run the scenarios
 

@@ -13,8 +13,8 @@ struct Check: ParsableCommand {
         discussion: """
             luaroute check scripts/podcast                 a bundle, and its scenario files
             luaroute check a.scenario                      a scenario file and its scripts
-            luaroute check shop.lua --host ios.json        compare with the manifest of a host
-            luaroute check shop.lua --capabilities c.json  compare with the allowed capabilities
+            luaroute check shop.lua --host ios.json        compare with a host manifest
+            luaroute check shop.lua --capabilities c.json  check the allowed capabilities
             luaroute check shop.lua --links links.xml      compare with the links of the app
             luaroute check shop.lua --fix                  also add a missing API level
             luaroute explain-error L0203                   the meaning of a code

@@ -15,9 +15,9 @@ struct Events: ParsableCommand {
             luaroute events run.jsonl                 print one line for each event
             luaroute events run.jsonl --trace         group the events by their causes
             luaroute events app.jsonl --scenario --script shop.lua > bug.scenario
-                                                      write a scenario that repeats the events
+                                                      write a scenario with these events
             luaroute events app.jsonl --scenario --failing
-                                                      write a scenario that fails until the fix
+                                                      write a scenario of the last failure
 
             An app can record events in two ways. After a failure, the app writes \
             'router.flightRecording()' to a file, which then contains the last 500 events. To \

@@ -10,7 +10,7 @@ struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract:
-            "Explain which route a URL or target matches and why, and what navigating to it would do.",
+            "Explain which route a URL or target matches, and preview the navigation.",
         discussion: """
             luaroute explain shop.lua shop://products/7?ref=mail
             luaroute explain --script scripts/podcast /shows/abc

@@ -14,7 +14,7 @@ struct Graph: ParsableCommand {
             luaroute graph shop.lua                          a Mermaid flowchart
             luaroute graph shop.lua --dot | dot -Tsvg -o shop.svg
             luaroute graph scripts/podcast --json            nodes, edges and groups
-            luaroute graph shop.lua --filter order           matches for 'order', and neighbours
+            luaroute graph shop.lua --filter order           only 'order' and its neighbours
 
             A node is a route with its URL patterns, or a screen or step that routes name in \
             'from'. A solid arrow leads from a parent to each route that is shown from this \

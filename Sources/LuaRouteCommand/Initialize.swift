@@ -13,7 +13,7 @@ struct Initialize: ParsableCommand {
         discussion: """
             luaroute init shop                    an app with a list, its items and a login
             luaroute init shop --template tabs    an app with tabs and reused screens
-            luaroute init shop --template links   an app with URL patterns, aliases and a fallback
+            luaroute init shop --template links   an app with URLs, aliases and a fallback
             luaroute init --editor neovim         only the files for an editor
 
             Writes scripts, scenarios that pass, 'luaroute.json', a workflow for CI, the settings \

@@ -14,7 +14,7 @@ struct LuaRoute: ParsableCommand {
         discussion: """
             luaroute scripts/podcast              run the scenarios of a folder
             luaroute podcast.scenario:12          run the scenario at line 12
-            luaroute --tags 'auth,!slow' --list   list scenarios tagged 'auth', but not 'slow'
+            luaroute --tags 'auth,!slow' --list   list scenarios tagged 'auth', not 'slow'
             luaroute check scripts/podcast        report problems without running scenarios
             luaroute routes scripts/podcast       list the routes with URLs and locations
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why

@@ -14,7 +14,7 @@ struct Run: ParsableCommand {
             luaroute run scripts/podcast           the scenarios of a folder
             luaroute run podcast.scenario:12       the scenario at line 12
             luaroute run --tags 'auth,!slow'       scenarios tagged 'auth', but not 'slow'
-            luaroute run --failed                  scenarios that failed or did not run last time
+            luaroute run --failed                  scenarios that last failed or did not run
             luaroute run podcast.scenario --trace  also print the events of each step
             luaroute run --report junit=run.xml    also write a report for CI
             luaroute run --shard 2/4               the second of four parts of the files
