@@ -137,7 +137,7 @@ enum BundleFiles {
         } catch {
             var diagnostics = error.diagnostics
             if SourceFiles.kind(of: path) == .file {
-                let help = "'--key -' reads a key from a pipe, as the standard input"
+                let help = "to read the key from a pipe, use '--key -' and the standard input"
                 diagnostics[0].notes.append(.init("help", help))
             }
             throw LoadedScripts.Failure(diagnostics: diagnostics, code: error.code)
@@ -158,9 +158,9 @@ enum BundleFiles {
         if let key = String(valid: bytes).flatMap(convert) { return key }
         let diagnostic = Diagnostic(
             .inputUnreadable,
-            "\(path == inputMark ? "the standard input" : "'\(path)'") is not a \(title) (one line 'ed25519-\(title.prefix { $0 != " " })' and 64 "
+            "\(path == inputMark ? "the standard input" : "'\(path)'") is not a \(title) (one line with 'ed25519-\(title.prefix { $0 != " " })' and 64 "
                 + "hexadecimal digits expected)",
-            help: "make a pair of keys: luaroute bundle key -o app.key"
+            help: "make a key pair: luaroute bundle key -o app.key"
         )
         throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
     }
@@ -178,9 +178,9 @@ extension BundleRefusal {
     /// A suggestion how to fix the problem; nil if there is none.
     fileprivate var help: String? {
         switch reason {
-        case .unsigned: "sign it: luaroute bundle sign --key FILE BUNDLE"
-        case .notABundle: "make one of a folder: luaroute bundle FOLDER -o FILE --version N"
-        case .capability: "allow it with '--grant' if the scripts need it"
+        case .unsigned: "sign the bundle: luaroute bundle sign --key FILE BUNDLE"
+        case .notABundle: "make a bundle from a folder: luaroute bundle FOLDER -o FILE --version N"
+        case .capability: "grant each capability that the scripts need with '--grant'"
         default: nil
         }
     }

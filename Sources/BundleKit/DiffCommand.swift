@@ -34,7 +34,7 @@ package struct DiffCommand {
             let (newManifest, newScripts) = try load(new, keys)
             if keys.isEmpty {
                 streams.console.errors(
-                    "the signatures were not verified: '--public-key' was not given\n"
+                    "the signatures were not verified (verify them with '--public-key')\n"
                 )
             }
             let comparison = try ScriptComparison(from: oldScripts, to: newScripts)

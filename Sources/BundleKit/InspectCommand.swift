@@ -56,7 +56,7 @@ package struct InspectCommand {
         if let last = manifest.notAfter { lines.append(("not after", BundleTime.text(last))) }
         for (title, names) in [
             ("tasks", needs.tasks), ("screens", needs.screens ?? []),
-            ("dependencies", needs.dependencies), ("asks for", manifest.capabilities.words),
+            ("dependencies", needs.dependencies), ("requests", manifest.capabilities.words),
             ("canary", manifest.canary),
         ] where !names.isEmpty {
             lines.append((title, names.joined(separator: ", ")))
@@ -81,8 +81,7 @@ package struct InspectCommand {
         let file = "\(path)/\(StoreState.fileName)"
         guard SourceFiles.kind(of: file) != .missing else {
             let message =
-                "'\(path)' is not a file, and not the folder of a store: it has no "
-                + "'\(StoreState.fileName)'"
+                "'\(path)' is not the folder of a store: it does not contain '\(StoreState.fileName)'"
             throw LoadedScripts.Failure(
                 diagnostics: [Diagnostic(.inputUnreadable, message)],
                 code: .inputMissing
@@ -93,7 +92,7 @@ package struct InspectCommand {
         }
         let diagnostic = Diagnostic(
             .inputUnreadable,
-            "'\(file)' is damaged, or not the record of a store: an app begins a new one"
+            "'\(file)' is damaged, or is not the record of a store (the app creates a new record when it opens the store)"
         )
         throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
     }

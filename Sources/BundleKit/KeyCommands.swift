@@ -26,8 +26,8 @@ package struct KeyCommand {
             for path in [path, publicPath] where SourceFiles.isThere(path) {
                 let diagnostic = Diagnostic(
                     .inputUnreadable,
-                    "'\(path)' exists, and keys are not replaced",
-                    help: "name another file, or move this one away"
+                    "'\(path)' exists, and existing keys are not replaced",
+                    help: "name another file, or move the existing file"
                 )
                 throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .outputFailed)
             }
@@ -63,7 +63,7 @@ package struct SignCommand {
             if self.key != BundleFiles.inputMark, SourceFiles.isOpenToOthers(self.key) {
                 let word = ShellWord(self.key)
                 streams.console.errors(
-                    "\(path: self.key) can be read by other users: chmod 600 \(word)\n"
+                    "\(path: self.key) can be read by other users; to prevent this, run: chmod 600 \(word)\n"
                 )
             }
             let archive = try BundleFiles.archive(path)
@@ -71,7 +71,8 @@ package struct SignCommand {
                 try archive.signed(by: key)
             }
             try streams.write(signed.bytes, to: target ?? path)
-            let replaced = archive.signer.map { ", in place of \($0.fingerprint)" } ?? ""
+            let replaced =
+                archive.signer.map { ", replacing the signature by \($0.fingerprint)" } ?? ""
             streams.console.errors(
                 "\(path: target ?? path) is signed by \(key.publicKey.fingerprint)\(replaced)\n"
             )

@@ -66,8 +66,8 @@ package struct MakeCommand {
             diagnostics: [
                 Diagnostic(
                     .inputUnreadable,
-                    "'\(target)' is signed, has other contents, and its version is \(other.version): version \(manifest.version) does not replace it",
-                    help: "raise '--version', or name another file"
+                    "'\(target)' is a signed bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
+                    help: "give a higher '--version', or name another output file"
                 )
             ],
             code: .outputFailed
@@ -89,7 +89,8 @@ package struct MakeCommand {
 
     /// The list of the valid words, for messages.
     package static var capabilityHelp: String {
-        BundleCapabilities.names.joined(separator: ", ") + "; those with values as 'screens:Web'"
+        BundleCapabilities.names.joined(separator: ", ")
+            + "; a capability with a value has the form 'screens:Web'"
     }
 
     private func archive(of scripts: LoadedScripts) throws(LoadedScripts.Failure) -> BundleArchive {
@@ -126,7 +127,7 @@ package struct MakeCommand {
             throw BundleRefusal(
                 .api,
                 "the scripts do not name their API level; 'luaroute check --fix' adds it",
-                expected: "'\(call)' in the entry",
+                expected: "'\(call)' in the entry file",
                 got: "no such call"
             )
         }

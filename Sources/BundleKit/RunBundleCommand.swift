@@ -63,7 +63,7 @@ package struct RunBundleCommand {
             let diagnostic = Diagnostic(
                 .nothingSelected,
                 "'\(path)' has no canary scenarios",
-                help: "name scenario files"
+                help: "name scenario files after the bundle"
             )
             throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .nothingSelected)
         }

@@ -22,8 +22,7 @@ enum ScriptFolder {
             case .misnamed: throw failure("'\(path)' cannot be read: its name is not UTF-8")
             case .link where SourceFiles.kind(of: path) == .folder:
                 throw failure(
-                    "'\(path)' is a link to a folder, whose files a bundle would lack: copy the "
-                        + "folder, or move the link out of '\(root)'"
+                    "'\(path)' is a symbolic link to a folder, whose files would be missing from the bundle: copy the folder, or move the link out of '\(root)'"
                 )
             case .link where !path.hasByteSuffix(".lua"): break
             case .file, .link, .other: files.append(entry.relative)

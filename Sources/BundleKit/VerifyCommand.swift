@@ -75,7 +75,7 @@ extension BundleCapabilities {
         guard !missing.isEmpty else { return }
         throw BundleRefusal(
             .capability,
-            "the bundle requests capabilities that it was not granted",
+            "the bundle requests capabilities that were not granted",
             expected: "'--grant' for each new capability",
             got: missing.joined(separator: ", ")
         )

@@ -193,7 +193,7 @@ package final class Streams {
         // arrives.
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            return errno == ENXIO ? "nobody reads it" : String(cString: strerror(errno))
+            return errno == ENXIO ? "no process reads the pipe" : String(cString: strerror(errno))
         }
         defer { close(descriptor) }
         _ = fcntl(descriptor, F_SETFL, O_WRONLY)

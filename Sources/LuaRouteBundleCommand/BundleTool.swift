@@ -14,18 +14,18 @@ struct BundleTool: ParsableCommand {
         abstract: "Makes, signs, verifies and compares bundles of scripts.",
         discussion: """
             luaroute bundle scripts/podcast -o app.lrb --version 42   make a bundle
-            luaroute bundle key -o app.key                            make a pair of keys
-            luaroute bundle sign --key app.key app.lrb                sign it
-            luaroute bundle verify --public-key app.key.pub app.lrb   verify it
-            luaroute bundle inspect app.lrb                           print its manifest
-            luaroute bundle inspect bundles                           print the record of a store
-            luaroute bundle diff old.lrb app.lrb                      compare two versions
-            luaroute bundle run --public-key app.key.pub app.lrb      run its scenarios
+            luaroute bundle key -o app.key                            make a key pair
+            luaroute bundle sign --key app.key app.lrb                sign the bundle
+            luaroute bundle verify --public-key app.key.pub app.lrb   verify the bundle
+            luaroute bundle inspect app.lrb                           print the manifest
+            luaroute bundle inspect bundles                           print a store's record
+            luaroute bundle diff old.lrb app.lrb                      compare two bundles
+            luaroute bundle run --public-key app.key.pub app.lrb      run the scenarios
 
-            Exit codes: 0 all is fine, 1 a bundle was refused or a scenario failed, 2 a scenario \
-            does not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage, 66 \
-            a file is missing or cannot be read, 74 a file could not be written, 130 and 143 \
-            interrupted and terminated.
+            Exit codes: 0 success, 1 a bundle was refused or a scenario failed, 2 a scenario does \
+            not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage error, \
+            66 a file is missing or cannot be read, 74 a file could not be written, 130 \
+            interrupted, 143 terminated.
             """,
         subcommands: [
             Make.self, Key.self, Sign.self, Verify.self, Inspect.self, Difference.self,
@@ -69,29 +69,38 @@ struct Make: ParsableCommand {
             luaroute bundle scripts -o app.lrb --version 42
             luaroute bundle scripts -o app.lrb --version 43 --canary smoke.scenario
 
-            The bundle has all Lua files of the folder except hidden ones, and the canary \
-            scenarios with the files that they include. The scripts are loaded, and must load with \
-            the capabilities that the bundle asks for: those that their declarations and text \
-            show, but for the timeout, and '--capability'. The same folder and options give the \
-            same bytes.
+            The bundle contains all Lua files of the folder except hidden files, and the canary \
+            scenarios with the files that they include. The bundle requests the capabilities that \
+            the declarations and the text of the scripts show, except for the timeout, and each \
+            '--capability'. The scripts must load with only these capabilities. The same folder \
+            and options always result in the same bytes.
             """
     )
 
-    @Argument(help: "The folder with a 'main.lua', or the entry file.", completion: .directory)
+    @Argument(
+        help: "The folder with a 'main.lua', or the entry file of the scripts.",
+        completion: .directory
+    )
     var folder: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
     var output: String
 
-    @Option(help: ArgumentHelp("The version, an integer of 1 or more.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "The version of the bundle, an integer of 1 or more.",
+            valueName: "number"
+        )
+    )
     var version: Int
 
-    @Option(help: "The name. Default: the name of the folder.")
+    @Option(help: "The name of the bundle. Default: the name of the folder.")
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "The last day, or second, on which apps accept the bundle: '2026-12-31' or "
+            "The expiry date, the last day or second on which apps accept the bundle, such as "
+                + "'2026-12-31' or "
                 + "'2026-12-31T12:00:00Z'.",
             valueName: "time"
         )
@@ -100,7 +109,7 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The time of creation to record. Default: none.",
+            "The creation time to record in the bundle. Default: none.",
             valueName: "time"
         )
     )
@@ -108,7 +117,7 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A scenario file in the folder, which 'bundle run' runs before you publish it.",
+            "A scenario file in the folder; 'bundle run' runs it before you publish the bundle.",
             valueName: "file"
         )
     )
@@ -116,15 +125,17 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A capability to request that the text of the scripts does not show, such as "
-                + "'screens:Web'.",
+            "An additional capability to request, such as 'screens:Web', which the text of the "
+                + "scripts does not show.",
             valueName: "word"
         )
     )
     var capability: [String] = []
 
     func validate() throws {
-        guard version > 0 else { throw ValidationError("'--version' is an integer of 1 or more") }
+        guard version > 0 else {
+            throw ValidationError("'--version' must be an integer of 1 or more")
+        }
         for (option, text) in [("--not-after", notAfter), ("--created", created)] {
             guard let text, MakeCommand.seconds(text) == nil else { continue }
             throw ValidationError(
@@ -135,12 +146,12 @@ struct Make: ParsableCommand {
             last < Streams.secondsSince1970
         {
             throw ValidationError(
-                "'--not-after \(notAfter)' is past: no app would accept the bundle"
+                "'--not-after \(notAfter)' is in the past: no app would accept the bundle"
             )
         }
         for word in capability where !MakeCommand.isCapability(word) {
             throw ValidationError(
-                "'--capability \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
+                "'--capability \(word)' is not a capability (one of these expected: \(MakeCommand.capabilityHelp))"
             )
         }
     }
@@ -160,12 +171,12 @@ struct Make: ParsableCommand {
 struct Key: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Write a new pair of Ed25519 keys.",
+        abstract: "Write a new Ed25519 key pair.",
         discussion: """
             luaroute bundle key -o app.key     write 'app.key' and 'app.key.pub'
 
-            Only the owner can read the file of the private key, which signs bundles. The app has \
-            the line of the public key. Existing files are not replaced.
+            The private key signs bundles, and only its owner can read the file. The app contains \
+            the public key as one line of text. Existing files are not replaced.
             """
     )
 
@@ -185,7 +196,7 @@ struct Sign: ParsableCommand {
         abstract: "Sign a bundle with a private key.",
         discussion: """
             luaroute bundle sign --key app.key app.lrb
-            printenv APP_KEY | luaroute bundle sign --key - app.lrb    a secret of CI, without a file
+            printenv APP_KEY | luaroute bundle sign --key - app.lrb    read a CI secret
             """
     )
 
@@ -199,7 +210,10 @@ struct Sign: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write. Default: the bundle itself.", valueName: "file")
+        help: ArgumentHelp(
+            "The file to write. Default: the signed bundle replaces the unsigned bundle.",
+            valueName: "file"
+        )
     )
     var output: String?
 
@@ -217,29 +231,35 @@ struct Sign: ParsableCommand {
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verify a bundle like an app that receives it.",
+        abstract: "Verify a bundle in the same way as an app that receives the bundle.",
         discussion: """
             luaroute bundle verify --public-key app.key.pub app.lrb
             luaroute bundle verify --public-key app.key.pub --previous old.lrb app.lrb
             luaroute bundle verify --public-key app.key.pub --grant present app.lrb
 
-            Checks the signature, the files, the API level and the last day, and with '--name' the \
-            name. With '--previous', the name must be the same, the version higher, and each \
-            capability that the previous bundle does not ask \
-            for needs '--grant'. Without it, '--grant' names all capabilities that the bundle may \
-            ask for; without either, capabilities are not checked.
+            Checks the signature, the files, the API level and the expiry date. '--name' also \
+            checks the name. With '--previous', the bundle must have the same name and a higher \
+            version, and each capability that only the new bundle requests must be granted with \
+            '--grant'. Without '--previous', '--grant' must name all capabilities that the bundle \
+            requests. If neither option is given, capabilities are not checked.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "The file of a public key; give two while keys change.",
+            "The file of a public key. Repeat the option to accept several keys, such as during a "
+                + "key rotation.",
             valueName: "file"
         )
     )
     var publicKey: [String]
 
-    @Option(help: ArgumentHelp("The bundle that this one replaces.", valueName: "bundle"))
+    @Option(
+        help: ArgumentHelp(
+            "The older bundle that the verified bundle replaces.",
+            valueName: "bundle"
+        )
+    )
     var previous: String?
 
     @Option(help: "The name that the app expects. Default: the name of '--previous'.")
@@ -247,8 +267,8 @@ struct Verify: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A capability that the bundle may ask for, such as 'present' or 'screens:Web'; a name "
-                + "without a value, such as 'screens', allows all values.",
+            "A capability that the bundle may request, such as 'present' or 'screens:Web'. A name "
+                + "without a value, such as 'screens', grants all values.",
             valueName: "word"
         )
     )
@@ -265,7 +285,7 @@ struct Verify: ParsableCommand {
     func validate() throws {
         for word in grant where !MakeCommand.isGrant(word) {
             throw ValidationError(
-                "'--grant \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
+                "'--grant \(word)' is not a capability (one of these expected: \(MakeCommand.capabilityHelp))"
             )
         }
     }
@@ -284,7 +304,7 @@ struct Verify: ParsableCommand {
 struct Clock: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The time to compare with the last day. Default: now.",
+            "The time with which the expiry date is compared. Default: now.",
             valueName: "time"
         )
     )
@@ -308,7 +328,7 @@ struct Inspect: ParsableCommand {
         abstract: "Print the manifest of a bundle, or the record of a store.",
         discussion: """
             luaroute bundle inspect app.lrb     the manifest; the signature is not verified
-            luaroute bundle inspect bundles     the folder of a store, which an app may use
+            luaroute bundle inspect bundles     the record of a store, which may be in use
             """
     )
 
@@ -334,15 +354,16 @@ struct Difference: ParsableCommand {
         commandName: "diff",
         abstract: "Print the routes, links and capabilities that differ between two bundles.",
         discussion: """
-            Lines begin with '+' for what the newer bundle adds, '-' for what it removes, and '~' \
-            for routes and links that differ. Links are those of the examples of routes, and of \
-            routes without parameters.
+            Lines begin with '+' for additions in the newer bundle, with '-' for removals, and \
+            with '~' for routes and links that differ. The compared links are the examples of \
+            routes, and the URLs of routes without parameters.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "The file of a public key. Both bundles must be signed with its private key. Default: signatures are not verified.",
+            "The file of a public key. Both bundles must be signed with the matching private key. "
+                + "Default: signatures are not verified.",
             valueName: "file"
         )
     )
@@ -374,14 +395,16 @@ struct RunBundle: ParsableCommand {
             luaroute bundle run --public-key app.key.pub app.lrb
             luaroute bundle run --public-key app.key.pub app.lrb shop.scenario
 
-            Checks the signature, the files, the API level and the last day. If no scenario files \
-            are named, the canary scenarios of the bundle run. The scripts have the capabilities that the bundle asks for.
+            Checks the signature, the files, the API level and the expiry date. If no scenario \
+            files are named, the canary scenarios of the bundle run. The scripts have the \
+            capabilities that the bundle requests.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "The file of a public key; give two while keys change.",
+            "The file of a public key. Repeat the option to accept several keys, such as during a "
+                + "key rotation.",
             valueName: "file"
         )
     )
@@ -389,7 +412,7 @@ struct RunBundle: ParsableCommand {
 
     @OptionGroup var clock: Clock
 
-    @Flag(help: "Print one JSON document, that of 'luaroute run'.")
+    @Flag(help: "Print one JSON document, in the format of 'luaroute run'.")
     var json = false
 
     @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))

@@ -65,7 +65,7 @@ public struct BundleArchive: Sendable {
                 .notABundle,
                 "the file is not a bundle",
                 at: 0,
-                expected: Self.words(Self.magic),
+                expected: "a file that begins with \(Self.words(Self.magic))",
                 got: Self.words(bytes.prefix(8))
             )
         }
@@ -80,8 +80,8 @@ public struct BundleArchive: Sendable {
                 .format,
                 "the format of the bundle is unknown",
                 at: 8,
-                expected: "1",
-                got: "\(number(at: 8))"
+                expected: "format 1",
+                got: "format \(number(at: 8))"
             )
         }
         let (manifestSize, signatureSize) = (number(at: 12), number(at: 16))
@@ -93,7 +93,7 @@ public struct BundleArchive: Sendable {
                 .signature,
                 "the length of the signature is invalid",
                 at: 16,
-                expected: "\(Self.signatureSize) bytes, or 0",
+                expected: "0 or \(Self.signatureSize) bytes",
                 got: "\(signatureSize)"
             )
         }
@@ -106,7 +106,7 @@ public struct BundleArchive: Sendable {
         guard bytes.count == files.upperBound else {
             throw BundleRefusal(
                 .excess,
-                "bytes follow the end of the bundle",
+                "the file has more bytes than the bundle",
                 at: files.upperBound,
                 expected: "\(files.upperBound) bytes",
                 got: "\(bytes.count)"
@@ -204,7 +204,7 @@ public struct BundleArchive: Sendable {
         guard keys.contains(signer) else {
             throw BundleRefusal(
                 .unknownKey,
-                "the bundle is signed with another key",
+                "the bundle is signed with an unknown key",
                 at: signature.lowerBound,
                 expected: expected.isEmpty ? "no key" : expected,
                 got: text(signer)
@@ -219,7 +219,7 @@ public struct BundleArchive: Sendable {
                 "the signature does not match the manifest",
                 at: start,
                 expected: "a signature by the key \(signer.fingerprint)",
-                got: "a signature of other contents, or by another key"
+                got: "a signature by another key, or for other contents"
             )
         }
         return signer
@@ -256,7 +256,7 @@ public struct BundleArchive: Sendable {
             guard digest == file.digest else {
                 throw BundleRefusal(
                     .digest,
-                    "the file '\(file.path)' differs from the manifest",
+                    "the file '\(file.path)' does not match its digest in the manifest",
                     at: start,
                     expected: file.digest,
                     got: digest

@@ -86,7 +86,7 @@ public struct BundleManifest: Sendable, Equatable {
         try check(
             isName,
             field: "name",
-            expected: "at most 64 letters, digits, '.', '_' and '-'",
+            expected: "1 to 64 ASCII letters, digits, '.', '_' or '-'",
             got: quoted(name)
         )
     }
@@ -176,8 +176,8 @@ extension BundleManifest {
             let offset = zip(json.utf8, bytes).enumerated().first { $1.0 != $1.1 }?.offset
             throw .manifest(
                 "the manifest",
-                expected: "the form in which it is written, without other fields, order or spaces,",
-                got: "another one at byte \((offset ?? min(json.utf8.count, bytes.count)) + 1)"
+                expected: "exactly the JSON that 'luaroute bundle' writes",
+                got: "a difference at byte \((offset ?? min(json.utf8.count, bytes.count)) + 1)"
             )
         }
     }
@@ -192,7 +192,7 @@ extension BundleManifest {
             try check(
                 (0...253_402_300_799).contains(time ?? 0),
                 field: field,
-                expected: "seconds since 1970",
+                expected: "seconds since 1970 up to the year 9999",
                 got: "\(time ?? 0)"
             )
         }
@@ -221,7 +221,7 @@ extension BundleManifest {
             try check(
                 paths.contains(path),
                 field: "canary",
-                expected: "files of the bundle",
+                expected: "a file of the bundle",
                 got: quoted(path)
             )
         }
@@ -233,13 +233,18 @@ extension BundleManifest {
         var known: [String: String] = [:]
         func refusal(_ problem: String, path: String, other: String) -> BundleRefusal {
             let got = "\(quoted(other)) and \(quoted(path))"
-            return BundleRefusal(.path, problem, expected: "paths that differ", got: got)
+            return BundleRefusal(
+                .path,
+                problem,
+                expected: "paths that do not collide on any file system",
+                got: got
+            )
         }
         for path in paths {
             // Equal strings may differ in bytes: an accented letter can be one character or two.
             guard let other = known.updateValue(path, forKey: folded(path)) else { continue }
             throw refusal(
-                "two paths differ only in case or Unicode form",
+                "two paths differ only in letter case or Unicode normalization",
                 path: path,
                 other: other
             )
@@ -249,7 +254,7 @@ extension BundleManifest {
             while let slash = folder.lastSlash {
                 folder = folder[..<slash]
                 guard let other = known[String(folder)] else { continue }
-                throw refusal("a file has the path of a folder", path: path, other: other)
+                throw refusal("a file and a folder have the same path", path: path, other: other)
             }
         }
     }
@@ -291,7 +296,9 @@ extension BundleManifest.File {
         else {
             throw refusal(
                 "the path of a file is invalid",
-                expected: "a relative path without '.', '..', '\\' and control characters"
+                expected:
+                    "a relative path of at most 255 bytes, without the parts '.' and '..', '\\' or "
+                    + "control characters"
             )
         }
         if let previous, !previous.utf8.lexicographicallyPrecedes(path.utf8) {
@@ -364,7 +371,7 @@ private struct ManifestReader {
             case "needs": "an object"
             case "files": "a list of objects"
             case "tasks", "screens", "dependencies", "capabilities", "canary": "a list of names"
-            default: "a text"
+            default: "a string"
             }
         return .manifest(
             "the field '\(field)'",

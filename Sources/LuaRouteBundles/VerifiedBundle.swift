@@ -92,7 +92,7 @@ public struct VerifiedBundle: Sendable {
         guard Router.apiLevels.contains(manifest.api) else {
             throw BundleRefusal(
                 .api,
-                "the bundle needs another API level",
+                "the bundle needs a newer API level",
                 expected: "at most \(Router.apiLevels.upperBound)",
                 got: "\(manifest.api)"
             )
@@ -109,7 +109,7 @@ public struct VerifiedBundle: Sendable {
             throw BundleRefusal(
                 .expired,
                 "the bundle has expired",
-                expected: "a time until \(BundleTime.text(last))",
+                expected: "a time no later than \(BundleTime.text(last))",
                 got: BundleTime.text(time)
             )
         }

@@ -20,20 +20,21 @@ import Android
 struct Bundle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
-        abstract: "Make, sign, verify and compare bundles, by the command 'luaroute-bundle'.",
+        abstract: "Make, sign, verify and compare bundles, using the command 'luaroute-bundle'.",
         discussion: """
             luaroute bundle scripts -o app.lrb --version 42           make a bundle
-            luaroute bundle key -o app.key                            make a pair of keys
-            luaroute bundle sign --key app.key app.lrb                sign it
-            luaroute bundle verify --public-key app.key.pub app.lrb   verify it
-            luaroute bundle inspect app.lrb                           print its manifest
-            luaroute bundle diff old.lrb app.lrb                      compare two versions
-            luaroute bundle run --public-key app.key.pub app.lrb      run its scenarios
+            luaroute bundle key -o app.key                            make a key pair
+            luaroute bundle sign --key app.key app.lrb                sign the bundle
+            luaroute bundle verify --public-key app.key.pub app.lrb   verify the bundle
+            luaroute bundle inspect app.lrb                           print the manifest
+            luaroute bundle diff old.lrb app.lrb                      compare two bundles
+            luaroute bundle run --public-key app.key.pub app.lrb      run the scenarios
 
-            'luaroute-bundle --help' prints all options. It is looked for in the folder of \
-            'luaroute' and in 'PATH'; 'scripts/luaroute bundle' builds it when it is first used.
+            'luaroute-bundle --help' prints all options. The command is searched for in the folder \
+            of 'luaroute' and in 'PATH'. 'scripts/luaroute bundle' builds the command on its first \
+            use.
 
-            Exit codes: those of 'luaroute-bundle', 66 if it is missing.
+            Exit codes: those of 'luaroute-bundle'; 66 if that command is missing.
             """
     )
 
@@ -53,7 +54,7 @@ struct Bundle: ParsableCommand {
         execvp(name, &words)
         let streams = Streams()
         streams.errors(
-            "'\(name)' is not in the folder of 'luaroute' or in 'PATH': build it by 'swift build "
+            "'\(name)' is not in the folder of 'luaroute' or in 'PATH': build it with 'swift build "
                 + "--traits BundleCommand --product \(name)', or run 'scripts/luaroute bundle'\n"
         )
         throw streams.exit(.inputMissing)

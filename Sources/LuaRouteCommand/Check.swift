@@ -13,31 +13,32 @@ struct Check: ParsableCommand {
         discussion: """
             luaroute check scripts/podcast                 a bundle, and its scenario files
             luaroute check a.scenario                      a scenario file and its scripts
-            luaroute check shop.lua --host ios.json        against the manifest of a host
-            luaroute check shop.lua --capabilities c.json  against allowed capabilities
-            luaroute check shop.lua --links links.xml      against the links of the app
-            luaroute check shop.lua --fix                  and add a missing API level
+            luaroute check shop.lua --host ios.json        compare with a host manifest
+            luaroute check shop.lua --capabilities c.json  check the allowed capabilities
+            luaroute check shop.lua --links links.xml      compare with the links of the app
+            luaroute check shop.lua --fix                  also add a missing API level
             luaroute explain-error L0203                   the meaning of a code
 
-            Checks the names of routes, interceptors, actions and services; chains and trees \
-            with a cycle; URL patterns, and whether their parameters are those that routes \
-            declare; examples; unused declarations; and requirements that the host does not \
-            meet. The names in scenario files, expectations included, are compared with those of \
-            their scripts. The manifest of the host is 'host.json' beside the entry, or \
-            '--host'.
-            '--links' reports the URLs of routes that the file does not match, and the patterns \
-            of the file that match no route.
-            The capabilities that the scripts need are listed, and compared with those granted.
+            Reports unknown names of routes, interceptors, actions and services; cycles in chains \
+            and trees; invalid URL patterns, and patterns whose parameters differ from the \
+            parameters that the route declares; wrong examples; unused declarations; and \
+            requirements that the host does not meet. Also reports names in scenario files, \
+            including their expectations, that the scripts do not declare. '--host' names the \
+            manifest of the host. Default: 'host.json' beside the entry file.
+            '--links' reports URLs of routes that no pattern of the file matches, and patterns of \
+            the file that match no route.
+            The capabilities that the scripts need are listed. With '--capabilities', they are \
+            compared with the allowed capabilities.
 
-            Exit codes: 0 no problem was found, 1 a problem was found, 2 a scenario file does \
-            not parse, 3 a script failed to load, 64 usage, 66 an input is missing, 74 the \
+            Exit codes: 0 no problem was found, 1 a problem was found, 2 a scenario file does not \
+            parse, 3 a script failed to load, 64 usage error, 66 an input is missing, 74 the \
             result could not be written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Scripts, folders, scenario files; default: the current folder.",
+            "Scripts, scenario files, or folders. Default: the current folder.",
             valueName: "scripts"
         ),
         completion: .file(extensions: ["lua", "scenario"])
@@ -48,15 +49,18 @@ struct Check: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An 'apple-app-site-association' file or an Android manifest to compare the URL "
-                + "patterns of routes with.",
+            "The 'apple-app-site-association' file or Android manifest with which the URL "
+                + "patterns of routes are compared.",
             valueName: "file"
         ),
         completion: .file()
     )
     var links: String?
 
-    @Flag(help: "Add 'router.api' with the newest API level to entries that do not name one.")
+    @Flag(
+        help:
+            "Add 'router.api' with the newest API level to entry files that do not name an API level."
+    )
     var fix = false
 
     @OptionGroup var host: HostOptions

@@ -11,10 +11,10 @@ struct Doc: ParsableCommand {
         commandName: "doc",
         abstract: "Print the reference of a function, key, step, condition, event or code.",
         discussion: """
-            luaroute doc router.register   a function of scripts
+            luaroute doc router.register   a Lua function
             luaroute doc register          all entries with this name
-            luaroute doc user back         a step of two words
-            luaroute doc L0107             a code, as 'explain-error' prints it
+            luaroute doc user back         a step whose name has two words
+            luaroute doc L0107             a code, like 'explain-error L0107'
             luaroute doc                   all names, one per line
 
             Exit codes: 0 success, 64 the name does not exist.

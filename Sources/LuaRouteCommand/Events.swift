@@ -15,31 +15,36 @@ struct Events: ParsableCommand {
             luaroute events run.jsonl                 print one line for each event
             luaroute events run.jsonl --trace         group the events by their causes
             luaroute events app.jsonl --scenario --script shop.lua > bug.scenario
-                                                      write a scenario that does the same
+                                                      write a scenario with these events
             luaroute events app.jsonl --scenario --failing
-                                                      write one that fails until the fix
+                                                      write a scenario of the last failure
 
-            After a failure, an app writes 'router.flightRecording()', the last 500 events. Or it \
-            records all of a session by writing 'Event.jsonHeader' and then the 'json' of each event of \
-            'router.onEvent', one per line. A truncated last line is left out with a warning.
+            An app can record events in two ways. After a failure, the app writes \
+            'router.flightRecording()' to a file, which then contains the last 500 events. To \
+            record a whole session, the app writes 'Event.jsonHeader', and then the 'json' of each \
+            event of 'router.onEvent', one per line. A truncated last line is ignored with a \
+            warning.
 
-            A scenario repeats all input from outside: the calls of the app, the gestures of the \
-            user, the answers of the host and the time. An act that no step can repeat is a comment, and \
-            so are the steps after it. Private values are not recorded, except in URLs that lead \
-            to no route.
+            A scenario repeats all input of the recorded session: the calls by the app, the \
+            gestures of the user, the answers of the host, and the passage of time. An input that \
+            no step can repeat becomes a comment, and so do all steps after this input. Private \
+            values are not recorded, except in URLs that match no route.
 
-            Exit codes: 0 the events were printed, 4 no recording was selected, 64 usage, 66 the file is missing or not an \
-            event stream.
+            Exit codes: 0 the events were printed, 4 no recording was selected, 64 usage error, 66 \
+            the file is missing or not an event stream.
             """
     )
 
     @Argument(
-        help: ArgumentHelp("The file; '-' reads the standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "The file with the events; '-' reads the standard input.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var file: String
 
-    @Flag(help: "Group the events by the navigation that caused them, indented.")
+    @Flag(help: "Group and indent the events by the navigation that caused them.")
     var trace = false
 
     @Flag(help: "Write a scenario file that reproduces the recordings.")
@@ -47,7 +52,8 @@ struct Events: ParsableCommand {
 
     @Flag(
         help:
-            "Expect the request that failed last to succeed: the scenario fails until that is fixed."
+            "Expect the last failed request to succeed, so that the scenario fails until the bug "
+            + "is fixed."
     )
     var failing = false
 
@@ -55,7 +61,8 @@ struct Events: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only scenarios whose name contains this text; if repeated, any of the texts.",
+            "Select only scenarios whose name contains this text. If the option is repeated, one "
+                + "match is enough.",
             valueName: "text"
         )
     )
@@ -65,7 +72,7 @@ struct Events: ParsableCommand {
 
     func validate() throws {
         if scenario, trace {
-            throw ValidationError("'--trace' prints events, and '--scenario' a scenario")
+            throw ValidationError("'--trace' and '--scenario' cannot be combined")
         }
         if scripts.script != nil, !scenario {
             throw ValidationError("'--script' needs '--scenario'")

@@ -9,7 +9,8 @@ import ScenarioKit
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain which route a URL or a target matches, why, and what would happen.",
+        abstract:
+            "Explain which route a URL or target matches, and preview the navigation.",
         discussion: """
             luaroute explain shop.lua shop://products/7?ref=mail
             luaroute explain --script scripts/podcast /shows/abc
@@ -17,31 +18,35 @@ struct Explain: ParsableCommand {
             cut -f 7 access.log | luaroute explain shop.lua - --json
             luaroute explain new - --diff old < links.txt
 
-            Prints the matched route with the parameters read from the URL; the next matches; \
-            the routings that 'router.dispatch' finds; the near misses, each with the segment \
-            and the reason; the parts of the URL that are ignored. Then a dry run of the \
-            navigation: the gates it waits at, what it needs, the interceptors, as if each let \
-            it pass, each step with the screens that were considered and the reasons why they do not match, \
-            the operations for the host, and the tree before and after. Nothing is changed; \
-            'router.start' runs before, unless '--given' gives a tree.
+            Prints the matched route with the parameters that were read from the URL, the next \
+            matches, the routings that 'router.dispatch' finds, the near misses with the segment \
+            and the reason of each mismatch, and the parts of the URL that are ignored. Then \
+            prints a dry run of the navigation: the gates at which it waits, what the route needs, \
+            the interceptors, each step with the screens that were considered and the reasons why \
+            they do not match, the operations for the host, and the tree before and after. The dry \
+            run assumes that every interceptor lets the navigation pass, and it changes nothing. \
+            'router.start' runs first, unless '--given' specifies a tree.
 
-            An argument that begins with a scheme or with '/' is a URL, \
-            'Service/task(name=value)' a target, 'identifier|{json}' a route string, \
-            'unready NAME leaving' a gate that closes. The first \
-            argument names the scripts if it is a '.lua' file, or a folder with a 'main.lua'; \
-            else '--script' does. Default: the current folder.
+            An argument that begins with a scheme or with '/' is a URL. An argument of the form \
+            'Service/task(name=value)' is a target, 'identifier|{json}' is a route string, and \
+            'unready NAME leaving' closes the gate NAME. The first argument names the scripts if \
+            it is a '.lua' file, or a folder with a 'main.lua'. Otherwise, '--script' names the \
+            scripts. Default: the current folder.
 
-            '--diff' prints only the targets whose route, parameters, redirect, screen or failure \
-            is another than with the older scripts, and the numbers of changes.
+            '--diff' compares the scripts with older scripts. It prints only the targets whose \
+            route, parameters, redirect, screen or failure has changed, and the number of changes \
+            of each kind.
 
-            Exit codes: 0 all targets would be reached, 1 some would not; with '--diff' 0 no \
-            destination changed, 1 one did. 3 a script failed to load, 64 usage, 66 a script is missing, 74 the result could not be written.
+            Exit codes: 0 all targets would be reached, 1 a target would not be reached, 3 a \
+            script failed to load, 64 usage error, 66 a script is missing, 74 the result could not \
+            be written. With '--diff': 0 no destination changed, 1 a destination changed.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "URLs, targets as 'Service/task', route strings, or '-' to read them from stdin.",
+            "URLs, targets such as 'Service/task', or route strings; '-' reads them from the "
+                + "standard input.",
             valueName: "targets"
         )
     )
@@ -67,7 +72,7 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print the changes since these scripts.",
+            "Compare with these older scripts, and print only the changes.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])
@@ -101,7 +106,7 @@ struct Explain: ParsableCommand {
             let usage = PrintedText(source: LuaRoute.usageString(for: Self.self))
             streams.errors(
                 """
-                Error: no target to explain, such as '/shows/7', or '-'
+                Error: no target to explain: add a target such as '/shows/7', or '-' for stdin
                 Usage: \(usage)
                   See 'luaroute explain --help' for more information.
 

@@ -9,39 +9,40 @@ import ScenarioKit
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
-        abstract: "Take every step from every state, within bounds, and report defects.",
+        abstract: "Take every step from every state, within limits, and report defects.",
         discussion: """
-            luaroute explore scripts/podcast           its 'explore' blocks, or all steps
-            luaroute explore shop.lua --depth 6        scripts without a block
+            luaroute explore scripts/podcast           the 'explore' blocks, or all steps
+            luaroute explore shop.lua --depth 6        scripts without an 'explore' block
             luaroute explore shop.scenario:31          one block
             luaroute explore --tags '!nightly'         blocks without the tag 'nightly'
 
-            It starts the app without a device, tries each step that a user, a link, the host or \
-            the clock can take, and goes on from each state that it has not seen. The shortest \
-            steps to a defect are printed, and written as a scenario that fails until the defect \
-            is fixed. A broken 'never' is X001, 'always reach' X002; always looked for are stacks \
-            that grow without end X003, traps X004, errors X005, work that is pending for ever \
-            X006, modals that no user can remove X007, and equal screens in a stack X009.
+            The search starts the app without a device, tries each step that a user, a link, the \
+            host or the clock can take, and continues from each new state. The shortest sequence \
+            of steps to a defect is printed, and written as a scenario that fails until the defect \
+            is fixed. A violated 'never' is reported as X001, and a violated 'always reach' as \
+            X002. Every search also looks for stacks that grow without limit (X003), states that \
+            trap the user (X004), errors (X005), work that stays pending forever (X006), modals \
+            that the user cannot dismiss (X007), and equal screens in a stack (X009).
 
-            A block with 'can' lines takes only their steps. The steps of 'background' run before \
-            a block.
+            If a block has 'can' lines, only the steps of these lines are tried. The steps of \
+            'background' run before a block.
 
-            A route is tried with the 'examples' of its definition. If a class lists \
-            routes in 'offers', a route is tried only on screens that offer it, and by its URLs.
+            A route is tried with the 'examples' of its definition. If a class lists routes in \
+            'offers', a route is tried only on screens that offer it, and through its URLs.
 
-            Each finding has occurred again in a separate session. A search that hits its limit \
-            of states or time, or sees a defect that does not occur again, is inconclusive.
+            Each finding was reproduced in a separate session. A search is inconclusive if it \
+            reaches its limit of states or time, or if it cannot reproduce a defect.
 
-            Exit codes: 0 nothing was found up to the depth, 1 a finding, 2 a file does not \
-            parse, 3 a script failed to load, 4 nothing was selected, 5 nothing was found and the \
-            search is inconclusive, 64 usage, 66 an input is missing, 74 a file could not be written, 130 \
-            and 143 interrupted and terminated.
+            Exit codes: 0 no defect was found up to the depth, 1 a defect was found, 2 a file does \
+            not parse, 3 a script failed to load, 4 nothing was selected, 5 no defect was found, \
+            but the search is inconclusive, 64 usage error, 66 an input is missing, 74 a file \
+            could not be written, 130 interrupted, 143 terminated.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Scenario files, file:line, scripts, folders; default: the current folder.",
+            "Scenario files, file:line, scripts, or folders. Default: the current folder.",
             valueName: "paths"
         ),
         completion: .file(extensions: ["lua", "scenario"])
@@ -53,20 +54,20 @@ struct Explore: ParsableCommand {
     @OptionGroup var steps: StepOptions
 
     @Option(
-        help: "The maximum number of steps from the start; default: as in the block, or 10.",
+        help: "The maximum number of steps from the start. Default: as in the block, or 10.",
         transform: { text in try UsageError.number(text, in: 0...Int.max) }
     )
     var depth: Int?
 
     @Option(
-        help: "The maximum number of states; default: as in the block, or 100000.",
+        help: "The maximum number of states. Default: as in the block, or 100000.",
         transform: { text in try UsageError.number(text, in: 1...Int.max) }
     )
     var states: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The maximum time of a search, such as '90s'; default: as in the block, or 2m.",
+            "The maximum time of a search, such as '90s'. Default: as in the block, or 2m.",
             valueName: "duration"
         ),
         transform: { text in try ExploreCommand.time(text) }
@@ -74,14 +75,18 @@ struct Explore: ParsableCommand {
     var time: Duration?
 
     @Option(
-        help: ArgumentHelp("The folder for the scenarios of findings.", valueName: "folder"),
+        help: ArgumentHelp(
+            "The folder to which the scenarios of findings are written.",
+            valueName: "folder"
+        ),
         completion: .directory
     )
     var output = "explore"
 
     @Option(
         help: ArgumentHelp(
-            "Write the states, folded by visible screen: *.dot, *.json, or a Mermaid flowchart.",
+            "Write a graph of the states, grouped by visible screen. The format is DOT for "
+                + "'*.dot', JSON for '*.json', and a Mermaid flowchart for other names.",
             valueName: "file"
         )
     )
@@ -89,7 +94,7 @@ struct Explore: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A document of an earlier run; its findings do not fail this one.",
+            "The JSON document of an earlier run, whose findings do not make this run fail.",
             valueName: "file"
         ),
         completion: .file(extensions: ["json"])
@@ -97,7 +102,9 @@ struct Explore: ParsableCommand {
     var baseline: String?
 
     @Flag(
-        help: "Name the parts that a block with 'can' lines did not reach, not only their counts."
+        help:
+            "For a block with 'can' lines, name the parts of the scripts that were not reached "
+            + "instead of counting them."
     )
     var all = false
 

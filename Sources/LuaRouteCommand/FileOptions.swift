@@ -8,8 +8,9 @@ struct FileOptions: ParsableArguments {
     @Option(
         name: .customLong("file-root"),
         help: ArgumentHelp(
-            "The folder in which paths in scenario files must stay. Default: the nearest one above "
-                + "each file with a 'luaroute.json' or '.git', or the current folder.",
+            "The folder that must contain all files to which scenario files refer. Default: the "
+                + "nearest folder that is above the scenario file and contains 'luaroute.json' or "
+                + "'.git', otherwise the current folder.",
             valueName: "folder"
         ),
         completion: .directory

@@ -13,7 +13,9 @@ enum FindingLayout: String, ExpressibleByArgument, CaseIterable {
 /// The option `--format` of commands that print findings.
 struct LayoutOption: ParsableArguments {
     @Option(
-        help: "The form of findings: text, or short for one line each, in the format of compilers."
+        help:
+            "The format of findings: 'text', or 'short' for one line per finding, as printed by "
+            + "compilers."
     )
     var format = FindingLayout.text
 
@@ -45,7 +47,7 @@ struct FindingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write a report as well: sarif=FILE or github; repeatable.",
+            "Also write a report: sarif=FILE or github; repeatable.",
             valueName: "format=file"
         ),
         transform: { text in try ReportFile(text, among: ReportFile.Format.findings) }
@@ -75,7 +77,9 @@ struct FindingOptions: ParsableArguments {
     func validate() throws {
         try report.check(besides: nil)
         if report.contains(where: \.fillsOutput) {
-            throw ValidationError("'--report sarif=-' would print among the findings: name a file")
+            throw ValidationError(
+                "'--report sarif=-' would mix the report with the printed findings: name a file"
+            )
         }
     }
 }

@@ -13,23 +13,24 @@ struct Format: ParsableCommand {
         discussion: """
             luaroute fmt                    format the files of the current folder
             luaroute fmt a.scenario         format a file
-            luaroute fmt scripts --check    print what would change, as CI does
+            luaroute fmt scripts --check    print what would change, for CI
             luaroute fmt - <a.scenario      print the formatted text
 
-            Formatting changes indentation, spaces, the quotes of plain text and the padding of \
-            tables; breaks lines of more than 100 columns in brackets; and keeps comments and \
-            the meaning of the file. The paths of changed files are printed. A file that does \
-            not parse is reported and not changed.
+            Formatting changes the indentation, the spaces, the quotes of plain text and the \
+            padding of tables, and breaks lines of more than 100 columns inside brackets. Comments \
+            and the meaning of the file do not change. The paths of changed files are printed. A \
+            file that does not parse is reported and not changed.
 
-            Exit codes: 0 all is fine, 1 a file is not formatted ('--check'), 2 a file does not \
-            parse, 4 there is no file, 64 usage, 66 an input is missing, 74 a file could not be \
-            written, 130 and 143 interrupted and terminated: the other files are unchanged.
+            Exit codes: 0 success, 1 a file is not formatted ('--check'), 2 a file does not parse, \
+            4 no file was found, 64 usage error, 66 an input is missing, 74 a file could not be \
+            written, 130 interrupted, 143 terminated. After an interruption or termination, the \
+            remaining files are unchanged.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Scenario files, folders of them, or '-'; default: the current folder.",
+            "Scenario files, folders, or '-' for the standard input. Default: the current folder.",
             valueName: "paths"
         ),
         completion: .file(extensions: ["scenario"])
@@ -47,7 +48,9 @@ struct Format: ParsableCommand {
 
     func validate() throws {
         guard paths.count < 2 || !paths.contains(FormatCommand.inputMark) else {
-            throw ValidationError("'-' reads the input, and takes no other paths")
+            throw ValidationError(
+                "'-' reads the standard input, and cannot be combined with other paths"
+            )
         }
         guard check || (findings.report.isEmpty && !findings.layout.isShort) else {
             throw ValidationError("'--report' and '--format short' need '--check'")

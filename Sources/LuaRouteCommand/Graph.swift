@@ -14,26 +14,28 @@ struct Graph: ParsableCommand {
             luaroute graph shop.lua                          a Mermaid flowchart
             luaroute graph shop.lua --dot | dot -Tsvg -o shop.svg
             luaroute graph scripts/podcast --json            nodes, edges and groups
-            luaroute graph shop.lua --filter order           those with 'order', and their neighbours
+            luaroute graph shop.lua --filter order           only 'order' and its neighbours
 
             A node is a route with its URL patterns, or a screen or step that routes name in \
-            'from'. Arrows lead from a parent to the route whose screen is put there, with the \
-            action unless it is 'push'; from a route to those in the tree that it builds; and, \
-            dashed, to the route of 'fallback' and to the targets of 'router.redirect' in the \
-            text of a route or an interceptor; and, dotted, from a screen to the routes of its \
-            'offers'. Stacks and tabs are boxes: those of \
-            'router.start', which runs, and those that routes build.
+            'from'. A solid arrow leads from a parent to each route that is shown from this \
+            parent, and is labelled with the action unless the action is 'push'. A solid arrow \
+            also leads from a route that builds a tree to each route in the tree. A dashed arrow \
+            leads from a route to its 'fallback', or from a route or interceptor to the target of \
+            a 'router.redirect' in its code. A dotted arrow leads from a screen to each route of \
+            its 'offers'. Stacks and tabs are drawn as boxes. To find them, the command runs \
+            'router.start', and reads the trees that routes build.
 
-            A warning is printed if the flowchart has more edges or text than Mermaid draws.
+            A warning is printed if the flowchart has more edges or text than Mermaid can draw.
 
-            Exit codes: 0 all is fine, 1 'router.start' failed, 3 a script failed to load, 4 \
-            nothing has the text of '--filter', 64 usage, 66 a script is missing, 74 the graph could not be written.
+            Exit codes: 0 success, 1 'router.start' failed, 3 a script failed to load, 4 nothing \
+            matches '--filter', 64 usage error, 66 a script is missing, 74 the graph could not be \
+            written.
             """
     )
 
     @OptionGroup var scripts: ScriptArgument
 
-    @Flag(help: "Print a Mermaid flowchart; the default.")
+    @Flag(help: "Print a Mermaid flowchart. This is the default.")
     var mermaid = false
 
     @Flag(help: "Print a graph in the DOT language of Graphviz.")

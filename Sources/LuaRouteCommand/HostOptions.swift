@@ -9,7 +9,8 @@ struct HostOptions: ParsableArguments {
     @Option(
         name: .customLong("host"),
         help: ArgumentHelp(
-            "The manifest of the host, as JSON; scripts that need more do not load.",
+            "The JSON manifest of the host. Scripts that need more than the host provides do not "
+                + "load.",
             valueName: "manifest"
         ),
         completion: .file(extensions: ["json"])
@@ -18,7 +19,7 @@ struct HostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The capabilities of the scripts, as JSON; using any other is an error.",
+            "A JSON file with the allowed capabilities. Using any other capability is an error.",
             valueName: "file"
         ),
         completion: .file(extensions: ["json"])
@@ -27,7 +28,8 @@ struct HostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The 'types --swift' file of the app; scripts that break it do not load.",
+            "The Swift file that 'types --swift' wrote for the app. Scripts that break its "
+                + "contract do not load.",
             valueName: "file"
         ),
         completion: .file(extensions: ["swift"])

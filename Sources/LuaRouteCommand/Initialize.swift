@@ -11,34 +11,35 @@ struct Initialize: ParsableCommand {
         commandName: "init",
         abstract: "Write the files of a new project.",
         discussion: """
-            luaroute init shop                    a list, its items and a login
-            luaroute init shop --template tabs    tabs, and screens that are reused
-            luaroute init shop --template links   URL patterns, aliases and a fallback
+            luaroute init shop                    an app with a list, its items and a login
+            luaroute init shop --template tabs    an app with tabs and reused screens
+            luaroute init shop --template links   an app with URLs, aliases and a fallback
             luaroute init --editor neovim         only the files for an editor
 
             Writes scripts, scenarios that pass, 'luaroute.json', a workflow for CI, the settings \
-            of the Lua language server, and files for an editor: an extension of VS Code in \
-            '.vscode/extensions' with tasks, or the settings with which another editor starts \
-            'luaroute lsp', and a tree-sitter grammar where it takes one. If one of the files exists, nothing is written.
+            of the Lua language server, and files for an editor. For VS Code, the files are an \
+            extension in '.vscode/extensions', and tasks. For another editor, they are the \
+            settings with which the editor starts 'luaroute lsp', and a tree-sitter grammar if the \
+            editor supports one. If one of the files exists, nothing is written.
 
-            Exit codes: 0 the files are written, 64 usage, 74 a file exists or could not be \
+            Exit codes: 0 the files were written, 64 usage error, 74 a file exists or could not be \
             written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "The folder of the project; default: the current folder.",
+            "The folder of the project. Default: the current folder.",
             valueName: "folder"
         ),
         completion: .directory
     )
     var folder = "."
 
-    @Option(help: "The app that the project describes.")
+    @Option(help: "The kind of app with which the project begins.")
     var template = InitCommand.Template.app
 
-    @Option(help: "Write only the files for an editor.")
+    @Option(help: "Write only the files for this editor.")
     var editor: InitCommand.Editor?
 
     @OptionGroup var style: ColorOption

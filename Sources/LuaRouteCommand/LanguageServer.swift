@@ -11,20 +11,26 @@ struct LanguageServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lsp",
         abstract:
-            "Serve an editor: findings, completion, definitions and more, while the user types.",
+            "Provide an editor with findings, completion, definitions and more.",
         discussion: """
-            An editor starts it, and speaks LSP 3.17 with it over the standard input and output. \
-            It serves scenario files and the scripts of the same folder.
+            An editor starts this server, and communicates with it in LSP 3.17 over the standard \
+            input and output. The server supports scenario files and the scripts of the same \
+            folder.
 
-            Scripts run only if 'initializationOptions.trusted' is true; otherwise it reports \
-            only syntax errors, and knows the names in the texts.
+            Scripts run only if 'initializationOptions.trusted' is true. Otherwise, the server \
+            reports only syntax errors, and knows only the names that it finds in the text of the \
+            files.
 
-            Exit codes: 0 the client ended it, or is gone, 1 the client said 'exit' without \
-            'shutdown'.
+            Exit codes: 0 the client ended the server or has disconnected, 1 the client sent \
+            'exit' without 'shutdown'.
             """
     )
 
-    @Flag(help: "Communicate over the standard input and output; this is always the case.")
+    @Flag(
+        help:
+            "Communicate over the standard input and output. The server always communicates this "
+            + "way, so the flag has no effect."
+    )
     var stdio = false
 
     func run() throws {

@@ -10,26 +10,26 @@ import ScenarioKit
 struct Links: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
-        abstract: "Write the file that makes Apple or Android open the URLs of routes in an app.",
+        abstract: "Write the file with which iOS or Android opens the URLs of routes in an app.",
         discussion: """
             luaroute links --apple ABCDE12345.com.example.shop shop.lua
             luaroute links --android com.example.shop shop.lua > links.xml
 
-            For Apple, prints the file 'apple-app-site-association' of the site: a component for \
-            each pattern without a custom scheme. Routes that do not admit URLs are excluded first. \
-            For Android, prints a manifest with an intent filter for each origin of \
-            'router.links'.
+            For Apple, prints the file 'apple-app-site-association' of the site, with a component \
+            for each pattern without a custom scheme. Routes that do not admit URLs come first, as \
+            excluded components. For Android, prints a manifest with an intent filter for each \
+            origin of 'router.links'.
 
             The files match each URL that 'router.url' prints, with or without a trailing slash. \
-            The formats have no parameter kinds, and a parameter can match several segments, so a \
-            pattern with parameters may match more URLs than the router does. URLs that are valid \
-            only after 'router.rewrite' are not included.
+            Neither format has parameter kinds, and in both a parameter can match several \
+            segments. A pattern with parameters may therefore match more URLs than the router \
+            does. URLs that are valid only after 'router.rewrite' are not included.
 
-            For Apple, each site has its own file of up to 128 KB: '--origin' selects the \
-            patterns of a host.
+            For Apple, each site has its own file of up to 128 KB: '--origin' selects the patterns \
+            of one host.
 
-            Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has a URL for the \
-            platform, 64 usage, 66 a script is missing, 74 the file could not be written.
+            Exit codes: 0 success, 3 a script failed to load, 4 no route has a URL for the \
+            platform, 64 usage error, 66 a script is missing, 74 the file could not be written.
             """
     )
 
@@ -37,18 +37,18 @@ struct Links: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The prefix and the bundle identifier of an app; repeatable.",
+            "The team prefix and bundle identifier of an app, joined by '.'; repeatable.",
             valueName: "team.bundle"
         )
     )
     var apple: [String] = []
 
-    @Option(help: ArgumentHelp("The package of the app.", valueName: "package"))
+    @Option(help: ArgumentHelp("The package name of the Android app.", valueName: "package"))
     var android: String?
 
     @Option(
         help: ArgumentHelp(
-            "The host of the site; by default all hosts of 'router.links'.",
+            "The host of the site. Default: all hosts of 'router.links'.",
             valueName: "host"
         )
     )
@@ -58,7 +58,9 @@ struct Links: ParsableCommand {
 
     func validate() throws {
         guard apple.isEmpty != (android == nil) else {
-            throw ValidationError("one platform expected: '--apple' or '--android'")
+            throw ValidationError(
+                "exactly one platform must be given, with '--apple' or '--android'"
+            )
         }
         for name in apple + [android].compactMap(\.self) where !LinksCommand.isIdentifier(name) {
             throw ValidationError("'\(name)' is not an identifier such as 'com.example.app'")

@@ -14,7 +14,7 @@ struct ColorOption: ParsableArguments {
 struct ScriptLimits: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The budget of loading and of each call of a script, as in "
+            "The budget for loading the scripts, and for each call of a script, such as "
                 + "'instructions=5M,seconds=0.5,bytes=16M'.",
             valueName: "limits"
         ),
@@ -40,7 +40,8 @@ struct LoadOptions: ParsableArguments {
     @OptionGroup var limits: ScriptLimits
 
     @Flag(
-        help: "Print one JSON document instead of text; '--json=lines' of 'run': lines of JSON."
+        help:
+            "Print one JSON document instead of text. With 'run', '--json=lines' prints one JSON object per line."
     )
     var json = false
 

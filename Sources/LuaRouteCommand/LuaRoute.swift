@@ -13,30 +13,31 @@ struct LuaRoute: ParsableCommand {
         abstract: "Runs route scripts against scenario files, without a device.",
         discussion: """
             luaroute scripts/podcast              run the scenarios of a folder
-            luaroute podcast.scenario:12          run the scenario around line 12
-            luaroute --tags 'auth,!slow' --list   list those with 'auth', without 'slow'
-            luaroute check scripts/podcast        report problems, and run no scenario
+            luaroute podcast.scenario:12          run the scenario at line 12
+            luaroute --tags 'auth,!slow' --list   list scenarios tagged 'auth', not 'slow'
+            luaroute check scripts/podcast        report problems without running scenarios
             luaroute routes scripts/podcast       list the routes with URLs and locations
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
             luaroute graph scripts/podcast        draw the routes for Mermaid or Graphviz
-            luaroute explore scripts/podcast      take every step, and report defects
+            luaroute explore scripts/podcast      try every step, and report defects
             luaroute repl scripts/podcast         take steps line by line, and undo them
             luaroute links --apple ID shop.lua    write the file for universal links
             luaroute types --swift Routes.swift   write the routes as Swift declarations
-            luaroute types --lua routes.d.lua     write them for an editor of Lua
-            luaroute bundle scripts -o app.lrb    make, sign and verify a file of scripts
+            luaroute types --lua routes.d.lua     write the routes for a Lua editor
+            luaroute bundle scripts -o app.lrb    make, sign and verify bundles of scripts
             luaroute events app.jsonl             print the events of an app or a run
-            luaroute fmt scripts --check          compare the layout of scenario files
+            luaroute fmt scripts --check          check the format of scenario files
             luaroute init shop                    write the files of a new project
-            luaroute watch scripts/podcast        reload on each save, and run again
-            luaroute lsp                          serve an editor while one types
-            luaroute doc router.register          print the reference of a word
+            luaroute watch scripts/podcast        reload and run scenarios on each save
+            luaroute lsp                          serve an editor while the user types
+            luaroute doc router.register          print the reference of a name
 
-            Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target \
-            did not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
-            selected, 5 a search hit a bound and found nothing, 64 usage, 66 an input is missing, \
-            70 a defect of luaroute, 74 a result could not be written, 130 and 143 interrupted \
-            and terminated, with partial results. If several apply: 70, 74, 66, 3, 2, 1, 5, 4.
+            Exit codes: 0 success, 1 an expectation, a step or a check failed, or a target did not \
+            match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was selected, \
+            5 a search reached a limit and found no defect, 64 usage error, 66 an input is \
+            missing, 70 an internal error of luaroute, 74 a result could not be written, 130 \
+            interrupted, 143 terminated (both with partial results). If several codes apply, the \
+            first of these is used: 70, 74, 66, 3, 2, 1, 5, 4.
             """,
         version: Version.text,
         subcommands: commands,

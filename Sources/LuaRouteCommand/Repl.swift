@@ -10,21 +10,21 @@ struct Repl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl",
         abstract:
-            "Take the steps of a scenario and Lua, line by line, and undo them.",
+            "Run scenario steps and Lua code, line by line, with undo.",
         discussion: """
-            luaroute repl scripts/podcast              a prompt; 'help' lists what it takes
-            echo 'navigate Page/open' | luaroute repl  the lines of a pipe
-            rlwrap luaroute repl scripts/podcast       with editing and a history of lines
+            luaroute repl scripts/podcast              a prompt; 'help' lists the commands
+            echo 'navigate Page/open' | luaroute repl  read the lines from a pipe
+            rlwrap luaroute repl scripts/podcast       with line editing and a history
 
-            A line is a step as in a scenario file, a command, or else Lua, which is run in the \
-            environment of the scripts. After each line, the windows that changed are printed, \
-            with '+' before new screens and '~' before changed ones. 'undo' puts everything back: \
-            screens, state, clock, pending work, and the variables of scripts, for the last 200 \
-            lines. 'save' writes what was done as a scenario with expectations; lines of Lua become \
-            comments. 'router.start' runs first.
+            A line is a step as in a scenario file, or a command. Any other line is Lua code, \
+            which runs in the environment of the scripts. After each line, the windows that \
+            changed are printed, with '+' before new screens and '~' before changed screens. \
+            'undo' restores the screens, the state, the clock, pending work, and the variables of \
+            scripts. The last 200 lines can be undone. 'save' writes the session as a scenario \
+            with expectations, in which lines of Lua become comments. 'router.start' runs first.
 
-            Exit codes: 0, or, without a prompt, 1 if a line failed; 3 a script failed to load, \
-            64 usage, 66 an input is missing, 74 the result could not be written.
+            Exit codes: 0 success, 1 a line failed and there was no prompt, 3 a script failed to \
+            load, 64 usage error, 66 an input is missing, 74 the result could not be written.
             """
     )
 

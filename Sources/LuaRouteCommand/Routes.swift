@@ -12,21 +12,23 @@ struct Routes: ParsableCommand {
         abstract: "List the registered routes with their URLs and locations.",
         discussion: """
             luaroute routes shop.lua                     all routes of a script
-            luaroute routes scripts/podcast --filter show  those with 'show' in a column
+            luaroute routes scripts/podcast --filter show  routes with 'show' in a column
             luaroute routes new --diff old               what has changed since 'old'
-            luaroute routes shop.lua --plain | cut -f 2  the patterns alone
+            luaroute routes shop.lua --plain | cut -f 2  only the patterns
 
-            URL patterns come first, in the order of matching: if two match a URL, the first one \
-            wins. A pattern with optional segments has a line for each number of them. The \
-            routings of 'router.routing' follow, in the order in which 'router.dispatch' matches \
-            them, then routes without a URL, by name.
+            URL patterns come first, in the order of matching: if two patterns match a URL, the \
+            first pattern wins. A pattern with optional segments has one line for each possible \
+            number of these segments. The routings of 'router.routing' follow, in the order in \
+            which 'router.dispatch' matches them, followed by the routes without a URL, sorted by \
+            name.
 
-            The columns: name; pattern; screen, which is empty if it is known only when the route \
-            runs; reuse, the rule by which an existing screen is reused; interceptors, in the \
-            order in which they run; source.
+            The columns are: name; pattern; screen, which is empty if the screen is known only \
+            when the route runs; reuse, which is the rule by which an existing screen is reused; \
+            interceptors, in the order in which they run; and source, which is the location in the \
+            scripts.
 
-            Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has the text of \
-            '--filter', 64 usage, 66 a script is missing, 74 the list could not be written.
+            Exit codes: 0 success, 3 a script failed to load, 4 no route matches '--filter', 64 \
+            usage error, 66 a script is missing, 74 the list could not be written.
             """
     )
 
@@ -34,12 +36,12 @@ struct Routes: ParsableCommand {
 
     @OptionGroup var rows: RowFilter
 
-    @Option(help: "The column to sort by; default: the order of matching.")
+    @Option(help: "The column by which routes are sorted. Default: the order of matching.")
     var sort: RouteColumn?
 
     @Option(
         help: ArgumentHelp(
-            "Print the changes since these scripts.",
+            "Compare with these older scripts, and print only the changes.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])

@@ -9,57 +9,58 @@ import ScenarioKit
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run scenarios: files, folders, file:line.",
+        abstract: "Run the scenarios of files and folders.",
         discussion: """
             luaroute run scripts/podcast           the scenarios of a folder
-            luaroute run podcast.scenario:12       the scenario around line 12
-            luaroute run --tags 'auth,!slow'       those with 'auth', without 'slow'
-            luaroute run --failed                  what failed, or did not run, last time
-            luaroute run podcast.scenario --trace  and print the events of each step
-            luaroute run --report junit=run.xml    and write a report for CI
+            luaroute run podcast.scenario:12       the scenario at line 12
+            luaroute run --tags 'auth,!slow'       scenarios tagged 'auth', but not 'slow'
+            luaroute run --failed                  scenarios that last failed or did not run
+            luaroute run podcast.scenario --trace  also print the events of each step
+            luaroute run --report junit=run.xml    also write a report for CI
             luaroute run --shard 2/4               the second of four parts of the files
-            luaroute run --json=lines              an object for each scenario when it ends
+            luaroute run --json=lines              print an object when each scenario ends
 
-            '--json' prints one document at the end, and '--json=lines' an object on a line for each \
-            scenario, with its duration in seconds, and one for the run. The scenarios are in the \
-            order of their files, however many '--jobs' there are.
+            '--json' prints one document at the end. '--json=lines' prints one object per line: an \
+            object for each scenario, with its duration in seconds, and an object for the run. The \
+            scenarios are in the order of their files, regardless of '--jobs'.
 
             If the environment variable 'CI' is set, a scenario marked 'only' makes the exit \
             code 1, because CI should run all scenarios.
 
             Exit codes: 0 all scenarios passed, 1 a scenario failed, or '--min-coverage' is not \
             reached, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
-            selected, 64 usage, 66 an input is missing, 70 a defect of luaroute, 74 a result \
-            could not be written, 130 and 143 interrupted and terminated, with partial results.
+            selected, 64 usage error, 66 an input is missing, 70 an internal error of luaroute, 74 \
+            a result could not be written, 130 interrupted, 143 terminated (both with partial \
+            results).
             """
     )
 
     @Argument(
-        help: ArgumentHelp("Scenario files, folders of them, or file:line.", valueName: "paths"),
+        help: ArgumentHelp("Scenario files, folders, or file:line.", valueName: "paths"),
         completion: .file(extensions: ["scenario"])
     )
     var paths: [String] = []
 
     @OptionGroup var scenarios: ScenarioOptions
 
-    @Flag(help: "List the scenarios that would run, and run nothing.")
+    @Flag(help: "List the scenarios that would run, without running them.")
     var list = false
 
-    @Flag(help: "Run only the scenarios that failed or did not run in the last run.")
+    @Flag(help: "Run only the scenarios that failed or did not run in the previous run.")
     var failed = false
 
     @Flag(
-        help: "Replace '?' and expectations that are not true with the actual values."
+        help: "Replace '?' and wrong expectations in scenario files with the actual values."
     )
     var update = false
 
-    @Flag(help: "Print the failures of all failed scenarios; default: only of the first 50.")
+    @Flag(help: "Print the failures of all failed scenarios, not only of the first 50.")
     var all = false
 
     @Option(
         help: ArgumentHelp(
-            "Write a report as well: junit=FILE, json=FILE, html=FILE, lcov=FILE, events=FILE, "
-                + "sarif=FILE or github; '-' is the standard output; repeatable.",
+            "Also write a report: junit=FILE, json=FILE, html=FILE, lcov=FILE, events=FILE, "
+                + "sarif=FILE or github. The file '-' is the standard output; repeatable.",
             valueName: "format=file"
         ),
         transform: { text in try ReportFile(text) }
@@ -71,8 +72,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fail if the scenarios reach less than this percentage (0–100) of the lines, or of the "
-                + "other parts.",
+            "Fail if the scenarios reach less than this percentage (0–100) of the lines of the "
+                + "scripts, or of their routes and other parts.",
             valueName: "percent"
         ),
         transform: { text in try UsageError.number(text, in: 0...100) }
@@ -81,7 +82,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the events of the scenarios, for 'luaroute events'; '-' is the standard output.",
+            "Write the events of the scenarios to a file for 'luaroute events'; '-' is the "
+                + "standard output.",
             valueName: "file"
         ),
         transform: { path in try ReportFile("events=\(path)") }
@@ -100,7 +102,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only a part of the files, such as '2/4'; each file belongs to one part.",
+            "Run only one part of the files: '2/4' runs the second of four parts. Each file "
+                + "belongs to exactly one part.",
             valueName: "number/count"
         ),
         transform: { text in try Shard(text) }
@@ -127,15 +130,17 @@ struct Run: ParsableCommand {
     func validate() throws {
         try layout.validate(isJSON: isJSON)
         if let form = jsonForm, form != "lines" {
-            throw ValidationError("'--json' or '--json=lines' expected, got '--json=\(form)'")
+            throw ValidationError("expected '--json' or '--json=lines', got '--json=\(form)'")
         }
         if loading.json, jsonLines {
             throw ValidationError("'--json' and '--json=lines' cannot be combined")
         }
         let textOption = scenarios.detailOption ?? (slowest ? "--slowest" : nil)
         if isJSON || layout.isShort, let option = textOption {
-            let other = isJSON ? "'--json' JSON" : "'--format short' lines of findings"
-            throw ValidationError("'\(option)' is about text, and \(other)")
+            let other = isJSON ? "'--json'" : "'--format short'"
+            throw ValidationError(
+                "'\(option)' changes the text output, and cannot be combined with \(other)"
+            )
         }
         if shard != nil, minCoverage != nil {
             throw ValidationError(
@@ -144,10 +149,12 @@ struct Run: ParsableCommand {
         }
         if failed, list { throw ValidationError("'--failed' and '--list' cannot be combined") }
         if update, isJSON || list {
-            throw ValidationError("'--update' takes neither '--json' nor '--list'")
+            throw ValidationError("'--update' cannot be combined with '--json' or '--list'")
         }
         if list, let file = reports.first {
-            throw ValidationError("'--list' runs nothing, and '\(file.option)' reports a run")
+            throw ValidationError(
+                "'--list' runs no scenarios, so '\(file.option)' has nothing to report"
+            )
         }
         try reports.check(besides: jsonLines ? "--json=lines" : loading.json ? "--json" : nil)
         // This is the default command, so a misspelt command name is parsed as a path.

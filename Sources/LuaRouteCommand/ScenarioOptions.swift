@@ -8,14 +8,17 @@ import ScenarioKit
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only scenarios whose name contains this text; if repeated, any of the texts.",
+            "Select only scenarios whose name contains this text. If the option is repeated, one "
+                + "match is enough.",
             valueName: "text"
         )
     )
     var filter: [String] = []
 
     @Option(
-        help: "Only scenarios with these tags, as in 'auth,!slow'; if repeated, any of them.",
+        help:
+            "Select only scenarios with these tags, such as 'auth,!slow' for 'auth' without "
+            + "'slow'. If the option is repeated, one match is enough.",
         transform: { text in try TagCondition(text) }
     )
     var tags: [TagCondition] = []
@@ -36,7 +39,7 @@ struct StepOptions: ParsableArguments {
     var jobs: Int?
 
     @Option(
-        help: "The seed of the scripts' random numbers; default: the seed of the file.",
+        help: "The seed for the random numbers of scripts. Default: the seed of the scenario file.",
         transform: { text in try UsageError.number(text, in: 0...UInt64.max) }
     )
     var seed: UInt64?
@@ -58,7 +61,8 @@ struct ScenarioOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A setting that overrides those of the files, such as 'strict=true'; repeatable.",
+            "A setting that overrides the settings of scenario files, such as 'strict=true'; "
+                + "repeatable.",
             valueName: "key=value"
         ),
         transform: { text in try SettingOption(text) }
@@ -68,7 +72,7 @@ struct ScenarioOptions: ParsableArguments {
     @Flag(help: "Print the messages that scripts log, even in passed scenarios.")
     var log = false
 
-    @Flag(help: "Print each step with its events, messages and changes of the tree.")
+    @Flag(help: "Print each step with its events, log messages and tree changes.")
     var trace = false
 
     @Flag(help: "Print only failures, warnings and the summary.")

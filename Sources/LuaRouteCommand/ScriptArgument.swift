@@ -7,7 +7,7 @@ import ScenarioKit
 /// The option `--script` of commands that use scripts.
 struct ScriptOption: ParsableArguments {
     @Option(
-        help: "The scripts, instead of those that the arguments or the files name.",
+        help: "The scripts to use instead of the scripts named by arguments or scenario files.",
         completion: .file(extensions: ["lua"])
     )
     var script: String?
@@ -17,7 +17,8 @@ struct ScriptOption: ParsableArguments {
 struct RowFilter: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only routes with this text in a name, pattern or other column; if repeated, any.",
+            "Select only routes with this text in a name, pattern or other column. If the option "
+                + "is repeated, one match is enough.",
             valueName: "text"
         )
     )
@@ -28,7 +29,7 @@ struct RowFilter: ParsableArguments {
 struct ScriptArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
+            "The scripts: a Lua file, or a folder with a 'main.lua'. Default: the current folder.",
             valueName: "script"
         ),
         completion: .file(extensions: ["lua"])
@@ -42,7 +43,9 @@ struct ScriptArgument: ParsableArguments {
 
     func validate() throws {
         guard path == nil || option.script == nil else {
-            throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
+            throw ValidationError(
+                "the scripts are named twice, by '\(path ?? "")' and by '--script'"
+            )
         }
     }
 

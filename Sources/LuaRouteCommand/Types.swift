@@ -14,30 +14,34 @@ struct Types: ParsableCommand {
         abstract: "Write the routes of scripts as Swift declarations or as Lua definitions.",
         discussion: """
             luaroute types --swift Routes.swift scripts          write the file
-            luaroute types --swift Routes.swift scripts --check  compare it, as CI does
+            luaroute types --swift Routes.swift scripts --check  compare the file, for CI
             luaroute types --swift - shop.lua                    print it
             luaroute types --lua routes.d.lua scripts            definitions for the editor
-            luaroute types --lua router.d.lua                    those of the API alone
+            luaroute types --lua router.d.lua                    definitions of only the API
 
-            The Swift file has a member for each route and task, with parameters and results as 'info' \
-            and 'result' declare them; a structure for each class of screens, and an enumeration of \
-            all; a protocol for the tasks and dependencies that 'router.expects' asks the app for; the \
-            names of gates and of exported functions; and the contract that the app was compiled \
-            against. The same scripts give the same bytes. Commit the file and set 'configuration.contract'.
+            The Swift file declares a member for each route and task, with the parameters and \
+            results that 'info' and 'result' declare. It also declares a structure for each screen \
+            class, an enumeration of all screen classes, and a protocol for the tasks and \
+            dependencies that 'router.expects' requests from the app. It contains the names of \
+            gates and exported functions, and the contract that the app is compiled against. The \
+            same scripts always result in the same file. Commit the file, and set \
+            'configuration.contract' to the contract in the file.
 
-            The Lua file is for the Lua language server, which reads it in the folder of the \
-            scripts: the functions of 'router' with their parameters; and, if scripts are named, \
-            the routes, tasks, classes and gates, so that an editor completes \
-            'router.navigate("Pro' and checks the parameters. Scripts do not load it.
+            The Lua file is for the Lua language server, which reads the file from the folder of \
+            the scripts. The file describes the functions of 'router' with their parameters. If \
+            scripts are named, it also describes their routes, tasks, classes and gates, so that \
+            an editor completes 'router.navigate("Pro' and checks the parameters. Scripts do not \
+            load this file.
 
-            Exit codes: 0 the file matches the scripts, 1 it does not ('--check'), 3 a script \
-            failed to load, 64 usage, 66 a script is missing, 74 the file could not be written.
+            Exit codes: 0 success, 1 the file does not match the scripts ('--check'), 3 a script \
+            failed to load, 64 usage error, 66 a script is missing, 74 the file could not be \
+            written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'. Default with '--swift': the "
+            "The scripts: a Lua file, or a folder with a 'main.lua'. Default with '--swift': the "
                 + "current folder.",
             valueName: "script"
         ),
@@ -72,23 +76,31 @@ struct Types: ParsableCommand {
 
     func validate() throws {
         guard path == nil || scripts.script == nil else {
-            throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
+            throw ValidationError(
+                "the scripts are named twice, by '\(path ?? "")' and by '--script'"
+            )
         }
         guard swift != nil || lua != nil else {
-            throw ValidationError("a file expected: '--swift FILE', '--lua FILE', or both")
+            throw ValidationError(
+                "no file to write is named: give '--swift FILE', '--lua FILE', or both"
+            )
         }
         let prints = [swift, lua].count { $0 == "-" }
         guard prints <= 1 else {
             throw ValidationError("'--swift -' and '--lua -' cannot be combined")
         }
         guard swift != lua else {
-            throw ValidationError("'--swift' and '--lua' name one file, '\(swift ?? "")'")
+            throw ValidationError("'--swift' and '--lua' name the same file, '\(swift ?? "")'")
         }
         guard !check || prints == 0 else {
-            throw ValidationError("'--check' compares a file; '-' is not a file")
+            throw ValidationError(
+                "'--check' compares with an existing file, and cannot be combined with '-'"
+            )
         }
         guard !loading.json || prints == 0 else {
-            throw ValidationError("'--json' prints a document, and '-' prints the file")
+            throw ValidationError(
+                "'--json' cannot be combined with '-': both print on the standard output"
+            )
         }
         guard SwiftTypes.isTypeName(name) else {
             throw ValidationError("'\(name)' is not the name of a Swift type")

@@ -11,15 +11,19 @@ struct Version: ParsableCommand {
         commandName: "version",
         abstract: "Print the version.",
         discussion: """
-            With '--verbose' also the defects of the linked Lua that scripts get errors for, and \
-            the settings of the project, each with its origin: the default, \
-            a line of 'luaroute.json', or the environment. The file is that of the current \
-            folder or of the nearest folder above it, up to one with a '.git'. Its keys are the \
-            defaults of options: 'script', 'host', 'paths', 'tags' and 'budget'.
+            '--verbose' also prints the known defects of the linked Lua, and the settings of the \
+            project. A script that would trigger one of the defects gets an error. Each setting is \
+            printed with its origin: the default, a line of 'luaroute.json', or the environment. \
+            'luaroute.json' is searched for in the current folder, and then in each folder above, \
+            up to a folder with a '.git'. The keys of 'luaroute.json' are the defaults of options: \
+            'script', 'host', 'paths', 'tags' and 'budget'.
             """
     )
 
-    @Flag(help: "Also print the settings of the project and their origins.")
+    @Flag(
+        help:
+            "Also print the known defects of Lua, and the settings of the project with their origins."
+    )
     var verbose = false
 
     static var text: String { "luaroute \(Release.version) (\(Release.lua))" }

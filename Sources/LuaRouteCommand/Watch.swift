@@ -14,30 +14,33 @@ struct Watch: ParsableCommand {
         discussion: """
             luaroute watch scripts/podcast             scripts and scenarios of a folder
             luaroute watch a.scenario:12               one scenario, and its scripts
-            luaroute watch shop.lua                    scripts alone
-            luaroute watch . --canary smoke.scenario   reject scripts that do not pass
+            luaroute watch shop.lua                    only scripts
+            luaroute watch . --canary smoke.scenario   reject scripts that fail a scenario
 
-            The scripts run in a router without a device. On each save they are reloaded: a line \
-            says 'accepted', with the routes added, changed and removed, or 'rejected' and why; \
-            the last good generation stays active. Then the scenarios run that use the scripts, \
-            or whose own file, its includes or its tables have changed. A save that changes no \
-            bytes prints nothing. Files that are missing or contain errors are read again when \
-            they change.
+            The scripts run in a router without a device, and are reloaded on each save. A line \
+            says 'accepted', with the routes that were added, changed and removed, or 'rejected', \
+            with the reason. After a rejected reload, the last good generation stays active. Then \
+            the affected scenarios run: scenarios that use the scripts, and scenarios whose file, \
+            included files or tables have changed. A save that changes no bytes prints nothing. \
+            Files that are missing or contain errors are read again when they change.
 
-            SIGHUP reads the files now, and tries rejected scripts again. With '--json' each \
-            line is an object: its 'kind' is 'reload', 'run', 'watching' or 'end'.
+            On the signal SIGHUP, the command reads the files immediately, and tries rejected \
+            scripts again. With '--json', each line is a JSON object whose 'kind' is 'reload', \
+            'run', 'watching' or 'end'.
 
-            On a terminal, keys run all again, or those that failed; ask for a name or tags in \
-            place of '--filter' and '--tags'; write expectations as 'run --update' does; and quit.
+            On a terminal, keys run all scenarios or the failed scenarios again, ask for a name or \
+            for tags that replace '--filter' and '--tags', update expectations like 'run \
+            --update', and quit.
 
-            Exit codes: 0 the key 'q', 130 and 143 interrupted and terminated, 2 the canary does not parse, 64 \
-            usage, 66 an input is missing or a folder has gone, 74 a result could not be written.
+            Exit codes: 0 the user pressed 'q', 2 a canary scenario does not parse, 64 usage \
+            error, 66 an input is missing or a folder was removed, 74 a result could not be \
+            written, 130 interrupted, 143 terminated.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Scenario files, file:line, scripts, folders; default: the current folder.",
+            "Scenario files, file:line, scripts, or folders. Default: the current folder.",
             valueName: "paths"
         ),
         completion: .file(extensions: ["lua", "scenario"])
@@ -48,7 +51,8 @@ struct Watch: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Scenarios that scripts must pass to become active; read again on changes; repeatable.",
+            "Scenarios that scripts must pass to become active. The files are read again when "
+                + "they change; repeatable.",
             valueName: "path"
         ),
         completion: .file(extensions: ["scenario"])
@@ -66,7 +70,9 @@ struct Watch: ParsableCommand {
 
     func validate() throws {
         if loading.json, let option = scenarios.detailOption {
-            throw ValidationError("'\(option)' prints text, and '--json' lines of JSON")
+            throw ValidationError(
+                "'\(option)' changes the text output, and cannot be combined with '--json'"
+            )
         }
     }
 

@@ -76,7 +76,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ///     compared.
     public final func connect(to router: Router, screens: Set<String>? = nil) {
         self.router = router
-        if let screens { router.checkScreens(screens, fix: "add a view for it") }
+        if let screens { router.checkScreens(screens, fix: "add a view for this screen") }
         router.checkStart(fix: "call 'start' of the router")
         refresh()
     }
@@ -87,7 +87,9 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// or ``refresh()``.
     public final func report(_ reports: Report...) {
         guard let router else {
-            return ignore("the model has no router; call 'connect(to:)' when both exist")
+            return ignore(
+                "the model has no router; call 'connect(to:)' when the model and the router exist"
+            )
         }
         router.report(reports) { [weak self] results in
             for case .failure(let error) in results { self?.ignore(error.message) }
@@ -114,7 +116,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
             guard let name = shownTree.class(of: id) else { continue }
             router?.log(
                 "warn",
-                "the view of '\(name)' has not appeared within \(settleTime) s (call 'appeared' in its 'onAppear', or look for the view that does not read the model)"
+                "the view of '\(name)' has not appeared within \(settleTime) s (call 'appeared' in 'onAppear' of the view, or look for a view that does not read the model)"
             )
         }
         settling.done(.success(()))

@@ -45,8 +45,8 @@ extension RouterModel {
                 let path = tree.path(of: nav)
                 guard path.starts(with: newValue), let first = tree.children(of: nav)?.first else {
                     throw IgnoredSet(
-                        reason: "a path can only lose its last screens; "
-                            + "call 'navigate' of the router to push one"
+                        reason:
+                            "a path can only lose its last screens; call 'navigate' of the router to push a screen"
                     )
                 }
                 return .children([first] + newValue, of: nav)
@@ -85,7 +85,7 @@ extension RouterModel {
                 guard newValue == nil, let primary = tree.children(of: split)?.first else {
                     throw IgnoredSet(
                         reason: "a detail can only be removed; "
-                            + "call 'navigate' of the router to show another one"
+                            + "call 'navigate' of the router to show another detail"
                     )
                 }
                 return .children([primary], of: split)
@@ -127,7 +127,7 @@ extension RouterModel {
             guard item == nil else {
                 throw IgnoredSet(
                     reason: "a modal can only be dismissed; "
-                        + "call 'navigate' of the router to present one"
+                        + "call 'navigate' of the router to present another modal"
                 )
             }
             return .dismissed(presenter: presenter)

@@ -59,7 +59,9 @@ public struct BundleChanges: AsyncSequence, Sendable {
             if Task.isCancelled { return nil }
             // A thread may be available later. The pause prevents a busy loop in the caller.
             try? await Task.sleep(for: .seconds(1))
-            return .failure(.unwatched(watcher.path, why: "no thread is left to wait on"))
+            return .failure(
+                .unwatched(watcher.path, why: "no thread is available to wait for changes")
+            )
         }
 
         /// Waits for the next version; returns nil if the Swift task is cancelled.

@@ -56,7 +56,8 @@ extension FileWatcher {
             if folder.isLast, trouble == nil,
                 let type = SilentFileSystems.type(of: path, mounts: state.mounts)
             {
-                trouble = "the folder '\(path)' is on \(type), which does not report changes"
+                trouble =
+                    "the folder '\(path)' is on a file system of type '\(type)', which does not report changes"
             }
         }
         for watch in state.watches.keys where watches[watch] == nil { events.remove(watch) }

@@ -77,7 +77,7 @@ public final class FileWatcher: Sendable {
         _ watched: WatchedFiles = WatchedFiles(),
         settings: WatchSettings = WatchSettings()
     ) {
-        var why = "it was requested"
+        var why = "as requested"
         var events: (any FolderEvents)?
         if settings.usesEvents {
             #if canImport(Darwin) || os(Linux) && canImport(Glibc)
@@ -91,7 +91,7 @@ public final class FileWatcher: Sendable {
                 why = if case .failed(let reason) = error { reason } else { "\(error)" }
             }
             #else
-            why = "this system does not report changes of files"
+            why = "this system does not report changes to files"
             #endif
         }
         self.init(watched, settings: settings, events: events, why: why)

@@ -33,7 +33,7 @@ struct Launch {
                 }
                 record = file
             case _ where argument.hasPrefix("-"): throw Self.wrong("unknown option '\(argument)'")
-            case _ where scripts != nil: throw Self.wrong("two paths of scripts")
+            case _ where scripts != nil: throw Self.wrong("only one path of scripts can be given")
             default: scripts = argument
             }
         }
@@ -67,7 +67,7 @@ struct Launch {
             throw End(code: .outputFailed, message: message)
         }
         guard let terminal = Terminal() else {
-            let message = "error: the input and the output have to be a terminal\n"
+            let message = "error: the standard input and output must be a terminal\n"
             throw End(code: .usage, message: message)
         }
         let code = await Self.show(app, terminal)

@@ -82,10 +82,10 @@ extension Page {
             title = "Order \(fields["order"].text ?? "")"
             lines = ["Price: \(fields["price"].double ?? 0)", "User: \(user ?? "")"]
         case "LoginPage":
-            lines = ["A name is needed to go on."]
+            lines = ["Enter a name to continue."]
             items = [("Log in", .logIn), ("Cancel", .call("cancelLogin"))]
         case "Login":
-            lines = ["A name is needed to go on."]
+            lines = ["Enter a name to continue."]
             items = [("Log in", .logIn)]
         case "MissingPage":
             title = "Missing"

@@ -65,7 +65,9 @@ struct Recording {
         command.format = .scenario
         command.script = script
         var rest = lines[...]
-        var text = isReloaded ? "# Scripts were reloaded; this scenario uses the last ones.\n" : ""
+        var text =
+            isReloaded
+            ? "# The scripts were reloaded. This scenario uses the last loaded scripts.\n" : ""
         var errors = ""
         let code = command.run(
             input: { rest.popFirst().map { Array("\($0)\n".utf8) } },

@@ -189,7 +189,11 @@ struct BundleCommandTests {
         #expect(
             SignCommand(path: "\(path)/app.lrb", key: "/dev/null").run(streams) == .inputMissing
         )
-        #expect(printed.errors.contains("'--key -' reads a key from a pipe, as the standard input"))
+        #expect(
+            printed.errors.contains(
+                "to read the key from a pipe, use '--key -' and the standard input"
+            )
+        )
         #expect(try bytes("app.lrb") == signed)
     }
 
@@ -203,7 +207,11 @@ struct BundleCommandTests {
         try Data(changed).write(to: URL(filePath: "\(path)/changed.lrb"))
         #expect(verify("changed.lrb") == .failed)
         #expect(printed.errors.contains("error[B0109]: "))
-        #expect(printed.errors.contains("the file 'smoke.scenario' differs from the manifest"))
+        #expect(
+            printed.errors.contains(
+                "the file 'smoke.scenario' does not match its digest in the manifest"
+            )
+        )
         #expect(printed.errors.contains(" = byte    "))
         printed.errors = ""
         #expect(make() == .success)
@@ -283,7 +291,7 @@ struct BundleCommandTests {
         makeSigned()
         let first = try bytes("app.lrb")
         #expect(make { $0.created = 1 } == .outputFailed)
-        #expect(printed.errors.contains("does not replace it"))
+        #expect(printed.errors.contains("cannot replace it"))
         #expect(try bytes("app.lrb") == first)
         // The same contents give the same bundle, to be signed again.
         #expect(make() == .success)
@@ -300,7 +308,11 @@ struct BundleCommandTests {
             ofItemAtPath: "\(path)/key"
         )
         makeSigned(version: 2)
-        #expect(printed.errors.contains("key can be read by other users: chmod 600 "))
+        #expect(
+            printed.errors.contains(
+                "key can be read by other users; to prevent this, run: chmod 600 "
+            )
+        )
     }
 
     @Test("the difference of two bundles lists routes, link destinations and capabilities")
@@ -359,7 +371,7 @@ struct BundleCommandTests {
         #expect(command.run(streams) == .success)
         #expect(printed.output.contains("bundle        app 1\n"))
         #expect(printed.output.contains("(not verified)"))
-        #expect(printed.output.contains("asks for      push, screens:HelpPage, "))
+        #expect(printed.output.contains("requests      push, screens:HelpPage, "))
         command.isJSON = true
         printed.output = ""
         #expect(command.run(streams) == .success)
@@ -499,7 +511,7 @@ struct BundleCommandTests {
             { InspectCommand(path: "\(path)/\(name)").run(streams) }
         }
         expect(.inputMissing, "no such file", inspect("app.lr"))
-        expect(.inputMissing, "not a file, and not the folder of a store", inspect("app"))
+        expect(.inputMissing, "is not the folder of a store", inspect("app"))
         expect(.failed, "(24 bytes expected, got 0)", inspect("empty"))
         expect(.failed, "the file is not a bundle", inspect("text.lrb"))
         func make(_ name: String) -> () -> ExitCode {

@@ -66,12 +66,13 @@ struct BundleProcessTests {
             ),
             (
                 ["scripts", "-o", "a.lrb", "--version", "1", "--not-after", "2020-01-01"], 64,
-                "'--not-after 2020-01-01' is past"
+                "'--not-after 2020-01-01' is in the past"
             ),
             (["verfy", "a.lrb"], 64, "unknown command 'verfy', did you mean 'verify'?"),
             (
                 ["scripts", "-o", "a.lrb", "--version", "1", "--capability", "fly"], 64,
-                "'--capability fly' is not a capability (screens, tasks, urls, push, "
+                "'--capability fly' is not a capability (one of these expected: screens, tasks, "
+                    + "urls, push, "
             ),
             (
                 ["verify", "--public-key", "k", "--grant", "fly", "a.lrb"], 64,

@@ -23,10 +23,12 @@ import Testing
     }
 
     static let pathRule =
-        "the path of a file is invalid (a relative path without '.', '..', '\\' and control characters expected, got "
+        "the path of a file is invalid (a relative path of at most 255 bytes, without the parts "
+        + "'.' and '..', '\\' or control characters expected, got "
 
     static let collision =
-        "two paths differ only in case or Unicode form (paths that differ expected, got "
+        "two paths differ only in letter case or Unicode normalization (paths that do not collide "
+        + "on any file system expected, got "
 
     @Test(
         "a signed but invalid manifest is rejected",
@@ -59,7 +61,8 @@ import Testing
                 "\"podcast\"",
                 "\"\"",
                 .manifest,
-                "the field 'name' is invalid (at most 64 letters, digits, '.', '_' and '-' expected, got '')"
+                "the field 'name' is invalid (1 to 64 ASCII letters, digits, '.', '_' or '-' "
+                    + "expected, got '')"
             ),
             Case(
                 "\"api\":1",
@@ -71,7 +74,8 @@ import Testing
                 "\"notAfter\":2000000000",
                 "\"notAfter\":-1",
                 .manifest,
-                "the field 'notAfter' is invalid (seconds since 1970 expected, got -1)"
+                "the field 'notAfter' is invalid (seconds since 1970 up to the year 9999 "
+                    + "expected, got -1)"
             ),
             Case(
                 "\"entry\":\"main.lua\"",
@@ -83,7 +87,8 @@ import Testing
                 "[\"smoke.scenario\"]",
                 "[\"other.scenario\"]",
                 .manifest,
-                "the field 'canary' is invalid (files of the bundle expected, got 'other.scenario')"
+                "the field 'canary' is invalid (a file of the bundle expected, got "
+                    + "'other.scenario')"
             ),
             Case(
                 "[\"smoke.scenario\"]",
@@ -149,7 +154,8 @@ import Testing
                 "\"path\":\"pages.lua\"",
                 "\"path\":\"main.lua/p.lua\"",
                 .path,
-                "a file has the path of a folder (paths that differ expected, got 'main.lua' and 'main.lua/p.lua')"
+                "a file and a folder have the same path (paths that do not collide on any file "
+                    + "system expected, got 'main.lua' and 'main.lua/p.lua')"
             ),
             Case(
                 "\"size\":16",
@@ -216,7 +222,7 @@ import Testing
         }
         #expect(
             late?.description
-                == "the bundle has expired (a time until 2033-05-18T03:33:20Z expected, got 2033-05-18T03:33:21Z)"
+                == "the bundle has expired (a time no later than 2033-05-18T03:33:20Z expected, got 2033-05-18T03:33:21Z)"
         )
         for version in [42, 43] {
             let stale = #expect(throws: BundleRefusal.self) {

@@ -80,8 +80,7 @@ import Testing
         #expect(refusal?.reason == .storage)
         #expect(
             refusal?.description.hasPrefix(
-                "the store cannot write '\(name)' (a file or nothing at '\(path)/\(name)': remove "
-                    + "the folder expected, got 'a folder: "
+                "the store cannot write '\(name)' (a file or nothing at '\(path)/\(name)' expected, got 'a folder that cannot be removed: "
             ) == true
         )
         #expect(try store(path).start { $0.bundle?.manifest.version } == nil)
@@ -97,8 +96,8 @@ import Testing
         let refusal = #expect(throws: BundleRefusal.self) { try store(path) }
         #expect(
             refusal?.description
-                == "the store cannot open '\(path)' (one open store at a time, in one process "
-                + "expected, got 'another store, of this or another process, has locked "
+                == "the store cannot open '\(path)' (only one open store for a folder "
+                + "expected, got 'another store, in this or another process, has locked "
                 + "'\(path)/lock'')"
         )
         let (process, output) = try begin(

@@ -70,7 +70,7 @@ import Testing
         let store = sample.open()
         #expect(store.quarantined == [])
         #expect(store.lastGood?.version == 1)
-        #expect(store.changes.last?.reason == "its last starts were not confirmed")
+        #expect(store.changes.last?.reason == "the last starts of the bundle were not confirmed")
         for _ in 18..<32 { _ = try sample.start() }
         let next = try sample.start()
         #expect(next.version == 1)
@@ -134,7 +134,7 @@ import Testing
         let other = sample.open([BundlePrivateKey().publicKey])
         let version = other.start { $0.bundle?.manifest.version ?? 0 }
         #expect(version == 0)
-        #expect(other.changes.last?.reason?.contains("signed with another key") == true)
+        #expect(other.changes.last?.reason?.contains("signed with an unknown key") == true)
     }
 
     // MARK: Staging

@@ -98,7 +98,7 @@ struct ExitCodeTests {
             64,
             errors: "'--report json=-' and '--events -' would both print"
         ),
-        Invocation(["--list", "--report", "junit=a"], 64, errors: "'--list' runs nothing"),
+        Invocation(["--list", "--report", "junit=a"], 64, errors: "'--list' runs no scenarios"),
         Invocation(
             ["--report", "junit=x", "--report", "sarif=./x"],
             64,
@@ -119,12 +119,16 @@ struct ExitCodeTests {
         Invocation(
             ["--json=line"],
             64,
-            errors: "'--json' or '--json=lines' expected, got '--json=line'"
+            errors: "expected '--json' or '--json=lines', got '--json=line'"
         ),
-        Invocation(["--trace", "--json"], 64, errors: "'--trace' is about text"),
-        Invocation(["--trace", "--json=lines"], 64, errors: "'--trace' is about text"),
-        Invocation(["--quiet", "--json"], 64, errors: "'--quiet' is about text"),
-        Invocation(["--slowest", "--format", "short"], 64, errors: "'--slowest' is about text"),
+        Invocation(["--trace", "--json"], 64, errors: "'--trace' changes the text output"),
+        Invocation(["--trace", "--json=lines"], 64, errors: "'--trace' changes the text output"),
+        Invocation(["--quiet", "--json"], 64, errors: "'--quiet' changes the text output"),
+        Invocation(
+            ["--slowest", "--format", "short"],
+            64,
+            errors: "'--slowest' changes the text output"
+        ),
         Invocation(["--quiet", "--log"], 64, errors: "'--quiet' and '--log' cannot be combined"),
         Invocation(["watch", "--quiet", "--trace"], 64, errors: "cannot be combined"),
         Invocation(["--json=lines", "--json"], 64, errors: "cannot be combined"),
@@ -145,7 +149,7 @@ struct ExitCodeTests {
             0,
             errors: "warning[C0101]: part 9/9 contains none of the"
         ),
-        Invocation(["watch", "--log", "--json"], 64, errors: "'--log' prints text"),
+        Invocation(["watch", "--log", "--json"], 64, errors: "'--log' changes the text output"),
         Invocation(["--set", "strct=true"], 64, errors: "did you mean 'strict'?"),
         Invocation(["--frob"], 64, errors: "Unknown option '--frob'"),
         Invocation(["--fliter", "x"], 64, errors: "Did you mean '--filter'?"),

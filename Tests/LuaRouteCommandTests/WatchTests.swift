@@ -106,7 +106,7 @@ struct WatchTests {
     @Test("changes of files that are polled are noticed")
     func polling() throws {
         let process = try watch(["--poll"])
-        #expect(process.errors.contains("polling (it was requested)"))
+        #expect(process.errors.contains("polling (as requested)"))
         try process.replace("main.lua", Self.other)
         try process.wait(for: "accepted .  generation 2")
     }

@@ -50,7 +50,8 @@ struct RouterModelTests {
         #expect(push.status.name == "done")
         #expect(
             warnings == [
-                "the view of 'Page' has not appeared within 2.0 s (call 'appeared' in its 'onAppear', or look for the view that does not read the model)"
+                "the view of 'Page' has not appeared within 2.0 s (call 'appeared' in 'onAppear' "
+                    + "of the view, or look for a view that does not read the model)"
             ]
         )
     }
@@ -83,7 +84,8 @@ struct RouterModelTests {
         model.connect(to: router, screens: ["Page"])
         #expect(
             messages == [
-                "the scripts expect the screen 'Draft', which the host cannot make (add a view for it)"
+                "the scripts expect the screen 'Draft', which the host cannot make (add a view for "
+                    + "this screen)"
             ]
         )
     }
@@ -276,13 +278,15 @@ struct RouterModelTests {
         model[sheet: fixture.root] = PresentedScreen(id: page, presentation: .init())
         #expect(fixture.tree == before)
         let path =
-            "a path can only lose its last screens; call 'navigate' of the router to push one"
+            "a path can only lose its last screens; call 'navigate' of the router to push a screen"
         let tab = "the selected screen is not one of the tabs"
         #expect(
             fixture.ignored == [
                 path, path, tab, tab,
-                "a detail can only be removed; call 'navigate' of the router to show another one",
-                "a modal can only be dismissed; call 'navigate' of the router to present one",
+                "a detail can only be removed; call 'navigate' of the router to show another "
+                    + "detail",
+                "a modal can only be dismissed; call 'navigate' of the router to present another "
+                    + "modal",
             ]
         )
     }
@@ -459,7 +463,11 @@ struct RouterModelTests {
         var ignored: [String] = []
         model.onIgnoredSet = { ignored.append($0) }
         model.report(.closed(window: "main"))
-        #expect(ignored == ["the model has no router; call 'connect(to:)' when both exist"])
+        #expect(
+            ignored == [
+                "the model has no router; call 'connect(to:)' when the model and the router exist"
+            ]
+        )
     }
 
     @Test("the model does not retain its router")

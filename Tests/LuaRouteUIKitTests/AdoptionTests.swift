@@ -218,7 +218,7 @@ extension HostTests {
             } catch {
                 description = "\(error)"
             }
-            #expect(description.hasPrefix("the window shows what no tree can have: "))
+            #expect(description.hasPrefix("the screens of the window do not form a valid tree: "))
             #expect(app.tree == "nav[Page(id=0)]")
             #expect(app.differences == [])
         }

@@ -314,7 +314,8 @@ extension HostTests {
             let app = try AppFixture().start()
             try app.router.setTree(TreeNotation("nav[Page(id=1), Nowhere]"))
             app.run(for: 5)
-            let message = "the host does not show the tree: it has no view controller for 'Nowhere'"
+            let message =
+                "the host does not show the tree: 'screens' of the host has no view controller for 'Nowhere'"
             #expect(app.lines.filter { $0.hasPrefix(message) }.count == 1)
         }
 

@@ -256,7 +256,9 @@ extension HostTests {
             app.run(for: 2)
             #expect(
                 app.lines == [
-                    "the app has pushed 'LegacyController' over 'Page', a column of a split view without a stack: the tree does not have it, and it is removed with 'Page' (make the column 'router.nav { … }')"
+                    "the app has pushed 'LegacyController' over 'Page', a column of a split view "
+                        + "without a stack: the tree does not contain 'LegacyController', which is "
+                        + "removed together with 'Page' (declare the column as 'router.nav { … }')"
                 ]
             )
             app.put("push", try app.page(3), from: app.screen(1))
@@ -363,7 +365,8 @@ extension HostTests {
             app.run(for: 9)
             #expect(
                 "\(navigation.status)".contains(
-                    "'UIAlertController' is presented there, and the router does not know it"
+                    "the app presents 'UIAlertController', which the router does not know, where a "
+                        + "screen must be presented"
                 )
             )
             #expect(app.tree == "nav[Page(id=1)] ^ UIAlertController:foreign")

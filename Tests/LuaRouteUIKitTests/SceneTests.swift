@@ -188,7 +188,8 @@ extension HostTests {
             let third = try app()
             try connect(third, restoring: activity)
             #expect(third.tree == "nav[Page(id=0)]")
-            let message = "the screens of the session are not restored, and the router starts: "
+            let message =
+                "the screens of the session cannot be restored, so the router starts without them: "
             #expect(third.lines.map { $0.hasPrefix(message) } == [true])
         }
 
@@ -308,7 +309,7 @@ extension HostTests {
             app.device.run(for: 2)
             #expect(app.tree == "nav[Page(id=0)]")
             #expect(app.differences == [])
-            let lines = app.lines.filter { $0.contains("as root of the window 'main'") }
+            let lines = app.lines.filter { $0.contains("as the root of the window 'main'") }
             #expect(lines.count == 1)
             #expect(lines.first?.hasPrefix("the app has set 'LegacyController'") == true)
         }

@@ -220,7 +220,7 @@ extension HostTests {
             let navigation = app.put("push", try app.router.screen("Pag"))
             #expect(
                 "\(navigation.status)".contains(
-                    "it has no view controller for 'Pag', did you mean 'Page'?"
+                    "'screens' of the host has no view controller for 'Pag', did you mean 'Page'?"
                 )
             )
             #expect(app.tree == "nav[Page(id=0)]")
@@ -232,7 +232,9 @@ extension HostTests {
             let app = try AppFixture().start()
             let navigation = app.put("unknownStyle", try app.page(1))
             #expect(
-                "\(navigation.status)".contains("there is no style 'sheeet' ('currentContext', ")
+                "\(navigation.status)".contains(
+                    "there is no style 'sheeet' (supported: 'currentContext', "
+                )
             )
             #expect(app.differences == [])
         }
@@ -266,7 +268,7 @@ extension HostTests {
             app.host.popoverSource = nil
             let failed = app.put("popover", try app.page(1))
             app.device.run(for: 1)
-            #expect("\(failed.status)".contains("return one from 'popoverSource' of the host"))
+            #expect("\(failed.status)".contains("return a view from 'popoverSource' of the host"))
             #expect(app.tree == "nav[Page(id=0)]")
             let (button, item) = (UIView(), UIBarButtonItem())
             app.host.popoverSource = { _, _ in button }

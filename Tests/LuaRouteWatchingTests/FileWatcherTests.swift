@@ -292,7 +292,8 @@ struct FileWatcherTests {
         #expect(
             watcher.mode
                 == .polling(
-                    why: "the folder '/proc/\(getpid())' is on proc, which does not report changes"
+                    why:
+                        "the folder '/proc/\(getpid())' is on a file system of type 'proc', which does not report changes"
                 )
         )
     }
@@ -301,7 +302,7 @@ struct FileWatcherTests {
     @Test("a watcher that polls gives the reason why it receives no events")
     func polling() {
         let watcher = FileWatcher(settings: Backend.polling.settings)
-        #expect(watcher.mode == .polling(why: "it was requested"))
+        #expect(watcher.mode == .polling(why: "as requested"))
     }
 }
 

@@ -45,7 +45,8 @@ struct KeyTests {
         "an invalid command line is a usage error",
         arguments: [
             (["--recrod", "x"], "unknown option '--recrod'"), (["--record"], "needs a file"),
-            (["--record", ""], "needs a file"), (["a", "b"], "two paths of scripts"),
+            (["--record", ""], "needs a file"),
+            (["a", "b"], "only one path of scripts can be given"),
         ]
     )
     @MainActor

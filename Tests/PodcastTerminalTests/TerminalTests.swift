@@ -116,7 +116,7 @@ struct LaunchTests {
     @Test(
         "a missing requirement ends the program with a message before the screen is drawn",
         arguments: [
-            ("scripts/podcast", 64, "error: the input and the output have to be a terminal"),
+            ("scripts/podcast", 64, "error: the standard input and output must be a terminal"),
             ("scripts/podcast --record scripts", 74, "'scripts' cannot be written: Is a directory"),
             ("scripts/podcast --record no/x", 74, "'no/x' cannot be written: No such file"),
             ("scripts/podcats", 66, "scripts/podcats"),

@@ -28,7 +28,7 @@ skip() { echo "skipped: $1: Apple's systems are not checked"; exit; }
     || skip "this toolchain has no textual interfaces for Linux"
 mkdir -p "$work/wheel"
 ls "$work"/wheel/ziglang-*.whl >/dev/null 2>&1 || python3 -m pip download -q --no-deps -d "$work/wheel" ziglang \
-    || skip "the wheel ziglang is not here, and pip has none"
+    || skip "the wheel ziglang is missing and cannot be downloaded with pip"
 
 # 1. The headers of Darwin, with a module map of the part that the sources use.
 if [ ! -e "$work/sdk/usr/include/module.modulemap" ]; then
@@ -201,12 +201,12 @@ if [ -n "$lua" ]; then
             -o "$work/c/$target.o" "$work/c/CLua/CLuaRoute.c"
         # `nm` of a Mach-O file begins names with `_`.
         if llvm-nm -g --defined-only "$work/c/$target.o" | awk '{ print $3 }' | grep -v '^_luaroute_'; then
-            echo "the object for $target exports these"
+            echo "the object file for $target exports the symbols above, which do not begin with luaroute_"
             exit 1
         fi
     done
 else
-    echo "skipped: no sources of Lua are at hand: C is not compiled for Apple's systems"
+    echo "skipped: the sources of Lua are missing, so C code is not compiled for Apple's systems"
 fi
 
 # 5. Each module: the check, the object, and then the module for those above, without bodies and availability.
@@ -237,18 +237,18 @@ for target in "${targets[@]}"; do
             -enable-upcoming-feature InternalImportsByDefault -Xcc -fmodule-map-file="$work/c.modulemap")
         swiftc -frontend -emit-module "${flags[@]}" -disable-availability-checking -suppress-warnings \
             -experimental-skip-all-function-bodies -o "$out/$module.swiftmodule" "${files[@]}" >"$out/$module.emit.log" 2>&1 \
-            || { echo "no module $module for $target"; grep error: "$out/$module.emit.log" || true; exit 1; }
+            || { echo "the module $module cannot be built for $target"; grep error: "$out/$module.emit.log" || true; exit 1; }
         # Not `-typecheck`: what is sent between isolations, and moved, is checked after that.
         if ! swiftc -frontend -c -Onone -wmo "${flags[@]}" -o "$out/$module.o" "${files[@]}" >"$out/$module.log" 2>&1; then
             grep -E 'error: |Stack dump' "$out/$module.log" | sort -u
-            echo "$module is not compiled for $target ($out/$module.log)"
+            echo "$module does not compile for $target (see $out/$module.log)"
             status=1
             continue
         fi
         # The metadata of a function type with a typed error is of iOS 18. The reflection of a stored optional
         # closure asks for it too, which the type-checker lets pass: before it, that is a call of null.
         if llvm-nm -u "$out/$module.o" | grep -E 'swift_getExtendedFunctionTypeMetadata|15Synchronization'; then
-            echo "$module needs that, and the systems of $target lack it"
+            echo "$module needs the symbols above, which the oldest system of $target lacks"
             status=1
         fi
     done

@@ -27,7 +27,7 @@ count() {  # who, options
         | sed -n 's/.*: \([0-9]*\) operations.*/\1/p') || true
     [ -n "$operations" ] || { cat "$folder/log" >&2; exit 1; }
     total=$(sed -n 's/^\(totals\|summary\): \([0-9]*\).*/\2/p' "$folder/$who" | head -n 1)
-    printf '%-9s %s %10.1f instructions an operation\n' "$who" "$name" \
+    printf '%-9s %s %10.1f instructions per operation\n' "$who" "$name" \
         "$(echo "$total $operations" | awk '{ print $1 / $2 }')"
 }
 

@@ -30,7 +30,7 @@ await() {
   while read -r -t 10 line <&3; do
     if [[ $line == *"$1"* ]]; then return; fi
   done
-  echo "no line with '$1' came" >&2
+  echo "no line with '$1' was printed" >&2
   exit 1
 }
 

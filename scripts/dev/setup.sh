@@ -52,12 +52,12 @@ install_lua() {
         if [ "$(id -u)" -ne 0 ]; then
             as_root=sudo
             if ! command -v sudo >/dev/null; then
-                say "the headers of Lua 5.4 are missing: as root, apt-get install liblua5.4-dev"
+                say "the headers of Lua 5.4 are missing: run 'apt-get install liblua5.4-dev' as root"
                 exit 69
             fi
         fi
         say "installing liblua5.4-dev"
-        $as_root apt-get update -qq >&2 || say "apt-get update failed; trying with what is known"
+        $as_root apt-get update -qq >&2 || say "apt-get update failed; continuing with the known packages"
         $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -qq --no-install-recommends liblua5.4-dev >&2
     elif command -v brew >/dev/null; then
@@ -65,13 +65,13 @@ install_lua() {
         brew install lua@5.4 >&2
         find_keg
     else
-        say "Lua 5.4 is missing: install liblua5.4-dev, or fill CLua/Lua by scripts/dev/vendor-lua"
+        say "Lua 5.4 is missing: install liblua5.4-dev, or fill CLua/Lua with scripts/dev/vendor-lua"
         exit 69
     fi
 }
 
 if ! have_lua && { ! install_lua || ! have_lua; }; then
-    say "Lua 5.4 could not be installed: install it, or fill CLua/Lua by scripts/dev/vendor-lua"
+    say "Lua 5.4 could not be installed: install Lua 5.4, or fill CLua/Lua with scripts/dev/vendor-lua"
     exit 69
 fi
 if ! have_slot && [ -n "$keg" ]; then
@@ -104,7 +104,7 @@ build_release() {  # product
         # Not every C library can do it: the proof is that the product runs.
         swift build "${options[@]}" "${whole[@]}" \
             && { "$root/.build/release/$1" --help || [ $? -lt 126 ]; } && return
-        say "not all libraries can be linked in: trying with those of Swift alone"
+        say "not all libraries can be linked statically: trying with only the Swift libraries"
     fi
     swift build "${options[@]}"
 }

@@ -16,8 +16,8 @@ step() {  # title, command…
     say "== $number. $title"
     # What it sets is its own.
     if ("$@") >"$log" 2>&1; then
-        sed -n '/^skipped: /p; /^sweep: /p; /^time: /p; ${/passed/p;}' "$log" >&2
-        say "   fine ($((SECONDS - start)) s)"
+        sed -n '/^skipped: /p; /^sweep: /p; /^time: /p; /^size: /p; ${/passed/p;}' "$log" >&2
+        say "   passed ($((SECONDS - start)) s)"
         return
     fi
     if grep -qaE "$reasons" "$log"; then
@@ -25,16 +25,16 @@ step() {  # title, command…
     else
         tail -n 40 "$log" >&2
     fi
-    say "== step $number failed: $title (all of it: $log)"
+    say "== step $number failed: $title (full log: $log)"
     case "${name:-} ${LUAROUTE_SWEEPS:-}" in unit\ */* | slot\ */* | memory\ */*)
-        say "   The sweeps had the share $LUAROUTE_SWEEPS of their cases: LUAROUTE_SWEEPS=$LUAROUTE_SWEEPS $0 ${name:-}" ;;
+        say "   The sweeps ran the share $LUAROUTE_SWEEPS of their cases. To repeat them: LUAROUTE_SWEEPS=$LUAROUTE_SWEEPS $0 ${name:-}" ;;
     esac
     exit 1
 }
 
 # Runs a part of a step, and prints its times, which `step` shows.
 timed() {  # name of the part, command…
-    local TIMEFORMAT="time: $1 %0R s, of a processor %0U s"
+    local TIMEFORMAT="time: $1 %0R s, processor time %0U s"
     shift
     time "$@"
 }
@@ -58,10 +58,10 @@ build() {
 
 lua_syntax() {
     local luac
-    luac=$(command -v luac5.4 || command -v luac) || { echo "skipped: no luac is here"; return; }
+    luac=$(command -v luac5.4 || command -v luac) || { echo "skipped: luac is not installed"; return; }
     case $("$luac" -v 2>&1) in
         "Lua 5.4"*) ;;
-        *) echo "skipped: luac is not that of Lua 5.4"; return ;;
+        *) echo "skipped: the installed luac does not belong to Lua 5.4"; return ;;
     esac
     # Those in `broken`, and of that name, are so on purpose.
     find Sources scripts Tests -name .build -prune -o -path '*/broken/*' -prune \

@@ -44,7 +44,7 @@ public enum BundleRollout {
     private static func refusal(_ percent: String) -> BundleRefusal {
         BundleRefusal(
             .percent,
-            "the share of the rollout is not a percentage",
+            "the percentage of the rollout is invalid",
             expected: "a number from 0 to 100",
             got: "'\(percent.prefix(100))'"
         )

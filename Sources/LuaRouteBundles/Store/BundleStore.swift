@@ -175,7 +175,11 @@ public final class BundleStore: Sendable {
                 if let state = StoreState(bytes) {
                     content.state = state
                 } else {
-                    content.state.note(.reset, because: "it is damaged", at: configuration.time())
+                    content.state.note(
+                        .reset,
+                        because: "the record of the store is damaged",
+                        at: configuration.time()
+                    )
                 }
             }
         } catch {
@@ -275,7 +279,7 @@ public final class BundleStore: Sendable {
         guard manifest.version - max(0, newest) <= configuration.versionStep else {
             throw BundleRefusal(
                 .versionStep,
-                "the version of the bundle is too far above the one in use",
+                "the version of the bundle is too far above the version in use",
                 expected: "at most \(newest) + \(configuration.versionStep)",
                 got: "\(manifest.version)"
             )
@@ -337,7 +341,7 @@ public final class BundleStore: Sendable {
             let time = configuration.time()
             for bundle in content.state.bundles {
                 if bundle.version <= embeddedVersion {
-                    let reason = "the app has version \(embeddedVersion)"
+                    let reason = "the scripts embedded in the app have version \(embeddedVersion)"
                     content.state.remove(bundle, .removed, because: reason, at: time)
                 } else if bundle.unconfirmedStarts >= StoreState.startLimit,
                     bundle.digest != content.state.lastGood?.digest || !bundle.isConfirmed
@@ -421,7 +425,7 @@ public final class BundleStore: Sendable {
     ///
     /// A damaged bundle is removed from the store.
     private func verified(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
-        var reason = "its file is missing"
+        var reason = "the file of the bundle is missing"
         do throws(StoreFault) {
             if let bytes = try folder.read(stored.fileName, limit: configuration.sizeLimit) {
                 do throws(BundleRefusal) {
@@ -433,7 +437,7 @@ public final class BundleStore: Sendable {
                     {
                         return bundle
                     }
-                    reason = "its file contains another bundle"
+                    reason = "the file contains another bundle"
                 } catch {
                     reason = error.description
                 }

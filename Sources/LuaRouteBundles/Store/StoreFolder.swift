@@ -31,7 +31,7 @@ package struct StoreFault: Error {
     package init(
         _ operation: String,
         _ reason: String,
-        expected: String = "a folder with free space that the app may write",
+        expected: String = "a folder with free space that the app can write to",
         isOfOtherStore: Bool = false
     ) {
         (self.operation, self.reason, self.expected) = (operation, reason, expected)
@@ -88,7 +88,7 @@ final class SystemFolder: StoreFolder {
     /// such as a full disk, it is tried again before each change.
     init(_ path: String) throws(StoreFault) {
         self.path = path
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("make", path) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("create", path) }
         guard SourceFiles.kind(of: path) == .folder else {
             throw StoreFault("open '\(path)'", "not a folder")
         }
@@ -121,8 +121,8 @@ final class SystemFolder: StoreFolder {
                     isTaken
                     ? StoreFault(
                         "open '\(self.path)'",
-                        "another store, of this or another process, has locked '\(path)'",
-                        expected: "one open store at a time, in one process",
+                        "another store, in this or another process, has locked '\(path)'",
+                        expected: "only one open store for a folder",
                         isOfOtherStore: true
                     ) : Self.fault("lock", Self.lockName)
                 close(file)
@@ -138,8 +138,8 @@ final class SystemFolder: StoreFolder {
         guard rmdir("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
         throw StoreFault(
             "write '\(name)'",
-            "a folder: \(String(cString: strerror(errno)))",
-            expected: "a file or nothing at '\(path)/\(name)': remove the folder"
+            "a folder that cannot be removed: \(String(cString: strerror(errno)))",
+            expected: "a file or nothing at '\(path)/\(name)'"
         )
     }
 

@@ -121,7 +121,12 @@ package struct StoreState: Equatable {
         // The bundle is tried again if the number of starts is a power of two.
         guard next > Self.startLimit, next & (next - 1) != 0 else { return false }
         update(bundle.digest) { $0.unconfirmedStarts = next }
-        note(.skipped, bundle, because: "its last starts were not confirmed", at: time)
+        note(
+            .skipped,
+            bundle,
+            because: "the last starts of the bundle were not confirmed",
+            at: time
+        )
         return true
     }
 

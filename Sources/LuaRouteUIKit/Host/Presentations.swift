@@ -44,7 +44,7 @@ extension Screen.Presentation {
     ) throws -> Named {
         if let value = names[name] { return value }
         let known = names.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        throw HostError("there is no \(what) '\(name)' (\(known))")
+        throw HostError("there is no \(what) '\(name)' (supported: \(known))")
     }
 
     private var detentNames: [String] {
@@ -94,7 +94,9 @@ extension Screen.Presentation {
             if let source { popover.sourceView = source }
             guard popover.sourceView != nil || popover.barButtonItem != nil else {
                 throw HostError(
-                    "the popover has no view to point to: return one from 'popoverSource' of the host, or set 'sourceView' of the view controller's 'popoverPresentationController'"
+                    "the popover has no view to point to: return a view from 'popoverSource' of "
+                        + "the host, or set 'sourceView' of the view controller's "
+                        + "'popoverPresentationController'"
                 )
             }
         }

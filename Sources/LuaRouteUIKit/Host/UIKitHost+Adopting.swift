@@ -41,12 +41,14 @@ extension UIKitHost {
         as name: String = "main",
         _ describe: (UIViewController) -> ScreenDescription?
     ) throws {
-        guard let router else { throw HostError("call 'follow' with the router first") }
+        guard let router else { throw HostError("call 'follow' with the router before 'adopt'") }
         guard let root = window.rootViewController else {
             throw HostError("the window has no root view controller")
         }
         let adopted = Adopted(root, describe)
-        guard !adopted.isInTransition else { throw HostError("the window is in a transition") }
+        guard !adopted.isInTransition else {
+            throw HostError("the window is in a transition: call 'adopt' after the transition")
+        }
         let text = adopted.levels.map { $0.notation(router.classes) }.joined(separator: " ^ ")
         let number = progress.change
         // The router calls `prepare` of the host before `adopt` returns.
@@ -59,7 +61,9 @@ extension UIKitHost {
             try router.adopt(TreeNotation(text), keeping: screens, window: name)
         } catch {
             adoption = nil
-            throw HostError("the window shows what no tree can have: \(error.message) in \(text)")
+            throw HostError(
+                "the screens of the window do not form a valid tree: \(error.message) in \(text)"
+            )
         }
         adoption?()
         adoption = nil

@@ -22,7 +22,7 @@ extension UIKitHost {
             case .split: return UISplitViewController(style: .doubleColumn)
             case .leaf, .container, .foreign:
                 throw HostError(
-                    "it has no view controller for '\(name)'"
+                    "'screens' of the host has no view controller for '\(name)'"
                         + Suggestion.hint(for: name, among: screens.keys.sorted())
                 )
             }
@@ -41,7 +41,7 @@ extension UIKitHost {
         }
         if let other = registry.identities[ObjectIdentifier(controller)] {
             throw HostError(
-                "the view controller for '\(name)' belongs to screen \(other.serial): make a new one"
+                "the view controller for '\(name)' already belongs to screen \(other.serial): return a new view controller"
             )
         }
         return controller

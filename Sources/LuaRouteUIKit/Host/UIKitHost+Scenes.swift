@@ -71,7 +71,7 @@ extension UIKitHost {
                 } else {
                     router.log(
                         "warn",
-                        "the scene of the window '\(name)' is empty: the tree has no such window (give 'opening' for one that the system opens)"
+                        "the scene of the window '\(name)' is empty: the tree has no such window (pass 'opening' for a window that the system opens)"
                     )
                 }
             }
@@ -163,7 +163,7 @@ extension UIKitHost {
         func start(_ error: RouteError) {
             router.log(
                 "warn",
-                "the screens of the session are not restored, and the router starts: \(error.message)"
+                "the screens of the session cannot be restored, so the router starts without them: \(error.message)"
             )
             router.start(completion: completion)
         }

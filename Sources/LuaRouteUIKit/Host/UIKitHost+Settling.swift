@@ -260,7 +260,7 @@ extension UIKitHost {
                 let name = router.tree[column].class
                 router.log(
                     "warn",
-                    "the app has pushed '\(foreign.class)' over '\(name)', a column of a split view without a stack: the tree does not have it, and it is removed with '\(name)' (make the column 'router.nav { … }')"
+                    "the app has pushed '\(foreign.class)' over '\(name)', a column of a split view without a stack: the tree does not contain '\(foreign.class)', which is removed together with '\(name)' (declare the column as 'router.nav { … }')"
                 )
             }
         }
@@ -284,7 +284,7 @@ extension UIKitHost {
             if registry.foreignNames.insert(name).inserted {
                 router.log(
                     "warn",
-                    "the app shows '\(name)' without the router, and the scripts declare this class with the kind '\(classes[name].kind)': the screen is named 'foreign' (navigate to a route of '\(name)', call 'adopt' after it is shown, or give it another name in 'describeForeign')"
+                    "the app shows '\(name)' without the router, and the scripts declare this class with the kind '\(classes[name].kind)': the screen is named 'foreign' (navigate to a route of '\(name)', call 'adopt' after the screen is shown, or give the screen another name in 'describeForeign')"
                 )
             }
         }
@@ -371,7 +371,7 @@ extension UIKitHost {
         else { return }
         router?.log(
             "warn",
-            "the app has set '\(ScreenDescription(root).class)' as root of the window '\(name)', which the host undoes: call 'adopt' with the window, or navigate with 'replaceRoot'"
+            "the app has set '\(ScreenDescription(root).class)' as the root of the window '\(name)', and the host restores the root of the tree (call 'adopt' with the window, or navigate with 'replaceRoot')"
         )
     }
 
@@ -471,7 +471,8 @@ extension UIKitHost {
         case .present(let id, let item):
             return "UIKit does not present \(name(.screen(id))) over \(name(item))"
         case .wait(let item):
-            return "\(name(item)) is presented there, and the router does not know it"
+            return
+                "the app presents \(name(item)), which the router does not know, where a screen must be presented"
         }
     }
 }

@@ -88,11 +88,11 @@ final class Inotify: FolderEvents {
         case ENOENT, ENOTDIR, ELOOP: .gone
         case EACCES: .forbidden
         case ENOSPC:
-            .failed(why: "the limit of watches is reached (fs.inotify.max_user_watches)")
+            .failed(why: "the limit of watches is reached: raise fs.inotify.max_user_watches")
         case EMFILE:
             .failed(
-                why: "the limit of watchers or of open files is reached "
-                    + "(fs.inotify.max_user_instances, ulimit -n)"
+                why:
+                    "the limit of watchers or of open files is reached: raise fs.inotify.max_user_instances or 'ulimit -n'"
             )
         default: .failed(why: String(cString: strerror(code)).lowercased())
         }

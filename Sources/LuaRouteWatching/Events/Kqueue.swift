@@ -92,7 +92,9 @@ final class Kqueue: FolderEvents {
             }
             guard count + watch.files.count < Self.limit else {
                 Darwin.close(opened.file)
-                return .failed(why: "more than \(Self.limit) files and folders would be open")
+                return .failed(
+                    why: "more than \(Self.limit) files and folders would have to be open"
+                )
             }
             watch.files[opened.identity] = opened.file
             try follow(opened.file)
@@ -175,7 +177,7 @@ final class Kqueue: FolderEvents {
         switch code {
         case ENOENT, ENOTDIR, ELOOP: .gone
         case EACCES, EPERM: .forbidden
-        case EMFILE: .failed(why: "the limit of open files is reached (ulimit -n)")
+        case EMFILE: .failed(why: "the limit of open files is reached: raise 'ulimit -n'")
         default: .failed(why: String(cString: strerror(code)).lowercased())
         }
     }

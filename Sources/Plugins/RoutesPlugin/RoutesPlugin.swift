@@ -54,7 +54,9 @@ import PackagePlugin
             guard let first = highest.first else { continue }
             guard highest.count == 1 else {
                 let paths = highest.map(\.path).sorted().joined(separator: "', '")
-                throw Failure("target '\(target)' has several bundles of scripts: '\(paths)'")
+                throw Failure(
+                    "target '\(target)' has several bundles of scripts, but can have only one: '\(paths)'"
+                )
             }
             let folder = first.deletingLastPathComponent()
             guard name == "luaroute.json" else { return (folder, nil) }
@@ -63,7 +65,7 @@ import PackagePlugin
             return (script.map { folder.appending(path: $0) } ?? folder, first)
         }
         throw Failure(
-            "target '\(target)' has no scripts: a folder with a 'main.lua' or a 'luaroute.json' expected in the folder of the target"
+            "target '\(target)' has no scripts: add a 'main.lua', or a 'luaroute.json' that names the scripts, to the folder of the target or to a subfolder"
         )
     }
 

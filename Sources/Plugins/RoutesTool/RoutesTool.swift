@@ -26,7 +26,10 @@ import Musl
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard let scripts = arguments.first, let file = arguments.last, arguments.count == 2 else {
-            fail(64, "error: two arguments expected: the scripts, and the Swift file to write")
+            fail(
+                64,
+                "error: RoutesTool takes two arguments, the scripts and the Swift file to write"
+            )
         }
         do throws(BundleError) {
             let bundle = try ScriptBundle(path: scripts)

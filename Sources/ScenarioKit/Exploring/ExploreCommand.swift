@@ -32,7 +32,7 @@ package struct ExploreCommand: Sendable {
     package var time: Duration?
     /// The number of parallel jobs.
     package var jobs = 1
-    /// The folder for the scenarios of findings.
+    /// The folder to which the scenarios of findings are written.
     package var folder = "explore"
     /// The file to which to write the graph of states, grouped by visible screen; `nil` to write no
     /// graph.
