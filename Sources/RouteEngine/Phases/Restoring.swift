@@ -138,7 +138,7 @@ private struct SnapshotBuilder {
                     throw .insertedTwice(stage.tree[screen])
                 }
                 if !children[index].isEmpty {
-                    lose("\(path)/…", "'restore' returned a screen of its own")
+                    lose("\(path)/…", "'restore' returned a screen instead of fields")
                 }
                 stage.tree.setRoute(entry.route, of: screen)
                 return screen
