@@ -137,7 +137,7 @@ extension Action {
     package static let forms = [
         Form(
             push,
-            "pushes the screen on the nearest stack, or pops to it if that stack contains it",
+            "pushes the screen on the nearest stack, or pops to the screen if the stack already contains it",
             example: ["navigate Show/open(id=7) via push", "expect tree nav[Home, Show(id=7)]"]
         ),
         Form(
@@ -216,7 +216,7 @@ extension Action {
         ),
         Form(
             none,
-            "puts the screen nowhere",
+            "does not put the screen into the tree",
             example: ["navigate Show/open(id=7) via none", "expect tree nav[Home]"]
         ),
     ]

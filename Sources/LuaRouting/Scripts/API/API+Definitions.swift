@@ -79,7 +79,7 @@ extension Step {
                 "reuse",
                 .any,
                 text:
-                    "used instead of `find`: `never`, `class`, `top`, `{ by =, move =, search =, start = }`, or `(screen, info, nav)` → whether the screen matches to reuse the screen. Without `search` or `start`, only the existing stack on which the action pushes is searched. With `present` or `presentWithNav` there is no such stack, so use `find` or `{ search = \"fullStack\" }`"
+                    "used instead of `find`: `never`, `class`, `top`, `{ by =, move =, search =, start = }`, or `(screen, info, nav)` → whether to reuse the screen. Without `search` or `start`, only the existing stack on which the action pushes is searched. With `present` or `presentWithNav` there is no such stack, so use `find` or `{ search = \"fullStack\" }`"
             ),
             prepare,
             build,
