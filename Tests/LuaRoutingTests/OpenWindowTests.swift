@@ -116,7 +116,7 @@ struct OpenWindowTests {
         #expect(try fixture.call("open") == ["failed", "second"])
         #expect(
             lastError(fixture)
-                == "composition: window 'second' cannot be the first ('main' expected)"
+                == "composition: window 'second' cannot be the first window ('main' expected)"
         )
         #expect(try fixture.call("open", ["name": "main"]) == ["done", "main"])
         #expect(fixture.tree == "nav[Page]")

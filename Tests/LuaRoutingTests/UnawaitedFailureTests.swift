@@ -54,7 +54,7 @@ struct UnawaitedFailureTests {
             },
             Case(
                 "dispatch",
-                "warn deep link 'app://wait' failed (timeout): link 'app://wait' waited too long (the 'timeout' of the call ended it)"
+                "warn deep link 'app://wait' failed (timeout): link 'app://wait' timed out (limited by the 'timeout' of the call)"
             ) { $0.dispatch("app://wait", options: DispatchOptions(timeout: 1)) },
         ]
     }

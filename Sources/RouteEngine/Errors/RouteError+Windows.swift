@@ -11,7 +11,7 @@ extension RouteError {
     package static func opensBeforeMain(_ name: String) -> RouteError {
         RouteError(
             .composition,
-            "window '\(name)' cannot be the first ('\(RouterWindow.main)' expected)"
+            "window '\(name)' cannot be the first window ('\(RouterWindow.main)' expected)"
         )
     }
 
@@ -26,7 +26,7 @@ extension RouteError {
     ) -> RouteError {
         RouteError(
             .composition,
-            "the plan starts at '\(screen)' in window '\(window)', and the navigation is in window '\(own)' (a screen of '\(own)' expected, or the option window = \"\(window)\")"
+            "the plan starts at '\(screen)' in window '\(window)', but the navigation is in window '\(own)' (start at a screen of '\(own)', or pass the option window = \"\(window)\")"
         )
     }
 

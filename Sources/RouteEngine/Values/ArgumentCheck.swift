@@ -78,7 +78,7 @@ package enum ArgumentCheck {
                 let name = key.key.pathComponent.drop { $0 == "." }
                 let known = keys.parameters.map(\.name)
                 let hint = Suggestion.hint(for: String(name), among: known)
-                let list = hint.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
+                let list = hint.isEmpty ? "; known fields: \(known.joined(separator: ", "))" : ""
                 throw blame("unknown field '\(name)'\(hint)\(list)", .script)
             }
             try check(value, type: parameter.type) { what, code in
