@@ -833,10 +833,10 @@ struct FindingTests {
                 router.register("A", "b", { build = router.screen "B" })
                 """,
             finds: [
-                "L0121 main.lua:4: 'timeout' of 'navigate' is -0.5 (a positive number of seconds expected, or 'math.huge' for none)",
-                "L0121 main.lua:4: 'timeout' of 'await' is \"5\" (a positive number of seconds expected, or 'math.huge' for none)",
-                "L0121 main.lua:8: 'timeout' of 'dispatch' is 0x0 (a positive number of seconds expected, or 'math.huge' for none)",
-                "L0121 main.lua:9: 'timeout' of 'dispatch' is false (a positive number of seconds expected, or 'math.huge' for none)",
+                "L0121 main.lua:4: 'timeout' of 'navigate' is -0.5 (a positive number of seconds expected, or 'math.huge' for no timeout)",
+                "L0121 main.lua:4: 'timeout' of 'await' is \"5\" (a positive number of seconds expected, or 'math.huge' for no timeout)",
+                "L0121 main.lua:8: 'timeout' of 'dispatch' is 0x0 (a positive number of seconds expected, or 'math.huge' for no timeout)",
+                "L0121 main.lua:9: 'timeout' of 'dispatch' is false (a positive number of seconds expected, or 'math.huge' for no timeout)",
             ]
         ),
         Case(

@@ -244,7 +244,7 @@ struct ContractTests {
         }
         #expect(
             rejection.findings.map(\.message) == [
-                "route 'Page/show' is not registered (it was at main.lua:2); the app was compiled against LuaRoutingTests/ContractTests.swift:\(line)"
+                "route 'Page/show' is not registered (formerly at main.lua:2); the app was compiled against LuaRoutingTests/ContractTests.swift:\(line)"
             ]
         )
         fixture.navigate("Page", "show", ["id": 7])

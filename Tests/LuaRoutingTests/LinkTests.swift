@@ -360,12 +360,14 @@ struct LinkTests {
         ),
         Unmatched(
             url: "/people/ann",
-            opened: "no route for URL '/people/ann' (a routing matches it: use router.dispatch)",
+            opened:
+                "no route for URL '/people/ann' (a routing matches this URL: use router.dispatch)",
             dispatched: ""
         ),
         Unmatched(
             url: "/words/abc",
-            opened: "no route for URL '/words/abc' (a routing matches it: use router.dispatch)",
+            opened:
+                "no route for URL '/words/abc' (a routing matches this URL: use router.dispatch)",
             dispatched: ""
         ),
         Unmatched(

@@ -158,7 +158,7 @@ struct RestoringTests {
                 now: "router.class('Gone', { restore = function() end })",
                 "none",
                 "main/split/Gone[1] was not restored: 'restore' of class 'Gone' returned nothing",
-                "main/split was not restored: its primary was not restored"
+                "main/split was not restored: the primary screen was not restored"
             ),
             Change(
                 "tabs[A, *Gone, B]",

@@ -213,11 +213,11 @@ struct SnapshotTests {
             .of("7", "bad field 'screens[1]' (table expected, got integer)"),
             .of(
                 #"{"class":"A","kind":"leaf"}"#,
-                "bad field 'screens[1]' (one of 'window', 'parent' and 'presenter' expected, got none)"
+                "bad field 'screens[1]' (exactly one of 'window', 'parent' and 'presenter' expected, got none)"
             ),
             .of(
                 #"{"class":"A","kind":"leaf","window":"main","parent":1}"#,
-                "bad field 'screens[1]' (one of 'window', 'parent' and 'presenter' expected, got 'window' and 'parent')"
+                "bad field 'screens[1]' (exactly one of 'window', 'parent' and 'presenter' expected, got 'window' and 'parent')"
             ),
             .of(
                 #"{"class":"A","kind":"leaf","window":"main","clas":1}"#,
@@ -297,7 +297,7 @@ struct SnapshotTests {
             ),
             .of(
                 root,
-                "bad field 'links[1].left' (a number of seconds expected, got -1)",
+                "bad field 'links[1].left' (a positive number of seconds expected, got -1)",
                 more: #","links":[{"url":"/a","origin":"url","left":-1}]"#
             ),
             .of(

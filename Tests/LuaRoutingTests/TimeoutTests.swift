@@ -43,7 +43,7 @@ struct TimeoutTests {
         #expect(error?.code == .badInfo)
         #expect(
             error?.message.contains(
-                "(a positive number of seconds expected, or 'math.huge' for none)"
+                "(a positive number of seconds expected, or 'math.huge' for no timeout)"
             ) == true,
             "\(error?.message ?? "")"
         )

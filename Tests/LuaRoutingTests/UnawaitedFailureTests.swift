@@ -47,7 +47,7 @@ struct UnawaitedFailureTests {
             ) { $0.go(Target("Page", "open")) },
             Case(
                 "closeWindow",
-                "warn 'closeWindow' failed (composition): window 'main' is the last one and cannot be closed"
+                "warn 'closeWindow' failed (composition): window 'main' is the last window and cannot be closed"
             ) { $0.closeWindow("main") },
             Case("doTask", "warn task 'Work/raise' failed (script): broken") {
                 $0.doTask(Target("Work", "raise"))

@@ -31,7 +31,7 @@ extension ScriptText {
             if case .text = constant.value { text = "\"\(text)\"" }
             return Finding(
                 .badTimeout,
-                "'timeout' of '\(constant.function)' is \(constant.isNegative ? "-" : "")\(text) (a positive number of seconds expected, or 'math.huge' for none)",
+                "'timeout' of '\(constant.function)' is \(constant.isNegative ? "-" : "")\(text) (a positive number of seconds expected, or 'math.huge' for no timeout)",
                 at: constant.location
             )
         }

@@ -77,7 +77,7 @@ private struct ContractCheck {
             let was = old?.routes[call.target]?.location
             return finding(
                 name,
-                what: "is not registered" + (was.map { " (it was at \($0))" } ?? ""),
+                what: "is not registered" + (was.map { " (formerly at \($0))" } ?? ""),
                 at: nil,
                 place: place
             )

@@ -29,7 +29,7 @@ extension Action {
             "contextual",
             .boolean,
             text:
-                "whether the modal covers only the place of the presenting screen inside its container"
+                "whether the modal covers only the area of the presenting screen within its container"
         ),
         .optional(
             "size",

@@ -61,7 +61,7 @@ extension RouteError {
     package static func redirectsBeside(_ key: String, _ title: String) -> RouteError {
         RouteError(
             .script,
-            "'\(title)' only redirects, so '\(key)' has no effect (remove it, or declare it in the target)"
+            "'\(title)' only redirects, so '\(key)' has no effect (remove the field, or declare it in the target)"
         )
     }
 

@@ -104,7 +104,7 @@ extension RouteError {
     // MARK: Concurrent navigations
 
     package static func cancelledByCaller() -> RouteError {
-        RouteError(.cancelled, "it was cancelled")
+        RouteError(.cancelled, "cancelled by the caller")
     }
 
     // MARK: Interceptors

@@ -238,7 +238,7 @@ extension RouteError {
     package static func notATimeout(_ seconds: Double) -> RouteError {
         RouteError(
             .badInfo,
-            "'timeout' is \(Value.number(seconds)) (a positive number of seconds expected, or 'math.huge' for none)"
+            "'timeout' is \(Value.number(seconds)) (a positive number of seconds expected, or 'math.huge' for no timeout)"
         )
     }
 

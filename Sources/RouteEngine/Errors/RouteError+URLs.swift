@@ -113,7 +113,7 @@ extension RouteError {
         nearest: URLExplanation.Miss?,
         isRouting: Bool
     ) -> RouteError {
-        let other = isRouting ? "a routing matches it: use router.dispatch" : nil
+        let other = isRouting ? "a routing matches this URL: use router.dispatch" : nil
         return noMatch(
             rewriting("no route for URL", url: url, rewritten: rewritten),
             url: rewritten,

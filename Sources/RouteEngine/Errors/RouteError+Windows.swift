@@ -5,7 +5,7 @@ package import RouteCore
 /// Errors about windows and foreign screens.
 extension RouteError {
     package static func presentsNothing(_ screen: String) -> RouteError {
-        RouteError(.composition, "'\(screen)' presents nothing (a presenter expected)")
+        RouteError(.composition, "'\(screen)' presents no screen (a presenting screen expected)")
     }
 
     package static func opensBeforeMain(_ name: String) -> RouteError {
@@ -16,7 +16,7 @@ extension RouteError {
     }
 
     package static func closesLastWindow(_ name: String) -> RouteError {
-        RouteError(.composition, "window '\(name)' is the last one and cannot be closed")
+        RouteError(.composition, "window '\(name)' is the last window and cannot be closed")
     }
 
     package static func plansInOtherWindow(

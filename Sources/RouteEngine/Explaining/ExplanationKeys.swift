@@ -32,7 +32,7 @@ extension Explanation: ExplanationPart {
         .init("window", "the name of the window") { Value($0.window) },
         .init(
             "outcome",
-            "the outcome if all interceptors proceed: `done` `joined` `pending` `failed`"
+            "the outcome if all interceptors let the navigation proceed: `done` `joined` `pending` `failed`"
         ) { Value($0.outcome.rawValue) },
         .init(
             "waitsFor",

@@ -148,7 +148,7 @@ extension Snapshot.Entry {
         guard places.count == 1, let word = places.first else {
             throw .badSnapshot(
                 reader.path,
-                expected: "one of 'window', 'parent' and 'presenter'",
+                expected: "exactly one of 'window', 'parent' and 'presenter'",
                 actual: places.isEmpty
                     ? "none" : places.map { "'\($0)'" }.joined(separator: " and ")
             )
@@ -205,7 +205,7 @@ extension Snapshot.Link {
         self.origin = origin
         left = reader.table["left"].double
         guard reader.table["left"].isNil || left.map({ $0 > 0 && $0.isFinite }) == true else {
-            throw reader.mismatch("left", "a number of seconds")
+            throw reader.mismatch("left", "a positive number of seconds")
         }
     }
 }
