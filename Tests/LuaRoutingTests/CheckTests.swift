@@ -927,7 +927,7 @@ struct FindingTests {
         ),
         (
             #"{ "schema": "luaroute.host/1", "screens": [7] }"#,
-            "bad field 'screens' (names expected, got integer)"
+            "bad field 'screens' (a list of names expected, got integer)"
         ),
         (
             #"{ "schema": "luaroute.host/1", "screens": { "A": { "kind": "leef" } } }"#,
@@ -951,7 +951,7 @@ struct FindingTests {
         ),
         (
             #"{ "schema": "luaroute.host/1", "transitions": [7] }"#,
-            "bad field 'transitions' (names expected, got integer)"
+            "bad field 'transitions' (a list of names expected, got integer)"
         ),
     ]
 

@@ -289,7 +289,11 @@ struct SnapshotTests {
                 #"{"class":"A","kind":"leaf","window":"main","fields":[1]}"#,
                 "bad field 'screens[1].fields' (named fields expected, got a list)"
             ),
-            .of(root, "bad field 'state' (names expected, got table)", more: #","state":[1]"#),
+            .of(
+                root,
+                "bad field 'state' (named fields expected, got table)",
+                more: #","state":[1]"#
+            ),
             .of(
                 root,
                 "bad field 'gates[1]' (the name of a gate expected, got string)",

@@ -54,7 +54,7 @@ extension Snapshot {
                     )
                 }
             }
-            guard state.list.isEmpty else { throw reader.mismatch("state", "names") }
+            guard state.list.isEmpty else { throw reader.mismatch("state", "named fields") }
             guard state.size <= World.stateLimit else { throw .stateTooLarge() }
             self.state = state
         } else if !reader.table["state"].isNil {
