@@ -118,7 +118,7 @@ struct DeclaredTypeTests {
             ),
             (
                 "{ ['a b'] = 'string' }",
-                #"bad parameter name '["a b"]' (a letter expected, followed by letters, digits, '_' or '-')"#
+                #"bad parameter name '["a b"]' (a letter expected, then letters, digits, '_' and '-')"#
             ),
             (
                 "('['):rep(100000) .. 'integer' .. (']'):rep(100000)",

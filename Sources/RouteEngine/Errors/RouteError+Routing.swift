@@ -224,7 +224,7 @@ extension RouteError {
     package static func notAName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad field name '\(shortened(name))' (a letter expected, followed by letters, digits, '_' or '-')"
+            "bad field name '\(shortened(name))' (a letter expected, then letters, digits, '_' and '-')"
         )
     }
 
