@@ -57,7 +57,7 @@ extension RouteError {
             ?? ("interceptors change", "they run")
         return RouteError(
             .composition,
-            "\(who) the tree or the state each time \(runs) (planned again at most \(Journey.planLimit) times)"
+            "\(who) the tree or the state each time \(runs) (a navigation is planned again at most \(Journey.planLimit) times)"
         )
     }
 
