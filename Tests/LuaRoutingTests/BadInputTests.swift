@@ -23,7 +23,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "nothing registered",
             script: "local x = 1",
             error:
-                "main.lua:1: nothing is registered (router.register, registerTask, start or class expected)"
+                "main.lua:1: nothing is registered (call router.register, router.registerTask or router.start, for example)"
         ),
         BadScript(
             name: "an undefined global",
@@ -86,7 +86,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a group that is called without a colon",
             script: "router.group({ url = '/a' }).register('A', 'b', {})",
-            error: "main.lua:1: 'register' is called with ':' (group:register(…) expected)"
+            error: "main.lua:1: 'register' must be called with ':' (group:register(…) expected)"
         ),
         BadScript(
             name: "an unknown member of a group",
@@ -182,7 +182,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a group whose parameters are a list",
             script: "router.group { info = { 'id' } }",
-            error: "main.lua:1: bad field 'info' (names with types expected, got a list)"
+            error: "main.lua:1: bad field 'info' (a table of names and types expected, got a list)"
         ),
         BadScript(
             name: "a pattern of a group in a list that conflicts",
@@ -217,12 +217,12 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "an action of no routing",
             script: "router.routing('/a').setAction(print)",
-            error: "main.lua:1: 'setAction' is called with ':' (routing:setAction(…) expected)"
+            error: "main.lua:1: 'setAction' must be called with ':' (routing:setAction(…) expected)"
         ),
         BadScript(
             name: "an action of a function",
             script: "router.routing('/a').setAction(router.now, print)",
-            error: "main.lua:1: 'setAction' is called with ':' (routing:setAction(…) expected)"
+            error: "main.lua:1: 'setAction' must be called with ':' (routing:setAction(…) expected)"
         ),
         BadScript(
             name: "a link while the scripts load",
@@ -244,7 +244,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             script:
                 "router.register('A', 'b', { build = print, ready = { 'session', 'started' } })",
             error:
-                "main.lua:1: the first tree opens the gate 'started' (the name of another gate expected)",
+                "main.lua:1: the gate 'started' is reserved: only the first tree opens it (another gate expected)",
             code: .badInfo
         ),
         BadScript(
@@ -258,7 +258,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a gate of a link between routes",
             script: "router.link{ build = print, ready = 'session' }",
             error:
-                "main.lua:1: bad argument #1 to 'link' (unknown field 'ready'; known: find, prepare, build, via, from, intercept, update, after, adapt)"
+                "main.lua:1: bad argument #1 to 'link' (unknown field 'ready'; known fields: find, prepare, build, via, from, intercept, update, after, adapt)"
         ),
         BadScript(
             name: "a missing task",
@@ -281,7 +281,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a definition without a build",
             script: "router.register('A', 'b', {})",
             error:
-                "main.lua:1: 'A/b' has no 'build' (a function, screen or tree expected, or 'find' or 'from')"
+                "main.lua:1: 'A/b' has no 'build', 'find' or 'from' (at least one of them expected)"
         ),
         BadScript(
             name: "an origin that nobody has",
@@ -496,7 +496,7 @@ struct BadInputTests {
             Target("Prepare", "false"),
             [:],
             .script,
-            "main.lua:21: bad result of 'prepare' (nothing expected, got boolean; router.stop refuses)"
+            "main.lua:21: bad result of 'prepare' (no result expected, got boolean; call router.stop to stop the navigation)"
         ),
         BadNavigation(
             Target("Show", "open"),

@@ -43,7 +43,7 @@ struct CheckTests {
         #expect(found.map(\.code.description) == ["L0212"])
         #expect(
             found.first?.help
-                == "add 'id' to 'info': 'url' has it, but what 'info' of the route and of its groups does not declare is dropped"
+                == "add 'id' to 'info': parameters of 'url' are dropped unless 'info' of the route or of one of its groups declares them"
         )
     }
 
@@ -68,8 +68,8 @@ struct CheckTests {
         let expected = [
             "url 'https://a.b.example.com/b' is never matched: 'router.links' does not list 'https://a.b.example.com'",
             "url 'https://a.example.com:8443/d' is never matched: 'router.links' does not list 'https://a.example.com:8443'",
-            "url '/f/:id(bool)' gives 'id' as a boolean, which never fits 'info' (integer expected)",
-            "url '/v:x(1|2)' is never matched: '/v1' (main.lua:12) and '/v2' (main.lua:13) win each time",
+            "url '/f/:id(bool)' provides 'id' as a boolean, which 'info' never accepts (integer expected)",
+            "url '/v:x(1|2)' is never matched: '/v1' (main.lua:12) and '/v2' (main.lua:13) take precedence",
         ]
         for message in expected {
             #expect(messages.contains { $0.hasPrefix(message) }, "\(message) in \(messages)")
@@ -187,8 +187,8 @@ struct CheckTests {
                 "L0212 main.lua:3: 'by' of 'A/find' names 'sku', which is not a field of class 'Listed'",
                 "L0212 main.lua:6: 'by' of 'A/reuse' names 'idd', which is not a field of class 'Listed', did you mean 'id'?",
                 "L0212 main.lua:8: 'by' of 'link at main.lua:8' names 'sku', which is not a field of class 'Listed'",
-                "L0212 main.lua:10: 'by' of 'Open/none' names 'title', and nothing sets this field of class 'Open'",
-                "L0212 main.lua:11: 'by' of 'C/url' names 'sku', and nothing sets this field of class 'C'",
+                "L0212 main.lua:10: 'by' of 'Open/none' names 'title', but nothing sets this field of class 'Open'",
+                "L0212 main.lua:11: 'by' of 'C/url' names 'sku', but nothing sets this field of class 'C'",
             ]
         ),
         Case(
@@ -214,7 +214,7 @@ struct CheckTests {
                 way("E", router.switch{ { when = "E", from = { "D", "show" } }, default = { "A", "show" } })
                 """,
             finds: [
-                "L0205 main.lua:5: the chain of parents has no start: B/show from C/show from B/show"
+                "L0205 main.lua:5: the chain of parent routes has no start: B/show from C/show from B/show"
             ]
         ),
         Case(
@@ -246,8 +246,8 @@ struct CheckTests {
                 })
                 """,
             finds: [
-                "L0205 main.lua:1: the chain of parents has no start: A/show from A/show",
-                "L0205 main.lua:2: the chain of parents has no start: B/show from B/show",
+                "L0205 main.lua:1: the chain of parent routes has no start: A/show from A/show",
+                "L0205 main.lua:2: the chain of parent routes has no start: B/show from B/show",
             ]
         ),
         Case(
@@ -268,7 +268,7 @@ struct CheckTests {
                 "L0208 main.lua:5: url '/a/:y' (main.lua:5) matches what '/a/:x' (main.lua:4) matches",
                 "L0208 main.lua:6: url '/a/:z' (main.lua:6) matches what '/a/:y' (main.lua:5) matches",
                 "L0207 main.lua:7: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'? the kinds are bool, date, int, number, slug, uint, uuid, kind and 'a|b|c')",
-                "L0209 main.lua:9: alias of '/nowhere', which no route has as its 'url'",
+                "L0209 main.lua:9: bad alias of '/nowhere': no route has this 'url'",
             ]
         ),
         Case(
@@ -298,13 +298,13 @@ struct CheckTests {
                 router.alias("/j/:x/*id", "/m/:id(int)")
                 """,
             finds: [
-                "L0209 main.lua:13: alias of '/n/:id(int)/:x', which may be '/n/:id(int)/:x(slug)' (main.lua:4) or '/n/:id(int)/:x(date)' (main.lua:6): write the kinds",
-                "L0209 main.lua:15: alias of '/n/:id/:x(slug)', which may be '/n/:id(int)/:x(slug)' (main.lua:4) or '/n/:id(uuid)/:x(slug)' (main.lua:5): write the kinds",
-                "L0209 main.lua:17: alias of '/m/:id', which may be '/m/:id(int)' (main.lua:7) or '/m/:id(a|b)' (main.lua:8) or '/m/:id(date)' (main.lua:9) or 1 more: write the kinds",
-                "L0209 main.lua:18: alias with the parameter 'id' of another kind ('uuid' expected, got 'int')",
-                "L0209 main.lua:19: alias with the parameter 'id' of another kind ('text' expected, got 'int')",
-                "L0209 main.lua:21: alias of '/m/:id(slug)', which no route has as its 'url'",
-                "L0209 main.lua:22: alias with the parameter 'id' of another kind ('int' expected, got 'text')",
+                "L0209 main.lua:13: ambiguous alias of '/n/:id(int)/:x': the route may be '/n/:id(int)/:x(slug)' (main.lua:4) or '/n/:id(int)/:x(date)' (main.lua:6) (write the kinds of the parameters)",
+                "L0209 main.lua:15: ambiguous alias of '/n/:id/:x(slug)': the route may be '/n/:id(int)/:x(slug)' (main.lua:4) or '/n/:id(uuid)/:x(slug)' (main.lua:5) (write the kinds of the parameters)",
+                "L0209 main.lua:17: ambiguous alias of '/m/:id': the route may be '/m/:id(int)' (main.lua:7) or '/m/:id(a|b)' (main.lua:8) or '/m/:id(date)' (main.lua:9) or 1 more (write the kinds of the parameters)",
+                "L0209 main.lua:18: the alias has the parameter 'id' with another kind ('uuid' expected, got 'int')",
+                "L0209 main.lua:19: the alias has the parameter 'id' with another kind ('text' expected, got 'int')",
+                "L0209 main.lua:21: bad alias of '/m/:id(slug)': no route has this 'url'",
+                "L0209 main.lua:22: the alias has the parameter 'id' with another kind ('int' expected, got 'text')",
             ]
         ),
     ]
@@ -489,7 +489,7 @@ struct FindingTests {
                 end)
                 """,
             finds: [
-                "L0112 main.lua:10: gate 'sesion' is opened, but no route waits at it, did you mean 'session'?"
+                "L0112 main.lua:10: gate 'sesion' is opened, but no route waits for it, did you mean 'session'?"
             ]
         ),
         Case(
@@ -501,7 +501,7 @@ struct FindingTests {
                 router.register("A", "show", { build = router.screen("Show") })
                 """,
             finds: [
-                "L0108 main.lua:2: class 'Shwo' is not among the 'screens' of 'router.expects', did you mean 'Show'?"
+                "L0108 main.lua:2: class 'Shwo' is not listed in 'screens' of 'router.expects', did you mean 'Show'?"
             ]
         ),
         Case(
@@ -514,7 +514,7 @@ struct FindingTests {
                 })
                 """,
             finds: [
-                "L0105 main.lua:1: url '/:a(date)/:b(uuid)' gives 'b' as a string, which never fits 'info' (\"x\" or \"y\" expected)"
+                "L0105 main.lua:1: url '/:a(date)/:b(uuid)' provides 'b' as a string, which 'info' never accepts (\"x\" or \"y\" expected)"
             ]
         ),
         Case(
@@ -559,7 +559,7 @@ struct FindingTests {
                 })
                 """,
             finds: [
-                "L0103 main.lua:1: url '/:showid(int)' has a parameter 'showid' that 'info' does not declare, and it is dropped, did you mean 'showId'?"
+                "L0103 main.lua:1: url '/:showid(int)' has a parameter 'showid' that 'info' does not declare, so the value is dropped, did you mean 'showId'?"
             ]
         ),
         Case(
@@ -587,10 +587,10 @@ struct FindingTests {
                 })
                 """,
             finds: [
-                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'a' as a number, which never fits 'info' (string expected)",
-                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'b' as a string, which never fits 'info' (boolean expected)",
-                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'c' as 'z', which never fits 'info' (\"x\" or \"y\" expected)",
-                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'd' as a string, which never fits 'info' (1 or 2 expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' provides 'a' as a number, which 'info' never accepts (string expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' provides 'b' as a string, which 'info' never accepts (boolean expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' provides 'c' as 'z', which 'info' never accepts (\"x\" or \"y\" expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' provides 'd' as a string, which 'info' never accepts (1 or 2 expected)",
             ]
         ),
         Case(
@@ -607,7 +607,7 @@ struct FindingTests {
                 """,
             finds: [
                 "L0109 main.lua:5: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
-                "L0109 main.lua:6: url '/*path' is never matched: '/:x/*y?' (main.lua:8) wins each time",
+                "L0109 main.lua:6: url '/*path' is never matched: '/:x/*y?' (main.lua:8) takes precedence",
             ]
         ),
         Case(
@@ -636,7 +636,7 @@ struct FindingTests {
                 router.routing("podcats://a")
                 """,
             finds: [
-                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) wins each time",
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) takes precedence",
                 "L0109 main.lua:4: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
             ]
         ),
@@ -649,7 +649,7 @@ struct FindingTests {
                 for key in next, {} do print(key, "a.next") end
                 """,
             finds: [
-                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) wins each time"
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) takes precedence"
             ]
         ),
         Case(
@@ -663,8 +663,8 @@ struct FindingTests {
                 router.routing("app://a/:z")
                 """,
             finds: [
-                "L0114 main.lua:3: routing '/a/:z' has the shape of the url '/a/:x/:y?' (main.lua:1)",
-                "L0114 main.lua:4: routing '/b/:z' has the shape of the url '/b/:x' (main.lua:2)",
+                "L0114 main.lua:3: routing '/a/:z' has the same shape as the url '/a/:x/:y?' (main.lua:1)",
+                "L0114 main.lua:4: routing '/b/:z' has the same shape as the url '/b/:x' (main.lua:2)",
             ]
         ),
         Case(
@@ -751,12 +751,12 @@ struct FindingTests {
                 router.register("P", "may", { info = { id = "integer", view = "integer?" }, redirect = { "P", "view" } })
                 """,
             finds: [
-                "L0123 main.lua:3: 'from' of 'P/from' leads to 'P/view', which requires 'view', and 'info' of 'P/from' does not have it",
-                "L0123 main.lua:4: 'from' of 'P/link' leads to 'P/view', which requires 'view', and 'info' of 'P/link' does not have it",
-                "L0123 main.lua:5: 'from' of 'P/case' leads to 'P/view', which requires 'view', and 'info' of 'P/case' does not have it",
-                "L0123 main.lua:6: 'build' of 'P/tree' leads to 'P/view', which requires 'view', and 'info' of 'P/tree' does not have it",
-                "L0123 main.lua:7: 'redirect' of 'P/moved' leads to 'P/view', which requires 'view', and 'info' of 'P/moved' does not have it",
-                "L0123 main.lua:8: 'fallback' of 'P/off' leads to 'P/view', which requires 'view', and 'info' of 'P/off' does not have it",
+                "L0123 main.lua:3: 'from' of 'P/from' leads to 'P/view', which requires 'view', but 'info' of 'P/from' does not declare the parameter",
+                "L0123 main.lua:4: 'from' of 'P/link' leads to 'P/view', which requires 'view', but 'info' of 'P/link' does not declare the parameter",
+                "L0123 main.lua:5: 'from' of 'P/case' leads to 'P/view', which requires 'view', but 'info' of 'P/case' does not declare the parameter",
+                "L0123 main.lua:6: 'build' of 'P/tree' leads to 'P/view', which requires 'view', but 'info' of 'P/tree' does not declare the parameter",
+                "L0123 main.lua:7: 'redirect' of 'P/moved' leads to 'P/view', which requires 'view', but 'info' of 'P/moved' does not declare the parameter",
+                "L0123 main.lua:8: 'fallback' of 'P/off' leads to 'P/view', which requires 'view', but 'info' of 'P/off' does not declare the parameter",
             ]
         ),
         Case(
@@ -898,7 +898,7 @@ struct FindingTests {
                 """,
             finds: [
                 "L0231 main.lua:1: the host has no task 'A/b', did you mean 'A/c'?",
-                "L0234 main.lua:2: class 'Cart' is a nav, and a leaf to the host",
+                "L0234 main.lua:2: class 'Cart' is a nav in the scripts, but a leaf in the host",
                 "L0234 main.lua:2: class 'Cart' has no field 'id' in the host, did you mean 'Id'?",
                 "L0233 main.lua:1: the host has no dependency 'd'",
             ]
@@ -923,15 +923,15 @@ struct FindingTests {
         ),
         (
             #"{ "schema": "luaroute.host/1", "tasks": ["A"] }"#,
-            "bad name of a task 'A' (Service/task expected)"
+            "bad route or task name 'A' (Service/task expected)"
         ),
         (
             #"{ "schema": "luaroute.host/1", "screens": [7] }"#,
-            "bad field 'screens' (names expected, got integer)"
+            "bad field 'screens' (a list of names expected, got integer)"
         ),
         (
             #"{ "schema": "luaroute.host/1", "screens": { "A": { "kind": "leef" } } }"#,
-            "bad field 'screens.A.kind' (a kind of screens expected, got 'leef')"
+            "bad field 'screens.A.kind' (a kind of screen expected, got 'leef')"
         ),
         (
             #"{ "schema": "luaroute.host/1", "screens": { "A": { "feilds": [] } } }"#,
@@ -943,7 +943,7 @@ struct FindingTests {
         ),
         (
             #"{ "schema": "luaroute.host/1", "capabilities": { "timeout": 0 } }"#,
-            "bad field 'capabilities.timeout' (a number of seconds above 0 to 1e9 expected, got integer)"
+            "bad field 'capabilities.timeout' (a number of seconds above 0 and up to 1e9 expected, got integer)"
         ),
         (
             #"{ "schema": "luaroute.host/1", "styles": "sheet" }"#,
@@ -951,7 +951,7 @@ struct FindingTests {
         ),
         (
             #"{ "schema": "luaroute.host/1", "transitions": [7] }"#,
-            "bad field 'transitions' (names expected, got integer)"
+            "bad field 'transitions' (a list of names expected, got integer)"
         ),
     ]
 

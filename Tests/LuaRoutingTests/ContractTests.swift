@@ -88,52 +88,52 @@ struct ContractTests {
         ContractChange(
             "route A/b {}",
             route("{}", "origin = { 'script', 'url' }"),
-            "route 'A/b' refuses calls of the host by its 'origin'"
+            "route 'A/b' does not allow the host in its 'origin'"
         ),
         ContractChange(
             #"route A/b {id="integer"}"#,
             route("{ id = 'integer', size = 'string' }"),
-            "route 'A/b' has another 'info': 'size' is required"
+            "route 'A/b' has a different 'info': 'size' is required"
         ),
         ContractChange(
             #"route A/b {id="integer"}"#,
             route("{}"),
-            "route 'A/b' has another 'info': there is no 'id'"
+            "route 'A/b' has a different 'info': there is no 'id'"
         ),
         ContractChange(
             #"route A/b {id="integer?"}"#,
             route("{ id = 'integer' }"),
-            "route 'A/b' has another 'info': 'id' is required, and was optional"
+            "route 'A/b' has a different 'info': 'id' is required, and was optional"
         ),
         ContractChange(
             #"route A/b {id="number"}"#,
             route("{ id = 'integer' }"),
-            #"route 'A/b' has another 'info': 'id' is "integer", and was "number""#
+            #"route 'A/b' has a different 'info': 'id' is "integer", and was "number""#
         ),
         ContractChange(
             #"route A/b {kind={"a", "b"}}"#,
             route("{ kind = { 'a' } }"),
-            #"route 'A/b' has another 'info': 'kind' can no longer be "b""#
+            #"route 'A/b' has a different 'info': 'kind' can no longer be "b""#
         ),
         ContractChange(
             #"route A/b {kind="string"}"#,
             route("{ kind = { 'a' } }"),
-            #"route 'A/b' has another 'info': 'kind' is {"a"}, and was "string""#
+            #"route 'A/b' has a different 'info': 'kind' is {"a"}, and was "string""#
         ),
         ContractChange(
             #"route A/b {ids="[number]"}"#,
             route("{ ids = '[integer]' }"),
-            #"route 'A/b' has another 'info': 'ids[]' is "integer", and was "number""#
+            #"route 'A/b' has a different 'info': 'ids[]' is "integer", and was "number""#
         ),
         ContractChange(
             #"route A/b {at={x="integer"}}"#,
             route("{ at = { x = 'integer', y = 'integer' } }"),
-            "route 'A/b' has another 'info': 'at.y' is required"
+            "route 'A/b' has a different 'info': 'at.y' is required"
         ),
         ContractChange(
             "route A/b",
             route("{ id = 'integer?' }"),
-            "route 'A/b' declares 'info', and took any parameters before"
+            "route 'A/b' declares 'info', but accepted any parameters before"
         ),
         ContractChange(
             #"route A/b {} -> "integer""#,
@@ -143,38 +143,38 @@ struct ContractTests {
         ContractChange(
             #"route A/b {} -> "integer""#,
             route("{}", "result = 'number'"),
-            #"route 'A/b' has another 'result': 'result' is "number", and was "integer""#
+            #"route 'A/b' has a different 'result': 'result' is "number", and was "integer""#
         ),
         ContractChange(
             #"route A/b {} -> {"a"}"#,
             route("{}", "result = { 'a', 'b' }"),
-            #"route 'A/b' has another 'result': 'result' can now be "b""#
+            #"route 'A/b' has a different 'result': 'result' can now be "b""#
         ),
         ContractChange(
             #"route A/b {} -> {a="integer"}"#,
             route("{}", "result = { a = 'integer?' }"),
-            "route 'A/b' has another 'result': 'result.a' is optional, and was required"
+            "route 'A/b' has a different 'result': 'result.a' is optional, and was required"
         ),
         ContractChange(
             #"task A/b {} -> "integer""#,
             "router.registerTask('A', 'b', function() end, { info = {}, result = 'integer?' })",
-            "task 'A/b' has another 'result': 'result' is optional, and was required"
+            "task 'A/b' has a different 'result': 'result' is optional, and was required"
         ),
         ContractChange("task A/b {}", "", "task 'A/b' is not registered"),
         ContractChange(
             #"screen P:leaf {id="integer"}"#,
             "router.class('P', { fields = { 'id' } })",
-            "class 'P' has other fields: 'id' is optional, and was required"
+            "class 'P' has different fields: 'id' is optional, and was required"
         ),
         ContractChange(
             #"screen P:leaf {id="integer"}"#,
             "",
-            "class 'P' has other fields: there is no 'id'"
+            "class 'P' has different fields: there is no 'id'"
         ),
         ContractChange(
             "screen P:leaf {}",
             "router.class('P', { kind = 'nav' })",
-            "class 'P' is a nav, and was a leaf"
+            "class 'P' is a nav, but was a leaf"
         ),
         ContractChange("export f", "", "function 'f' is not exported"),
     ]
@@ -244,7 +244,7 @@ struct ContractTests {
         }
         #expect(
             rejection.findings.map(\.message) == [
-                "route 'Page/show' is not registered (it was at main.lua:2); the app was compiled against LuaRoutingTests/ContractTests.swift:\(line)"
+                "route 'Page/show' is not registered (formerly at main.lua:2); the app was compiled against LuaRoutingTests/ContractTests.swift:\(line)"
             ]
         )
         fixture.navigate("Page", "show", ["id": 7])

@@ -144,7 +144,9 @@ struct CrowdTests {
             )
         }
         #expect(error?.findings.count == 1)
-        #expect(error?.message == "the chain of parents has no start: S5000/show from S5000/show")
+        #expect(
+            error?.message == "the chain of parent routes has no start: S5000/show from S5000/show"
+        )
     }
 
     @Test("of a thousand routings that override one another, the last one remains")

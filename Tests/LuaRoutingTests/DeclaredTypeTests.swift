@@ -6,7 +6,7 @@ import Testing
 
 /// The message for a value that cannot be an alternative.
 private func notAlternative(_ got: String) -> String {
-    "bad type of parameter 'x': a list of values consists of strings, numbers, booleans and tables of them, got \(got)"
+    "bad type of parameter 'x': a list of values may contain only strings, numbers, booleans and tables of these, got \(got)"
 }
 
 /// The types, as messages list them.
@@ -116,10 +116,13 @@ struct DeclaredTypeTests {
                 "{ a = 'strin' }",
                 "bad type 'strin' of parameter 'x.a' (\(types) expected), did you mean 'string'?"
             ),
-            ("{ ['a b'] = 'string' }", #"bad name of a parameter: '["a b"]'"#),
+            (
+                "{ ['a b'] = 'string' }",
+                #"bad parameter name '["a b"]' (a letter expected, then letters, digits, '_' and '-')"#
+            ),
             (
                 "('['):rep(100000) .. 'integer' .. (']'):rep(100000)",
-                "bad type of parameter 'x': at most 32 nested lists are possible"
+                "bad type of parameter 'x': at most 32 nested lists are allowed"
             ),
             ("{ print, 'a' }", notAlternative("function")),
             ("{ 1, 0/0 }", notAlternative("NaN")),

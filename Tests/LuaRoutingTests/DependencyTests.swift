@@ -58,7 +58,7 @@ struct DependencyTests {
         #expect(error.code == .missingDependency)
         #expect(
             error.message
-                == "no dependency 'analytics' (router.expects requests it from the host, which has none)"
+                == "no dependency 'analytics' (router.expects requests it, but the host does not provide it)"
         )
         #expect(error.step == "Page/show")
         #expect(fixture.tree == "nav[Main]")

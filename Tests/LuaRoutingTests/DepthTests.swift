@@ -148,7 +148,7 @@ struct DepthTests {
     }
 
     private static let nestsTooDeep =
-        "script: links, switches and trees are nested too deeply (at most 100 expected)"
+        "script: links, switches and trees are nested too deeply (at most 100 levels expected)"
 
     @Test(
         "switches and trees that repeatedly contain others are limited",

@@ -87,7 +87,7 @@ struct ExportedCallTests {
         #expect(error?.code == .timeout)
         #expect(
             error?.message
-                == "exported function 'wait' waited too long (the 'timeout' of 'router.options' ended it)"
+                == "exported function 'wait' timed out (limited by the 'timeout' of 'router.options')"
         )
         #expect(fixture.router.nextDeadline == nil)
     }

@@ -213,7 +213,7 @@ struct ForeignTests {
         }
         #expect(
             error?.message
-                == "class 'Page' is not foreign (kind = 'foreign' expected with 'foreign')"
+                == "class 'Page' has the field 'foreign' but is not foreign (kind = 'foreign' expected)"
         )
     }
 
@@ -224,7 +224,7 @@ struct ForeignTests {
         }
         #expect(
             error?.message
-                == "the end of a foreign screen opens the gate 'foreign' (the name of another gate expected)"
+                == "the gate 'foreign' is reserved: only the end of a foreign screen opens it (another gate expected)"
         )
     }
 

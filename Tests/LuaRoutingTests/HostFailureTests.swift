@@ -102,7 +102,7 @@ struct HostFailureTests {
         fixture.navigate("Page", "show", ["n": 1])
         #expect(
             fixture.log == [
-                "error the host may not show the tree, which the next change replaces: Refusal()"
+                "error the host may not show the current tree until the next change: Refusal()"
             ]
         )
         (host.refuses, host.refusesResynchronization) = (false, false)

@@ -117,7 +117,7 @@ struct LeavingTests {
         try fixture.router.setTree(TreeNotation("tabs[A, B]"))
         let few = fixture.router.select(3)
         #expect(few.error?.code == .composition)
-        #expect(few.error?.message == "there is no tab 3 to select (there are 2)")
+        #expect(few.error?.message == "there is no tab 3 to select (the number of tabs is 2)")
         let twice = try RouterFixture(
             "router.export('back', function() router.back({}, {}) end)",
             starts: false

@@ -344,14 +344,14 @@ struct LinkTests {
         Unmatched(
             url: "app://shwos/7",
             opened:
-                "no route for URL 'app://shwos/7' (segment 1 is 'shwos', not 'shows', the nearest is '/shows/:id(int)'), did you mean 'shows'?",
+                "no route for URL 'app://shwos/7' (segment 1 is 'shwos', not 'shows'; the nearest pattern is '/shows/:id(int)'), did you mean 'shows'?",
             dispatched: "no routing for link 'app://shwos/7' (no pattern matches)"
         ),
         Unmatched(
             url: "/people/new/x",
             opened: "no route for URL '/people/new/x' (no pattern matches)",
             dispatched:
-                "no routing for link '/people/new/x' (segment 3, 'x', is one too many, the nearest is '/people/:id')"
+                "no routing for link '/people/new/x' (segment 3, 'x', is one too many; the nearest pattern is '/people/:id')"
         ),
         Unmatched(
             url: "/shows/7",
@@ -375,7 +375,7 @@ struct LinkTests {
             url: "/words/abcdefg",
             opened: "no route for URL '/words/abcdefg' (no pattern matches)",
             dispatched:
-                "no routing for link '/words/abcdefg' (segment 2, 'abcdefg', is not a valid word, the nearest is '/words/:word(word)')"
+                "no routing for link '/words/abcdefg' (segment 2, 'abcdefg', is not a valid word; the nearest pattern is '/words/:word(word)')"
         ),
         Unmatched(
             url: "/%zz",

@@ -116,7 +116,7 @@ struct OpenWindowTests {
         #expect(try fixture.call("open") == ["failed", "second"])
         #expect(
             lastError(fixture)
-                == "composition: window 'second' cannot be the first ('main' expected)"
+                == "composition: window 'second' cannot be the first window ('main' expected)"
         )
         #expect(try fixture.call("open", ["name": "main"]) == ["done", "main"])
         #expect(fixture.tree == "nav[Page]")
@@ -161,7 +161,8 @@ struct OpenWindowTests {
         let fixture = try fixture()
         #expect(try fixture.call("close", ["name": "main", "force": true]) == "failed")
         #expect(
-            lastError(fixture) == "composition: window 'main' is the last one and cannot be closed"
+            lastError(fixture)
+                == "composition: window 'main' is the last window and cannot be closed"
         )
         try fixture.call("open")
         #expect(try fixture.call("close", ["name": "main"]) == "done")

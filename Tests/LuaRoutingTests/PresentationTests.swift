@@ -80,7 +80,8 @@ struct PresentationTests {
         let navigation = fixture.navigate("Page", "show", ["id": 7])
         #expect(navigation.error?.code == .composition)
         #expect(
-            navigation.error?.message == "screen 'Card', from which to present, is not in the tree"
+            navigation.error?.message
+                == "the presenting screen is missing: screen 'Card' is not in the tree"
         )
     }
 }

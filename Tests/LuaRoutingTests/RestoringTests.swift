@@ -145,7 +145,7 @@ struct RestoringTests {
                 "nav[Home, Wide[A, B]]",
                 now: "router.class('Other', {})",
                 "nav[Home]",
-                "main/nav/Wide[2] was not restored: container 'Wide' is not declared any more"
+                "main/nav/Wide[2] was not restored: container 'Wide' is no longer declared"
             ),
             Change(
                 "nav[Home, Wide[A, B]]",
@@ -158,7 +158,7 @@ struct RestoringTests {
                 now: "router.class('Gone', { restore = function() end })",
                 "none",
                 "main/split/Gone[1] was not restored: 'restore' of class 'Gone' returned nothing",
-                "main/split was not restored: its primary was not restored"
+                "main/split was not restored: the primary screen was not restored"
             ),
             Change(
                 "tabs[A, *Gone, B]",
@@ -295,7 +295,7 @@ struct RestoringTests {
         let restoration = fixture.router.restore(empty)
         #expect(
             restoration.navigation.error?.message
-                == "no window of the snapshot was restored (it contains none)"
+                == "no window of the snapshot was restored (the snapshot contains no windows)"
         )
         #expect(fixture.tree == "nav[Home]")
     }

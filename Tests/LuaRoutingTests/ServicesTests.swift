@@ -111,12 +111,12 @@ struct ServicesTests {
         arguments: [
             (#"["Camera/shoot"] = 7"#, "bad types of task 'Camera/shoot' in 'router.expects'"),
             (#"["Camera/shoot"] = { "x" }"#, "bad types of task 'Camera/shoot'"),
-            (#"["Camera/shoot"] = { inof = {} }"#, "{ info = names with types, result = type }"),
-            (#"["Camera/shoot"] = { info = "x" }"#, "{ info = names with types, result = type }"),
+            (#"["Camera/shoot"] = { inof = {} }"#, "{ info = { name = type, … }, result = type }"),
+            (#"["Camera/shoot"] = { info = "x" }"#, "{ info = { name = type, … }, result = type }"),
             (#"["Camera/shoot"] = { info = { zoom = "int" } }"#, "did you mean 'integer'?"),
             (#"["Camera/shoot"] = { result = print }"#, "declares a function in 'info'"),
-            (#"Camera = {}"#, "bad name of a task 'Camera' (Service/task expected)"),
-            (#"[7] = {}"#, "bad name of a task '[7]'"),
+            (#"Camera = {}"#, "bad route or task name 'Camera' (Service/task expected)"),
+            (#"[7] = {}"#, "bad route or task name '[7]'"),
         ]
     )
     func badTaskTypes(task: String, reason: String) throws {

@@ -213,11 +213,11 @@ struct SnapshotTests {
             .of("7", "bad field 'screens[1]' (table expected, got integer)"),
             .of(
                 #"{"class":"A","kind":"leaf"}"#,
-                "bad field 'screens[1]' (one of 'window', 'parent' and 'presenter' expected, got none)"
+                "bad field 'screens[1]' (exactly one of 'window', 'parent' and 'presenter' expected, got none)"
             ),
             .of(
                 #"{"class":"A","kind":"leaf","window":"main","parent":1}"#,
-                "bad field 'screens[1]' (one of 'window', 'parent' and 'presenter' expected, got 'window' and 'parent')"
+                "bad field 'screens[1]' (exactly one of 'window', 'parent' and 'presenter' expected, got 'window' and 'parent')"
             ),
             .of(
                 #"{"class":"A","kind":"leaf","window":"main","clas":1}"#,
@@ -229,11 +229,11 @@ struct SnapshotTests {
             ),
             .of(
                 #"{"class":"A","kind":"loaf","window":"main"}"#,
-                "bad field 'screens[1].kind' (one of the kinds of screens expected, got 'loaf')"
+                "bad field 'screens[1].kind' (a kind of screen expected, got 'loaf')"
             ),
             .of(
                 #"{"class":"A","kind":"leaf","parent":1}"#,
-                "bad field 'screens[1].parent' (a screen before it expected, got 1)"
+                "bad field 'screens[1].parent' (the number of an earlier screen expected, got 1)"
             ),
             .of(
                 root + #",{"class":"A","kind":"leaf","parent":2}"#,
@@ -255,11 +255,11 @@ struct SnapshotTests {
             .of(
                 root
                     + #",{"class":"A","kind":"leaf","presenter":1},{"class":"A","kind":"leaf","presenter":1}"#,
-                "bad field 'screens[3].presenter' (one that presents nothing else expected, got 1)"
+                "bad field 'screens[3].presenter' (a screen that presents no other screen expected, got 1)"
             ),
             .of(
                 root + "," + root,
-                "bad field 'screens[2].window' (another window expected, got 'main')"
+                "bad field 'screens[2].window' (a window that has no root yet expected, got 'main')"
             ),
             .of(
                 #"{"class":"tabs","kind":"tabs","window":"main","selected":3}"#,
@@ -267,7 +267,7 @@ struct SnapshotTests {
             ),
             .of(
                 #"{"class":"nav","kind":"nav","window":"main","selected":1}"#,
-                "bad field 'screens[1].selected' (nothing for a nav expected, got 1)"
+                "bad field 'screens[1].selected' (no selection for a nav expected, got 1)"
             ),
             .of(
                 #"{"class":"A","kind":"leaf","window":"main","route":7}"#,
@@ -283,13 +283,17 @@ struct SnapshotTests {
             ),
             .of(
                 #"{"class":"A","kind":"leaf","window":"main","fields":{"class":1}}"#,
-                "bad field 'screens[1].fields.class' (a field's name expected, got a key)"
+                "bad field 'screens[1].fields.class' (the name of a field expected, got another key)"
             ),
             .of(
                 #"{"class":"A","kind":"leaf","window":"main","fields":[1]}"#,
                 "bad field 'screens[1].fields' (named fields expected, got a list)"
             ),
-            .of(root, "bad field 'state' (names expected, got table)", more: #","state":[1]"#),
+            .of(
+                root,
+                "bad field 'state' (named fields expected, got table)",
+                more: #","state":[1]"#
+            ),
             .of(
                 root,
                 "bad field 'gates[1]' (the name of a gate expected, got string)",
@@ -297,7 +301,7 @@ struct SnapshotTests {
             ),
             .of(
                 root,
-                "bad field 'links[1].left' (a number of seconds expected, got -1)",
+                "bad field 'links[1].left' (a positive number of seconds expected, got -1)",
                 more: #","links":[{"url":"/a","origin":"url","left":-1}]"#
             ),
             .of(

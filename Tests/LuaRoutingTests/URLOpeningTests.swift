@@ -369,19 +369,19 @@ struct URLOpeningTests {
             ),
             (
                 #"page("/a/:x(int)") router.alias("/b", "/a/x")"#,
-                "alias of '/a/x', which no route has as its 'url'"
+                "bad alias of '/a/x': no route has this 'url'"
             ),
             (
                 #"page("/a/:x") router.alias("/b/:x", "/a/7")"#,
-                "alias with the parameter 'x', which '/a/7' gives a value"
+                "the alias has the parameter 'x', but '/a/7' already gives 'x' a value"
             ),
             (
                 #"page("/a/:x(even)") router.alias("/b", "/a/odd")"#,
-                "alias of '/a/odd', where 'odd' for 'x' is not a valid even"
+                "bad alias of '/a/odd': the value 'odd' of 'x' is not a valid even"
             ),
             (
                 #"page("/a/:x/:y") router.alias("/b", "/a/7/:y")"#,
-                "alias without the parameter 'y', which '/a/7/:y' requires"
+                "the alias lacks the parameter 'y', which '/a/7/:y' requires"
             ),
             (
                 #"page("/a?q=:q") router.alias("/b", "/a?q=1&q=2")"#,

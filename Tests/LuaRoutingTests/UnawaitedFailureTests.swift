@@ -47,14 +47,14 @@ struct UnawaitedFailureTests {
             ) { $0.go(Target("Page", "open")) },
             Case(
                 "closeWindow",
-                "warn 'closeWindow' failed (composition): window 'main' is the last one and cannot be closed"
+                "warn 'closeWindow' failed (composition): window 'main' is the last window and cannot be closed"
             ) { $0.closeWindow("main") },
             Case("doTask", "warn task 'Work/raise' failed (script): broken") {
                 $0.doTask(Target("Work", "raise"))
             },
             Case(
                 "dispatch",
-                "warn deep link 'app://wait' failed (timeout): link 'app://wait' waited too long (the 'timeout' of the call ended it)"
+                "warn deep link 'app://wait' failed (timeout): link 'app://wait' timed out (limited by the 'timeout' of the call)"
             ) { $0.dispatch("app://wait", options: DispatchOptions(timeout: 1)) },
         ]
     }

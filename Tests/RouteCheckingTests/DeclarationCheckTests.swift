@@ -54,7 +54,7 @@ import Testing
             (
                 [("cart", ["from": parent("pay")]), ("pay", ["from": parent("cart")])],
                 "L0205",
-                "shop.lua:1: the chain of parents has no start: Shop/cart from Shop/pay from Shop/cart"
+                "shop.lua:1: the chain of parent routes has no start: Shop/cart from Shop/pay from Shop/cart"
             ),
         ] as [([(String, [String: Value])], String, String)]
     )

@@ -274,7 +274,11 @@ struct RunCommandTests {
             ),
             "\(text)"
         )
-        #expect(text.contains("error[L0235]: this bundle needs 'present', which is not granted"))
+        #expect(
+            text.contains(
+                "error[L0235]: this bundle needs the capability 'present', which is not granted"
+            )
+        )
         #expect(text.hasSuffix("1 script: 1 error\n"))
 
         check.options.capabilitiesPath = nil

@@ -311,7 +311,11 @@ extension Router {
         case .host(let completion):
             close(wait)
             queue.endings.append(
-                .wait(wait, .failure(error ?? .waitedTooLong("the result", .call)), completion)
+                .wait(
+                    wait,
+                    .failure(error ?? .waitedTooLong("the wait for the result", .call)),
+                    completion
+                )
             )
         }
     }
@@ -465,7 +469,7 @@ extension Router {
     ) throws(RouteError) -> Wait {
         let limit = try generation.timeout(in: arguments.table(0))
         return beginWait(activity, isCounted: isCounted && limit == nil, limit: limit) {
-            [.boolean(false), Value(why: "failed", RouteError.waitedTooLong("it", .call))]
+            [.boolean(false), Value(why: "failed", RouteError.waitedTooLong("the wait", .call))]
         }
     }
 }

@@ -48,10 +48,10 @@ extension DeclarationCheck {
     func capabilityFindings(_ text: ScriptText, granted: Capabilities) -> [Finding] {
         guard granted != Capabilities() else { return [] }
         return needs(text, granted: granted).filter { !$0.isGranted }.map { need in
-            let name = need.name.map { " '\($0)'" } ?? ""
+            let name = need.name.map { " with the value '\($0)'" } ?? ""
             return Finding(
                 .notGranted,
-                "this bundle needs '\(need.capability)'\(name), which is not granted",
+                "this bundle needs the capability '\(need.capability)'\(name), which is not granted",
                 at: need.location
             )
         }

@@ -27,7 +27,7 @@ extension DeclarationCheck {
     /// cycle of fallbacks.
     func fallbackFindings() -> [Finding] {
         steps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
-            let what = "'\(step.title)' can be disabled and has no 'fallback'"
+            let what = "'\(step.title)' can be disabled but has no 'fallback'"
             return Finding(.missingFallback, what, at: step.location)
         }
             + circles(among: steps) {

@@ -44,7 +44,7 @@ extension DeclarationCheck {
             .unlistedField,
             "class '\(first.name)' does not list the field '\(field)'\(hint)",
             at: location,
-            help: "name it in 'fields' of 'router.class(\"\(first.name)\", …)'"
+            help: "add the field to 'fields' of 'router.class(\"\(first.name)\", …)'"
         )
     }
 }

@@ -79,7 +79,7 @@ extension DeclarationCheck {
         let names = known.sorted()
         var hints = Hints()
         func finding(_ name: String, hint: String, at location: RouteError.Location?) -> Finding {
-            let what = "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)"
+            let what = "class '\(name)' is not listed in 'screens' of 'router.expects'\(hint)"
             return Finding(.unexpectedClass, what, at: location)
         }
         let named = namedClasses
@@ -215,7 +215,8 @@ private struct HostLacks {
         guard let declared = declarations.classDeclarations[name] else { return }
         let own = declarations.classes[name]
         if let kind = its.kind, kind != own.kind {
-            let what = "is a \(own.kind.rawValue), and a \(kind.rawValue) to the host"
+            let what =
+                "is a \(own.kind.rawValue) in the scripts, but a \(kind.rawValue) in the host"
             findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared.location))
         }
         guard let fields = its.fields else { return }

@@ -18,7 +18,7 @@ extension DeclarationCheck {
             Set(step.needs).filter { !known.contains($0) }.sorted().map { name in
                 Finding(
                     .unknownDependency,
-                    "no dependency '\(name)' is provided or expected of the host"
+                    "dependency '\(name)' is neither provided by the scripts nor expected from the host"
                         + hints.hint(for: name, among: names),
                     at: step.location
                 )
@@ -78,7 +78,7 @@ extension DeclarationCheck {
             else { return nil }
             return Finding(
                 .nearlyAnotherGate,
-                "gate '\(gate)' is opened, but no route waits at it, did you mean '\(near)'?",
+                "gate '\(gate)' is opened, but no route waits for it, did you mean '\(near)'?",
                 at: location
             )
         }

@@ -60,7 +60,7 @@ extension DeclarationCheck {
                         .undeclaredRead,
                         "'\(reader.variable).\(field)' is always nil: '\(reader.step.title)' has no parameter '\(field)'\(hint)",
                         at: location,
-                        help: "declare it in 'info'"
+                        help: "declare the parameter in 'info'"
                     )
                 }
         }

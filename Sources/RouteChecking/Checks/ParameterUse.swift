@@ -268,17 +268,18 @@ extension Finding {
         isInURL: Bool
     ) -> Finding {
         let dropped =
-            "add '\(field)' to 'info': 'url' has it, but what 'info' of the route and of its groups does not declare is dropped"
+            "add '\(field)' to 'info': parameters of 'url' are dropped unless 'info' of the route or of one of its groups declares them"
         let hint = Suggestion.hint(for: field, among: its.fields)
         return Finding(
             .unknownField,
             its.declaresFields
                 ? "'by' of '\(step.title)' names '\(field)', which is not a field of class '\(its.name)'\(hint)"
-                : "'by' of '\(step.title)' names '\(field)', and nothing sets this field of class '\(its.name)'",
+                : "'by' of '\(step.title)' names '\(field)', but nothing sets this field of class '\(its.name)'",
             at: step.location,
             help: its.declaresFields
-                ? "name it in 'fields' of 'router.class(\"\(its.name)\", …)'"
-                : isInURL ? dropped : "a parameter '\(field)' in 'info' or 'url' sets it"
+                ? "add the field to 'fields' of 'router.class(\"\(its.name)\", …)'"
+                : isInURL
+                    ? dropped : "declare a parameter '\(field)' in 'info' or 'url' to set the field"
         )
     }
 
@@ -287,15 +288,15 @@ extension Finding {
         of step: Step,
         declarations: Declarations
     ) -> Finding {
-        var help = "a function of the definition that takes 'info' can read it"
+        var help = "read the parameter in a function of the definition that takes 'info'"
         if let its = step.screenClasses.first {
             let isOpen =
                 declarations.classes[its].kind == .leaf
                 && !declarations.classes[its].declaresFields
-            help = "name it in 'fields' of 'router.class(\"\(its)\", …)'"
+            help = "add the parameter to 'fields' of 'router.class(\"\(its)\", …)'"
             if isOpen { help += ", or write 'build = router.screen \"\(its)\"'" }
         }
-        if step.info == nil { help += "; ':_' is a segment without a name" }
+        if step.info == nil { help += "; write ':_' for a segment without a name" }
         return Finding(
             .idleParameter,
             "parameter '\(name)' of '\(step.title)' reaches no field and no function",

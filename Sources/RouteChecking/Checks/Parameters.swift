@@ -156,7 +156,7 @@ extension DeclarationCheck {
                 } catch {
                     return Finding(
                         .badExample,
-                        "example \(index + 1) of '\(step.title)' is refused: \(error.message)",
+                        "example \(index + 1) of '\(step.title)' is invalid: \(error.message)",
                         at: step.location
                     )
                 }
@@ -241,7 +241,7 @@ extension Finding {
             .closedToURLs,
             "'\(step.title)' has a 'url', but its 'origin' does not allow URLs",
             at: step.location,
-            help: "add 'url' or 'external' to 'origin', or leave out the 'url'"
+            help: "add 'url' or 'external' to 'origin', or remove 'url'"
         )
     }
 
@@ -253,7 +253,7 @@ extension Finding {
     ) -> Finding {
         Finding(
             .droppedParameter,
-            "url '\(pattern)' has a parameter '\(name)' that 'info' does not declare, and it is dropped\(hint)",
+            "url '\(pattern)' has a parameter '\(name)' that 'info' does not declare, so the value is dropped\(hint)",
             at: step.location
         )
     }
@@ -264,13 +264,13 @@ extension Finding {
         isOptional: Bool,
         of step: Step
     ) -> Finding {
-        var help: String? = "a '?' after its type in 'info' makes it optional"
+        var help: String? = "write '?' after the type in 'info' to make the parameter optional"
         if case .oneOf = declared.type { help = nil }
         return Finding(
             .missingParameter,
             isOptional
-                ? "url '\(pattern)' may leave out '\(declared.name)', which 'info' requires"
-                : "url '\(pattern)' does not give '\(declared.name)', which 'info' requires",
+                ? "url '\(pattern)' may omit '\(declared.name)', which 'info' requires"
+                : "url '\(pattern)' does not provide '\(declared.name)', which 'info' requires",
             at: step.location,
             help: help
         )
@@ -283,13 +283,13 @@ extension Finding {
     ) -> Finding {
         let fix =
             switch pass.key {
-            case "from": "return it from 'adapt' of '\(step.title)'"
-            case "build": "return it from 'adapt' of '\(pass.target)' in the tree"
-            default: "declare it in 'info' of '\(step.title)'"
+            case "from": "return the parameter from 'adapt' of '\(step.title)'"
+            case "build": "return the parameter from 'adapt' of '\(pass.target)' in the tree"
+            default: "declare the parameter in 'info' of '\(step.title)'"
             }
         return Finding(
             .missingInPass,
-            "'\(pass.key)' of '\(step.title)' leads to '\(pass.target)', which requires '\(parameter.name)', and 'info' of '\(step.title)' does not have it",
+            "'\(pass.key)' of '\(step.title)' leads to '\(pass.target)', which requires '\(parameter.name)', but 'info' of '\(step.title)' does not declare the parameter",
             at: pass.location,
             help: "\(fix), or make it optional in '\(pass.target)'"
         )
@@ -314,16 +314,16 @@ extension Finding {
         let help: String? =
             switch declared.type {
             case .list where !parameter.isList:
-                "'*\(parameter.name)(list)' and '?key=:\(parameter.name)(list)' give a list"
+                "write '*\(parameter.name)(list)' or '?key=:\(parameter.name)(list)' for a list"
             case _ where parameter.isList: nil
-            case .integer: "':\(parameter.name)(int)' gives an integer"
-            case .number: "':\(parameter.name)(number)' gives a number"
-            case .boolean: "':\(parameter.name)(bool)' gives a boolean"
+            case .integer: "write ':\(parameter.name)(int)' for an integer"
+            case .number: "write ':\(parameter.name)(number)' for a number"
+            case .boolean: "write ':\(parameter.name)(bool)' for a boolean"
             default: nil
             }
         return Finding(
             .otherParameter,
-            "url '\(pattern)' gives '\(parameter.name)' as \(given), which never fits 'info' (\(expected) expected)",
+            "url '\(pattern)' provides '\(parameter.name)' as \(given), which 'info' never accepts (\(expected) expected)",
             at: step.location,
             help: help
         )

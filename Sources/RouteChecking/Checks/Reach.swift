@@ -66,11 +66,11 @@ extension DeclarationCheck {
         }
         let form = shadow.entry.description
         let isPart = shadow.entry.segmentCount < shadow.entry.pattern.segments.count
-        let what = isPart ? "url '\(shadow.entry.pattern)', as '\(form)'," : "url '\(form)'"
-        let verb = winners.count == 1 ? "wins" : "win"
+        let what = isPart ? "url '\(shadow.entry.pattern)' in the form '\(form)'" : "url '\(form)'"
+        let verb = winners.count == 1 ? "takes" : "take"
         return Finding(
             .unreachablePattern,
-            "\(what) is never matched: \(winners.joined(separator: " and ")) \(verb) each time",
+            "\(what) is never matched: \(winners.joined(separator: " and ")) \(verb) precedence",
             at: places[shadow.entry.route]
         )
     }
@@ -95,7 +95,7 @@ extension DeclarationCheck {
             let url = "'\(links.table.pattern(found))'\(location)"
             return Finding(
                 .sharedPattern,
-                "routing '\(routings.table.pattern(index))' has the shape of the url \(url)",
+                "routing '\(routings.table.pattern(index))' has the same shape as the url \(url)",
                 at: routings.routings[index].location,
                 help: "'router.open' finds only the route, 'router.dispatch' only the routing"
             )

@@ -17,7 +17,7 @@ extension DeclarationCheck {
                     .interceptsItself,
                     "'\(all.name)' navigates to '\(target)', for which it runs again",
                     at: all.location,
-                    help: "exclude it: except = { \"\(target.service)\" }"
+                    help: "exclude the service: except = { \"\(target.service)\" }"
                 )
             }
         }

@@ -77,7 +77,7 @@ private struct ContractCheck {
             let was = old?.routes[call.target]?.location
             return finding(
                 name,
-                what: "is not registered" + (was.map { " (it was at \($0))" } ?? ""),
+                what: "is not registered" + (was.map { " (formerly at \($0))" } ?? ""),
                 at: nil,
                 place: place
             )
@@ -87,19 +87,19 @@ private struct ContractCheck {
     }
 
     private func problem(_ old: ScriptInterface.Call, _ new: ScriptInterface.Call) -> String? {
-        if !new.admitsHost { return "refuses calls of the host by its 'origin'" }
+        if !new.admitsHost { return "does not allow the host in its 'origin'" }
         switch (old.info, new.info) {
         case (let old?, let new?):
             if let problem = TypeChange(.given).problem(from: old, to: new) {
-                return "has another 'info': \(problem)"
+                return "has a different 'info': \(problem)"
             }
-        case (nil, _?): return "declares 'info', and took any parameters before"
+        case (nil, _?): return "declares 'info', but accepted any parameters before"
         case (_, nil): break
         }
         switch (old.result, new.result) {
         case (let old?, let new?):
             return TypeChange(.taken).problem(from: old, to: new)
-                .map { "has another 'result': \($0)" }
+                .map { "has a different 'result': \($0)" }
         case (_?, nil): return "no longer declares its 'result'"
         case (nil, _): return nil
         }
@@ -115,13 +115,13 @@ private struct ContractCheck {
         let title = "class '\(name)'"
         let newKind = classes[name].kind
         if kind != newKind {
-            let what = "is a \(newKind.rawValue), and was a \(kind.rawValue)"
+            let what = "is a \(newKind.rawValue), but was a \(kind.rawValue)"
             return finding(title, what: what, at: now?.location, place: place)
         }
         let known = InfoDeclaration(now?.fields ?? [])
         let problem = TypeChange(.taken).problem(from: fields, to: known)
         return problem.map {
-            finding(title, what: "has other fields: \($0)", at: now?.location, place: place)
+            finding(title, what: "has different fields: \($0)", at: now?.location, place: place)
         }
     }
 
@@ -136,7 +136,7 @@ private struct ContractCheck {
             "\(name) \(what); the app was compiled against \(place)",
             at: location,
             help:
-                "keep the declarations that the app uses, or deliver these scripts only to apps that were compiled against them: 'luaroute types --swift'"
+                "keep the declarations that the app uses, or deliver these scripts only to apps that were compiled with the output of 'luaroute types --swift' for these scripts"
         )
     }
 }

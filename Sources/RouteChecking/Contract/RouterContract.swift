@@ -208,7 +208,7 @@ extension RouteError {
     fileprivate static func badContract(_ what: String, at location: Location) -> RouteError {
         RouteError(
             .parse,
-            "bad contract (\(what)); write it again with 'luaroute types --swift'",
+            "bad contract (\(what)); generate the contract again with 'luaroute types --swift'",
             at: location
         )
     }

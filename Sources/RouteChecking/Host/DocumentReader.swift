@@ -61,7 +61,7 @@ struct DocumentReader {
     }
 
     func number(_ key: String, isPositive: Bool = false) throws(RouteError) -> Double? {
-        let range = isPositive ? "above 0" : "from 0"
+        let range = isPositive ? "above 0 and up" : "from 0"
         return try read(key, expected: "a number of seconds \(range) to 1e9") { value in
             value.double.flatMap { number in
                 (isPositive ? number > 0 : number >= 0) && number <= 1e9 ? number : nil
@@ -96,14 +96,14 @@ struct DocumentReader {
         var entries: [(String, InfoTable)] = []
         for element in table.list {
             guard let name = element.text else {
-                throw .badField(path + key, expected: "names", element)
+                throw .badField(path + key, expected: "a list of names", element)
             }
             entries.append((name, InfoTable()))
         }
         for (entryKey, value) in table.entries {
             guard case .string(let string) = entryKey, let name = string.text,
                 case .table(let about) = value
-            else { throw .badField(path + key, expected: "objects by name", value) }
+            else { throw .badField(path + key, expected: "an object for each name", value) }
             entries.append((name, about))
         }
         return entries

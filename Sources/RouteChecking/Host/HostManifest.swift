@@ -115,7 +115,7 @@ public struct HostManifest: Sendable {
 
 extension HostManifest.ScreenClass {
     fileprivate init(_ reader: DocumentReader) throws(RouteError) {
-        kind = try reader.read("kind", expected: "a kind of screens") { value in
+        kind = try reader.read("kind", expected: "a kind of screen") { value in
             value.text.flatMap(Screen.Kind.init(rawValue:))
         }
         fields = try reader.names("fields")

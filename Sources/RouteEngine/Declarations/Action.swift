@@ -43,7 +43,7 @@ public struct Action: Sendable {
     ///
     /// The starting screen must be the current root.
     public static let replaceRoot = Action(kind: .replaceRoot)
-    /// Replaces the last screen of the nearest container that a script declares.
+    /// Replaces the last screen of the nearest container whose class a script declares.
     public static let replaceLast = Action(kind: .replaceLast)
     /// Adds the screen as the last tab of the nearest tabs.
     public static let addTab = Action(kind: .addTab(at: nil, isReplacing: false))
@@ -137,7 +137,7 @@ extension Action {
     package static let forms = [
         Form(
             push,
-            "pushes the screen on the nearest stack, or pops to it if that stack contains it",
+            "pushes the screen on the nearest stack, or pops to the screen if the stack already contains it",
             example: ["navigate Show/open(id=7) via push", "expect tree nav[Home, Show(id=7)]"]
         ),
         Form(
@@ -176,7 +176,7 @@ extension Action {
         ),
         Form(
             replaceLast,
-            "replaces the last screen of the nearest container that a script declares",
+            "replaces the last screen of the nearest container whose class a script declares",
             example: [
                 "given Pager:container[Home]", "navigate Show/open(id=7) via replaceLast",
                 "expect tree Pager[Show(id=7)]",
@@ -192,7 +192,7 @@ extension Action {
         ),
         Form(
             setAsPrimary,
-            "makes the screen the primary of the nearest split",
+            "makes the screen the primary screen of the nearest split",
             example: [
                 "given split[Home, Search]", "navigate Show/open(id=7) via setAsPrimary",
                 "expect tree split[Show(id=7), Search]",
@@ -200,7 +200,7 @@ extension Action {
         ),
         Form(
             pushToDetails,
-            "makes the screen the detail of the nearest split, which must have a primary",
+            "makes the screen the detail screen of the nearest split, which must have a primary screen",
             example: [
                 "given split[Home]", "navigate Show/open(id=7) via pushToDetails",
                 "expect tree split[Home, Show(id=7)]",
@@ -216,7 +216,7 @@ extension Action {
         ),
         Form(
             none,
-            "puts the screen nowhere",
+            "does not put the screen into the tree",
             example: ["navigate Show/open(id=7) via none", "expect tree nav[Home]"]
         ),
     ]

@@ -29,7 +29,7 @@ extension Action {
             "contextual",
             .boolean,
             text:
-                "whether the modal covers only the place of the presenting screen inside its container"
+                "whether the modal covers only the area of the presenting screen within its container"
         ),
         .optional(
             "size",
@@ -39,7 +39,7 @@ extension Action {
             ]),
             text: "the size; default: the size of the style"
         ),
-        .optional("modal", .boolean, text: "whether the user cannot dismiss it by swiping"),
+        .optional("modal", .boolean, text: "whether the user cannot dismiss the modal by swiping"),
         .optional("options", .table, text: "other options for the host"),
     ]
 

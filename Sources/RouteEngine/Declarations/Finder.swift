@@ -52,8 +52,12 @@ package struct Finder: Sendable {
     /// The type of a finder that is written as a table.
     package static let table: APIType = .options(
         [
-            .optional("class", .name(of: .class), text: "its class"),
-            .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), text: "its kind"),
+            .optional("class", .name(of: .class), text: "the class of the screen"),
+            .optional(
+                "kind",
+                .word(Screen.Kind.allCases.map(\.rawValue)),
+                text: "the kind of the screen"
+            ),
             .optional(
                 "by",
                 .either([.name(of: .field), .list(.name(of: .field), [])]),
@@ -62,13 +66,14 @@ package struct Finder: Sendable {
             .optional(
                 "match",
                 .function,
-                text: "`(screen, info, nav)` → whether the screen matches the screen matches"
+                text: "`(screen, info, nav)` → whether the screen matches"
             ),
         ] + search + [
             .optional(
                 "direction",
                 .word(["topDown", "bottomUp"]),
-                text: "the order of children that are not visible; default `bottomUp`"
+                text:
+                    "the order in which children that are not visible are searched; default `bottomUp`"
             )
         ],
         title: "Finder"
@@ -83,12 +88,12 @@ package struct Finder: Sendable {
         ),
         (
             "a table",
-            "a screen that matches all keys",
+            "the first screen that matches all keys",
             "assert(router.find({ class = \"Show\", by = \"id\" }, { id = 1 }) == router.visible())"
         ),
         (
             "a function",
-            "`(screen, info, nav)` → whether the screen matches the screen matches the screen fits",
+            "`(screen, info, nav)` → whether the screen matches",
             "assert(router.find(function(screen) return screen.id == 1 end) == router.visible())"
         ),
         (

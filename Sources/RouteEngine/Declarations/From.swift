@@ -144,7 +144,7 @@ package struct Switch: Declaration {
                 .declaration(["finder"]), .function, .name(of: .class), .screen, Finder.table,
             ]),
             text:
-                "`(info, nav)` → whether this case applies, or a finder, whose screen must exist; default: whether `from` finds a screen"
+                "`(info, nav)` → whether this case applies; or a finder that must find a screen; default: whether `from` finds a screen"
         ),
         .required("from", From.type, text: "the parent, or `(info, nav)` → parent or nil"),
     ]

@@ -193,14 +193,14 @@ extension RouteError {
         let got = if case .number = value { "NaN" } else { value.scriptKind }
         return RouteError(
             .script,
-            "bad type of parameter '\(path)': a list of values consists of strings, numbers, booleans and tables of them, got \(got)"
+            "bad type of parameter '\(path)': a list of values may contain only strings, numbers, booleans and tables of these, got \(got)"
         )
     }
 
     fileprivate static func typeTooDeep(_ path: String) -> RouteError {
         RouteError(
             .script,
-            "bad type of parameter '\(path)': at most \(Value.depthLimit) nested lists are possible"
+            "bad type of parameter '\(path)': at most \(Value.depthLimit) nested lists are allowed"
         )
     }
 

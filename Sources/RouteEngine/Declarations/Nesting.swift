@@ -62,7 +62,7 @@ extension RouteError {
     fileprivate static func nestsTooDeep() -> RouteError {
         RouteError(
             .script,
-            "links, switches and trees are nested too deeply (at most \(Nesting.depthLimit) expected)"
+            "links, switches and trees are nested too deeply (at most \(Nesting.depthLimit) levels expected)"
         )
     }
 

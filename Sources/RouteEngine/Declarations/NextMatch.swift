@@ -22,6 +22,6 @@ extension Value {
 
 extension RouteError {
     package static func nextWithoutURL() -> RouteError {
-        RouteError(.badInfo, "'router.next' is only for a navigation that a URL led here")
+        RouteError(.badInfo, "'router.next' can be used only if a URL led to this route")
     }
 }

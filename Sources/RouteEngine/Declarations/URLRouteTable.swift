@@ -57,7 +57,7 @@ public struct URLRouteTable: Sendable {
         do throws(URLConflict) {
             return URLRouteTable(try URLTable([]), [])
         } catch {
-            preconditionFailure("no pattern is at odds with none")
+            preconditionFailure("an empty table of URLs must compile")
         }
     }()
 

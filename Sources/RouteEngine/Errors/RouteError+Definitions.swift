@@ -9,11 +9,14 @@ extension RouteError {
     }
 
     package static func declarationIsAList() -> RouteError {
-        RouteError(.script, "bad field 'info' (names with types expected, got a list)")
+        RouteError(.script, "bad field 'info' (a table of names and types expected, got a list)")
     }
 
     package static func badParameterName(_ key: InfoTable.Key) -> RouteError {
-        RouteError(.badInfo, "bad name of a parameter: '\(key.pathComponent)'")
+        RouteError(
+            .badInfo,
+            "bad parameter name '\(key.pathComponent)' (a letter expected, then letters, digits, '_' and '-')"
+        )
     }
 
     static func badParameterType(_ name: String, _ word: String) -> RouteError {
@@ -39,14 +42,14 @@ extension RouteError {
     package static func taskCallsScripts(_ target: Target) -> RouteError {
         RouteError(
             .script,
-            "task '\(target)' declares a function in 'info' or 'result' (types expected: the worker itself can check)"
+            "task '\(target)' declares a function in 'info' or 'result' (types expected, because the worker itself can check the values)"
         )
     }
 
     static func badTaskTypes(_ target: Target) -> RouteError {
         RouteError(
             .script,
-            "bad types of task '\(target)' in 'router.expects' ({ info = names with types, result = type } expected)"
+            "bad types of task '\(target)' in 'router.expects' ({ info = { name = type, … }, result = type } expected)"
         )
     }
 
@@ -69,13 +72,13 @@ extension RouteError {
     }
 
     package static func badBuild(_ got: String) -> RouteError {
-        RouteError(.script, "bad field 'build' (function or screen expected, got \(got))")
+        RouteError(.script, "bad field 'build' (function, screen or tree expected, got \(got))")
     }
 
     package static func nothingBuilds(_ title: String) -> RouteError {
         RouteError(
             .script,
-            "'\(title)' has no 'build' (a function, screen or tree expected, or 'find' or 'from')"
+            "'\(title)' has no 'build', 'find' or 'from' (at least one of them expected)"
         )
     }
 
@@ -91,7 +94,7 @@ extension RouteError {
     }
 
     package static func findsAndReuses(_ title: String) -> RouteError {
-        RouteError(.script, "'\(title)' has both 'find' and 'reuse' (one of them expected)")
+        RouteError(.script, "'\(title)' has both 'find' and 'reuse' (only one of them expected)")
     }
 
     package static func badFrom(_ got: String, _ location: Location?) -> RouteError {
@@ -118,14 +121,14 @@ extension RouteError {
     package static func isNoContainer(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "class '\(name)' is not a container (kind = 'container' expected with 'shows' and 'max')"
+            "class '\(name)' has 'shows' or 'max' but is not a container (kind = 'container' expected)"
         )
     }
 
     package static func isNotForeign(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "class '\(name)' is not foreign (kind = 'foreign' expected with 'foreign')"
+            "class '\(name)' has the field 'foreign' but is not foreign (kind = 'foreign' expected)"
         )
     }
 

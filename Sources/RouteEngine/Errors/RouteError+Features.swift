@@ -30,14 +30,14 @@ extension RouteError {
     package static func hostLacksDependency(_ name: String) -> RouteError {
         RouteError(
             .missingDependency,
-            "no dependency '\(name)' (router.expects requests it from the host, which has none)"
+            "no dependency '\(name)' (router.expects requests it, but the host does not provide it)"
         )
     }
 
     package static func dependencyInCircle(_ names: some Sequence<String>) -> RouteError {
         RouteError(
             .missingDependency,
-            "dependencies need each other: \(names.joined(separator: " → "))"
+            "the dependencies form a cycle: \(names.joined(separator: " → "))"
         )
     }
 
@@ -54,14 +54,14 @@ extension RouteError {
     package static func badRedirect(_ value: Value) -> RouteError {
         RouteError(
             .script,
-            "'redirect' is '{ \"Service\", \"task\" }', or '{ to = { { \"Service\", \"task\" }, … }, pick = function(info, nav) … end }', got \(value.asTarget)"
+            "bad field 'redirect' ({ \"Service\", \"task\" } or { to = { { \"Service\", \"task\" }, … }, pick = function(info, nav) … end } expected, got \(value.asTarget))"
         )
     }
 
     package static func redirectsBeside(_ key: String, _ title: String) -> RouteError {
         RouteError(
             .script,
-            "'\(title)' only redirects, so '\(key)' has no effect (remove it, or declare it in the target)"
+            "'\(title)' only redirects, so '\(key)' has no effect (remove the field, or declare it in the target)"
         )
     }
 
@@ -70,7 +70,7 @@ extension RouteError {
         let expected = targets.map { "'\($0)'" }.joined(separator: ", ")
         return RouteError(
             .badInfo,
-            "'pick' returned \(got), expected '{ service, task }' of a target in 'to': \(expected)"
+            "'pick' returned \(got) (one of the targets in 'to' expected, as { service, task }: \(expected))"
         )
     }
 
@@ -90,11 +90,11 @@ extension RouteError {
             switch asker {
             case .call(let location): "passed at \(location)"
             case .redirect(let step):
-                "passed by the redirect of \(place(step)), whose 'info' declares the parameters"
+                "passed by the redirect of \(place(step)); declare the parameters in 'info' of '\(step.title)'"
             case .child(let step):
-                "passed to the parent of \(place(step)), whose 'adapt' returns the parameters"
+                "passed to the parent of \(place(step)); return the parameters from 'adapt' of '\(step.title)'"
             case .tree(let step):
-                "passed to a screen in the tree of \(place(step)), whose 'adapt' returns the parameters"
+                "passed to a screen in the tree of \(place(step)); return the parameters from 'adapt' of the screen"
             }
         error.message += " (\(passed))"
         return error
@@ -109,13 +109,16 @@ extension RouteError {
     package static func fallbackLoop(_ steps: [Step]) -> RouteError {
         RouteError(
             .redirectLoop,
-            "all are disabled, and their fallbacks form a cycle: "
+            "all routes in a cycle of fallbacks are disabled: "
                 + steps.map(\.title).joined(separator: " → ")
         )
     }
 
     package static func fallsBackWithoutFlag(_ title: String) -> RouteError {
-        RouteError(.script, "'\(title)' has a 'fallback' but no 'enabled', so it is never used")
+        RouteError(
+            .script,
+            "'\(title)' has a 'fallback' but no 'enabled', so the fallback is never used"
+        )
     }
 }
 
@@ -134,7 +137,7 @@ extension Value {
             return "a list whose \(number) element is not a name"
         default:
             return
-                "a list with a third element, a \(table.list[2].kindName) (parameters are those in 'info')"
+                "a list with a third element, a \(table.list[2].kindName) (the parameters come from 'info')"
         }
     }
 }

@@ -7,7 +7,7 @@ extension RouteError {
         let owner = gate == World.startGate ? "first tree" : "end of a foreign screen"
         return RouteError(
             .badInfo,
-            "the \(owner) opens the gate '\(gate)' (the name of another gate expected)"
+            "the gate '\(gate)' is reserved: only the \(owner) opens it (another gate expected)"
         )
     }
 }

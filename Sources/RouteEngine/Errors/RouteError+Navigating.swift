@@ -27,7 +27,10 @@ extension RouteError {
     }
 
     package static func startNotFound(_ finder: Finder) -> RouteError {
-        RouteError(.startNotFound, "\(finder.title), from which to start, is not in the tree")
+        RouteError(
+            .startNotFound,
+            "the starting screen is missing: \(finder.title) is not in the tree"
+        )
     }
 
     package static func noCaseHolds(_ location: Location?) -> RouteError {
@@ -37,7 +40,7 @@ extension RouteError {
     package static func endlessWay(_ titles: [String]) -> RouteError {
         RouteError(
             .startNotFound,
-            "the chain of parents has no start: \(shortened(titles).joined(separator: " from "))"
+            "the chain of parent routes has no start: \(shortened(titles).joined(separator: " from "))"
         )
     }
 
@@ -49,10 +52,12 @@ extension RouteError {
     }
 
     package static func tooManyPlans(_ interceptor: String?) -> RouteError {
-        let who = interceptor.map { "interceptor '\($0)' changes" } ?? "interceptors change"
+        let (who, runs) =
+            interceptor.map { ("interceptor '\($0)' changes", "it runs") }
+            ?? ("interceptors change", "they run")
         return RouteError(
             .composition,
-            "\(who) the tree or the state each time (planned again at most \(Journey.planLimit) times)"
+            "\(who) the tree or the state each time \(runs) (a navigation is planned again at most \(Journey.planLimit) times)"
         )
     }
 
@@ -63,7 +68,7 @@ extension RouteError {
     package static func hasEffects(_ what: String) -> RouteError {
         RouteError(
             .script,
-            "\(what) is not allowed while a navigation is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'guarded', 'kind', 'provide' and 'handle')"
+            "\(what) is not allowed while a navigation is planned (the functions 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'guarded', 'kind', 'provide' and 'handle' must have no effects)"
         )
     }
 
@@ -82,7 +87,7 @@ extension RouteError {
     }
 
     package static func waitedTooLong(_ title: String, _ owner: DeadlineOwner) -> RouteError {
-        RouteError(.timeout, "\(title) waited too long (\(owner.rawValue) ended it)")
+        RouteError(.timeout, "\(title) timed out (limited by \(owner.rawValue))")
     }
 
     package static func awaitsItself(_ name: String) -> RouteError {
@@ -99,7 +104,7 @@ extension RouteError {
     // MARK: Concurrent navigations
 
     package static func cancelledByCaller() -> RouteError {
-        RouteError(.cancelled, "it was cancelled")
+        RouteError(.cancelled, "cancelled by the caller")
     }
 
     // MARK: Interceptors
@@ -118,21 +123,21 @@ extension RouteError {
     package static func asksItself(_ name: String, _ titles: [String]) -> RouteError {
         let way = shortened(titles).joined(separator: " → ")
         let message = "'\(name)' navigates to a route for which it runs again: \(way)"
-        return RouteError(.redirectLoop, "\(message) (except the route from it)")
+        return RouteError(.redirectLoop, "\(message) (exclude the route from the interceptor)")
     }
 
     package static func tooDeeplyNested(_ titles: [String], _ limit: Int) -> RouteError {
         let way = shortened(titles).joined(separator: " → ")
         return RouteError(
             .redirectLoop,
-            "navigations wait for one another, more than \(limit) deep: \(way)"
+            "more than \(limit) navigations wait for one another: \(way)"
         )
     }
 
     package static func prepareGave(_ kind: String) -> RouteError {
         RouteError(
             .script,
-            "bad result of 'prepare' (nothing expected, got \(kind); router.stop refuses)"
+            "bad result of 'prepare' (no result expected, got \(kind); call router.stop to stop the navigation)"
         )
     }
 
@@ -170,7 +175,10 @@ extension RouteError {
     }
 
     package static func nowhereToPresentFrom(_ finder: Finder) -> RouteError {
-        RouteError(.composition, "\(finder.title), from which to present, is not in the tree")
+        RouteError(
+            .composition,
+            "the presenting screen is missing: \(finder.title) is not in the tree"
+        )
     }
 
     package static func cannotEmbed(_ action: Action, _ container: String) -> RouteError {
@@ -178,7 +186,7 @@ extension RouteError {
     }
 
     package static func leafBuildsNothing(_ target: Target) -> RouteError {
-        RouteError(.script, "'\(target)' has no 'build', and cannot be part of a tree")
+        RouteError(.script, "'\(target)' has no 'build', so it cannot be part of a tree")
     }
 
     package static func treeInsideItself(_ name: String) -> RouteError {
@@ -204,6 +212,6 @@ extension RouteError {
     }
 
     package static func notAMethodCall(_ name: String, of title: String) -> RouteError {
-        RouteError(.script, "'\(name)' is called with ':' (\(title):\(name)(…) expected)")
+        RouteError(.script, "'\(name)' must be called with ':' (\(title):\(name)(…) expected)")
     }
 }

@@ -49,16 +49,17 @@ extension RouteError {
         RouteError(
             .composition,
             "no window of the snapshot was restored"
-                + (losses.first.map { " (\($0.description))" } ?? " (it contains none)")
+                + (losses.first.map { " (\($0.description))" }
+                    ?? " (the snapshot contains no windows)")
         )
     }
 
     package static func restoresForeign() -> RouteError {
-        RouteError(.typeMismatch, "it is foreign: the host showed it without the router")
+        RouteError(.typeMismatch, "the screen is foreign: the host showed it without the router")
     }
 
     package static func containerIsNotDeclared(_ name: String) -> RouteError {
-        RouteError(.typeMismatch, "container '\(name)' is not declared any more")
+        RouteError(.typeMismatch, "container '\(name)' is no longer declared")
     }
 
     package static func restoreGaveNothing(_ name: String) -> RouteError {

@@ -91,7 +91,7 @@ extension RouteError {
     package static func startNeedsGate(_ closed: String, leaving gate: String) -> RouteError {
         RouteError(
             .composition,
-            "the first tree cannot replace the screens that need '\(gate)': 'router.start' builds a route that needs '\(closed)', which is closed (let it build screens without that gate)"
+            "the first tree cannot replace the screens that need '\(gate)': 'router.start' builds a route that needs '\(closed)', which is closed (make 'router.start' build only screens that do not need that gate)"
         )
     }
 
@@ -102,7 +102,7 @@ extension RouteError {
     package static func isOutOfSync(_ error: any Error) -> RouteError {
         RouteError(
             .host,
-            "the host may not show the tree, which the next change replaces: \(error)",
+            "the host may not show the current tree until the next change: \(error)",
             cause: error
         )
     }
@@ -110,7 +110,7 @@ extension RouteError {
     package static func nothingRegistered(_ entry: String) -> RouteError {
         RouteError(
             .script,
-            "nothing is registered (router.register, registerTask, start or class expected)",
+            "nothing is registered (call router.register, router.registerTask or router.start, for example)",
             at: Location(file: entry, line: 1)
         )
     }
@@ -167,7 +167,7 @@ extension RouteError {
     package static func moduleNotRead(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "module '\(shortened(name))' was not read while the scripts loaded (expected a literal name after 'require' in one of their files, or a 'require' while they load)"
+            "module '\(shortened(name))' was not read while the scripts loaded (write the name as a literal after 'require' in one of the files, or call 'require' while the scripts load)"
         )
     }
 
@@ -180,7 +180,7 @@ extension RouteError {
     }
 
     package static func badTarget(_ text: String) -> RouteError {
-        RouteError(.badInfo, "bad name of a task '\(text)' (Service/task expected)")
+        RouteError(.badInfo, "bad route or task name '\(text)' (Service/task expected)")
     }
 
     package static func unexpectedClass(_ name: String, among known: [String]) -> RouteError {
@@ -211,7 +211,10 @@ extension RouteError {
     }
 
     package static func noSuchTab(_ selected: Int64, _ count: Int) -> RouteError {
-        RouteError(.composition, "there is no tab \(selected) to select (there are \(count))")
+        RouteError(
+            .composition,
+            "there is no tab \(selected) to select (the number of tabs is \(count))"
+        )
     }
 
     package static func noTabsAround() -> RouteError {
@@ -221,7 +224,7 @@ extension RouteError {
     package static func notAName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad field name '\(shortened(name))' (letters, digits, '_' and '-' expected)"
+            "bad field name '\(shortened(name))' (a letter expected, then letters, digits, '_' and '-')"
         )
     }
 
@@ -251,7 +254,7 @@ extension RouteError {
     }
 
     package static func fieldsAreAList(_ what: String) -> RouteError {
-        RouteError(.badInfo, "bad fields of a screen (names expected, got \(what))")
+        RouteError(.badInfo, "bad fields of a screen (named fields expected, got \(what))")
     }
 
     package static func stateTooLarge() -> RouteError {

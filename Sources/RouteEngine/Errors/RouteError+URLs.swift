@@ -31,7 +31,7 @@ extension RouteError {
     static func rewritesToNoURL(_ value: Value) -> RouteError {
         RouteError(
             .badInfo,
-            "bad result of the function of 'router.rewrite' (a URL, or nil to keep it, expected, got \(value.kindName))"
+            "bad result of the function of 'router.rewrite' (a URL expected, or nil to keep the URL, got \(value.kindName))"
         )
     }
 
@@ -42,7 +42,7 @@ extension RouteError {
     package static func leadsNowhere(_ pattern: String, among known: [String]) -> RouteError {
         RouteError(
             .script,
-            "alias of '\(shortened(pattern))', which no route has as its 'url'"
+            "bad alias of '\(shortened(pattern))': no route has this 'url'"
                 + Suggestion.hint(for: pattern, among: known)
         )
     }
@@ -56,7 +56,7 @@ extension RouteError {
         let more = links.count > 3 ? " or \(links.count - 3) more" : ""
         return RouteError(
             .script,
-            "alias of '\(shortened(pattern))', which may be \(names.joined(separator: " or "))\(more): write the kinds"
+            "ambiguous alias of '\(shortened(pattern))': the route may be \(names.joined(separator: " or "))\(more) (write the kinds of the parameters)"
         )
     }
 
@@ -65,7 +65,7 @@ extension RouteError {
     {
         RouteError(
             .script,
-            "alias without the parameter '\(parameter.name)', which '\(shortened(pattern))' requires"
+            "the alias lacks the parameter '\(parameter.name)', which '\(shortened(pattern))' requires"
         )
     }
 
@@ -75,7 +75,7 @@ extension RouteError {
     ) -> RouteError {
         RouteError(
             .script,
-            "alias with the parameter '\(old.name)' of another kind ('\(new.kind)' expected, got '\(old.kind)')"
+            "the alias has the parameter '\(old.name)' with another kind ('\(new.kind)' expected, got '\(old.kind)')"
         )
     }
 
@@ -85,7 +85,7 @@ extension RouteError {
     ) -> RouteError {
         RouteError(
             .script,
-            "alias with the parameter '\(parameter.name)', which '\(shortened(pattern))' gives a value"
+            "the alias has the parameter '\(parameter.name)', but '\(shortened(pattern))' already gives '\(parameter.name)' a value"
         )
     }
 
@@ -96,7 +96,7 @@ extension RouteError {
     ) -> RouteError {
         RouteError(
             .script,
-            "alias of '\(shortened(pattern))', where '\(shortened(text))' for '\(parameter.name)' is not a valid \(parameter.kind)"
+            "bad alias of '\(shortened(pattern))': the value '\(shortened(text))' of '\(parameter.name)' is not a valid \(parameter.kind)"
         )
     }
 
@@ -145,7 +145,7 @@ extension RouteError {
     ) -> RouteError {
         var (reason, hint) = (other ?? problem.description, "")
         if other == nil, let nearest, nearest.isNear {
-            reason = "\(shortened(nearest.reason)), the nearest is '\(nearest.pattern)'"
+            reason = "\(shortened(nearest.reason)); the nearest pattern is '\(nearest.pattern)'"
             hint = nearest.suggestion.map { ", did you mean '\(shortened($0))'?" } ?? ""
         }
         return RouteError(.notFound, "\(what) '\(shortened(url))' (\(reason))\(hint)")

@@ -5,18 +5,18 @@ package import RouteCore
 /// Errors about windows and foreign screens.
 extension RouteError {
     package static func presentsNothing(_ screen: String) -> RouteError {
-        RouteError(.composition, "'\(screen)' presents nothing (a presenter expected)")
+        RouteError(.composition, "'\(screen)' presents no screen (a presenting screen expected)")
     }
 
     package static func opensBeforeMain(_ name: String) -> RouteError {
         RouteError(
             .composition,
-            "window '\(name)' cannot be the first ('\(RouterWindow.main)' expected)"
+            "window '\(name)' cannot be the first window ('\(RouterWindow.main)' expected)"
         )
     }
 
     package static func closesLastWindow(_ name: String) -> RouteError {
-        RouteError(.composition, "window '\(name)' is the last one and cannot be closed")
+        RouteError(.composition, "window '\(name)' is the last window and cannot be closed")
     }
 
     package static func plansInOtherWindow(
@@ -26,7 +26,7 @@ extension RouteError {
     ) -> RouteError {
         RouteError(
             .composition,
-            "the plan starts at '\(screen)' in window '\(window)', and the navigation is in window '\(own)' (a screen of '\(own)' expected, or the option window = \"\(window)\")"
+            "the plan starts at '\(screen)' in window '\(window)', but the navigation is in window '\(own)' (start at a screen of '\(own)', or pass the option window = \"\(window)\")"
         )
     }
 

@@ -165,6 +165,6 @@ extension Explanation {
         ///
         /// The rest of the explanation is valid only if the interceptor lets the navigation
         /// proceed.
-        public var note: String { "not run: it may stop or redirect" }
+        public var note: String { "not run: may stop or redirect the navigation" }
     }
 }

@@ -32,14 +32,17 @@ extension Explanation: ExplanationPart {
         .init("window", "the name of the window") { Value($0.window) },
         .init(
             "outcome",
-            "the outcome if all interceptors proceed: `done` `joined` `pending` `failed`"
+            "the outcome if all interceptors let the navigation proceed: `done` `joined` `pending` `failed`"
         ) { Value($0.outcome.rawValue) },
-        .init("waitsFor", "the gate at which it would wait, or `turn`, `question` or `dialog`") {
+        .init(
+            "waitsFor",
+            "the gate for which the navigation would wait, or `turn`, `question` or `dialog`"
+        ) {
             Value(optional: $0.waitsFor)
         },
         .init(
             "failure",
-            "the error: `\(Failure.form)`; the phase is `match` `queue` `resolve` `plan` `stage` or `dismissible`; it is not certain if a script uses the value of a call that the dry run omits"
+            "the error: `\(Failure.form)`; the phase is `match` `queue` `resolve` `plan` `stage` or `dismissible`; `certain` is false if a script uses the result of a call that the dry run omits"
         ) { $0.failure.map { .table($0.table) } ?? .nil },
         .init(
             "turn",
@@ -83,10 +86,13 @@ extension Explanation: ExplanationPart {
         },
         .init(
             "operations",
-            "the operations for the host: a list of texts such as `push(Show(id=1))` or `present(Login, style=\"sheet\")`; empty if it fails"
+            "the operations for the host: a list of texts such as `push(Show(id=1))` or `present(Login, style=\"sheet\")`; empty if the navigation fails"
         ) { Value(texts: $0.operations) },
         .init("before", "the current tree of the window, in tree notation") { Value($0.before) },
-        .init("after", "the tree of the window after the navigation; absent if it fails") {
+        .init(
+            "after",
+            "the tree of the window after the navigation; absent if the navigation fails"
+        ) {
             Value(optional: $0.after)
         },
         .init("windows", "all windows: a list of `\(WindowTree.form)`") { Value($0.windows) },
@@ -120,7 +126,7 @@ extension Explanation: ExplanationPart {
         .init("missesLeftOut", "the number of additional near misses of a URL") {
             .integer(Int64($0.missesLeftOut))
         },
-        .init("rewritten", "the URL that `router.rewrite` makes of a URL") {
+        .init("rewritten", "the URL that the function of `router.rewrite` returned") {
             $0.rewritten.map { Value($0) } ?? .nil
         },
         .init("dropped", "the ignored parts of a URL") { Value(texts: $0.dropped) },

@@ -39,9 +39,9 @@ extension Trace {
         } else if found == nil {
             search.note =
                 finder.isNever
-                ? "it finds nothing"
+                ? "the finder 'never' finds no screen"
                 : finder.screen == nil && !finder.isPresenter
-                    ? "its 'start' gives no screen of the tree" : "there is none"
+                    ? "'start' returns no screen of the tree" : "there is no such screen"
         }
         add(search, to: step)
     }
@@ -126,7 +126,7 @@ extension Trace {
                 reason: screen.id == found
                     ? nil
                     : finder?.objection(to: screen, info, stage.declarations.classes)
-                        ?? "the function rejects it"
+                        ?? "the function rejects the screen"
             )
         )
     }
@@ -162,13 +162,13 @@ extension Finder {
         case .class:
             let names = `class`.map { [$0] } ?? classes ?? []
             return "its class is not \(names.joined(separator: " or "))"
-        case .foreign: return "it is foreign, so only a finder with its class finds it"
+        case .foreign: return "foreign screens are found only by their class"
         case .kind: return "its kind is \(candidate.kind.rawValue), not \(kind?.rawValue ?? "")"
         case .field(let index):
             let name = fields[index]
             let (has, asked) = (candidate.fields[name], info[name])
-            if has.isNil { return "it has no '\(name)'" }
-            if asked.isNil { return "'\(name)' is not asked for" }
+            if has.isNil { return "the screen has no '\(name)'" }
+            if asked.isNil { return "the parameters have no '\(name)'" }
             if declared.privateNames.contains(name) { return "'\(name)' differs" }
             let printer = NotationPrinter()
             let texts = [has, asked].map { printer.value($0).shortened(to: 60) }

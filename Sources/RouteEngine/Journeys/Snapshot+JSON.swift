@@ -86,7 +86,7 @@ extension Value {
             return .table(object)
         }
         guard table.count == 1 else {
-            throw .badSnapshot(name, expected: "one key alone", actual: "more")
+            throw .badSnapshot(name, expected: "a single key", actual: "several keys")
         }
         switch (name, first.value) {
         case ("$number", .string(let text)):

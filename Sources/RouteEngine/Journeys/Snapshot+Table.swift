@@ -54,7 +54,7 @@ extension Snapshot {
                     )
                 }
             }
-            guard state.list.isEmpty else { throw reader.mismatch("state", "names") }
+            guard state.list.isEmpty else { throw reader.mismatch("state", "named fields") }
             guard state.size <= World.stateLimit else { throw .stateTooLarge() }
             self.state = state
         } else if !reader.table["state"].isNil {
@@ -89,7 +89,7 @@ extension Snapshot {
             switch entry.position {
             case .root(let window):
                 guard windows.insert(window).inserted else {
-                    throw reader.mismatch("window", "another window")
+                    throw reader.mismatch("window", "a window that has no root yet")
                 }
                 depths.append(1)
             case .child(let parent):
@@ -100,7 +100,7 @@ extension Snapshot {
                 depths.append(depths[parent] + 1)
             case .modal(let presenter, _):
                 guard presenters.insert(presenter).inserted else {
-                    throw reader.mismatch("presenter", "one that presents nothing else")
+                    throw reader.mismatch("presenter", "a screen that presents no other screen")
                 }
                 depths.append(depths[presenter] + 1)
             }
@@ -148,7 +148,7 @@ extension Snapshot.Entry {
         guard places.count == 1, let word = places.first else {
             throw .badSnapshot(
                 reader.path,
-                expected: "one of 'window', 'parent' and 'presenter'",
+                expected: "exactly one of 'window', 'parent' and 'presenter'",
                 actual: places.isEmpty
                     ? "none" : places.map { "'\($0)'" }.joined(separator: " and ")
             )
@@ -160,7 +160,7 @@ extension Snapshot.Entry {
         )
         `class` = try reader.name("class")
         guard let kind = reader.table["kind"].text.flatMap({ Screen.Kind(rawValue: $0) }) else {
-            throw reader.mismatch("kind", "one of the kinds of screens")
+            throw reader.mismatch("kind", "a kind of screen")
         }
         self.kind = kind
         switch word {
@@ -175,7 +175,7 @@ extension Snapshot.Entry {
         if route == nil, !reader.table["route"].isNil { throw reader.mismatch("route", "string") }
         guard !reader.table["selected"].isNil else { return }
         guard kind == .tabs || kind == .container else {
-            throw reader.mismatch("selected", "nothing for a \(kind.rawValue)")
+            throw reader.mismatch("selected", "no selection for a \(kind.rawValue)")
         }
         selection = try reader.position("selected", upTo: Snapshot.screenLimit)
     }
@@ -205,7 +205,7 @@ extension Snapshot.Link {
         self.origin = origin
         left = reader.table["left"].double
         guard reader.table["left"].isNil || left.map({ $0 > 0 && $0.isFinite }) == true else {
-            throw reader.mismatch("left", "a number of seconds")
+            throw reader.mismatch("left", "a positive number of seconds")
         }
     }
 }
@@ -275,7 +275,7 @@ private struct SnapshotReader {
         guard let number = table[field].integer, (1...Int64(max(last, 1))).contains(number),
             last >= 1
         else {
-            let range = last < 1 ? "a screen before it" : "number from 1 to \(last)"
+            let range = last < 1 ? "the number of an earlier screen" : "number from 1 to \(last)"
             throw mismatch(field, range)
         }
         return Int(number) - 1
@@ -294,8 +294,8 @@ private struct SnapshotReader {
             else {
                 throw .badSnapshot(
                     "\(reader.path)\(key.pathComponent)",
-                    expected: "a field's name",
-                    actual: "a key"
+                    expected: "the name of a field",
+                    actual: "another key"
                 )
             }
             guard !value.isTooDeep else { throw .tooDeep() }

@@ -74,7 +74,7 @@ extension Stage {
     /// steps, and the `leaving` functions of the screens that would be removed.
     private func interceptorsOfPlan() -> [Interception] {
         guard let ofSteps = journey.plan?.interceptors else {
-            preconditionFailure("a navigation is planned before its interceptors are asked")
+            preconditionFailure("a navigation must be planned before its interceptors are called")
         }
         let ofAll = interceptorsForAll(before: .stage)
         let interceptors = ofAll.isEmpty ? ofSteps : ofAll + ofSteps

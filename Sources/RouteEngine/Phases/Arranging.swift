@@ -26,7 +26,7 @@ extension Stage {
     /// Executes the plan.
     mutating func arrangeRoute() throws(RouteError) -> Arrangement {
         guard let plan = journey.plan else {
-            preconditionFailure("a navigation is planned before it is staged")
+            preconditionFailure("a navigation must be planned before it is staged")
         }
         let context = staging
         journey.beginVisits()

@@ -48,7 +48,7 @@ extension Stage {
             result = given
         case .fallback(let provider):
             guard let target = step.target else {
-                preconditionFailure("only a target that was asked for has a fallback")
+                preconditionFailure("a fallback provider must have a requested target")
             }
             result = try scripts.call(
                 provider,

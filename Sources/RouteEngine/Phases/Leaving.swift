@@ -8,7 +8,8 @@ extension Stage {
     /// Makes the change that the navigation requests.
     package mutating func arrange() throws(RouteError) -> Arrangement {
         switch journey.request {
-        case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
+        case .url:
+            preconditionFailure("a URL must be resolved to a route before the change is made")
         case .route: return try arrangeRoute()
         case .start(let info): return try arrangeStart(info)
         case .back(let count): return try arrangeBack(count)

@@ -13,7 +13,7 @@ extension Stage {
     /// - Throws: The first error that occurs in a step.
     package mutating func plan() throws(RouteError) -> Verdict {
         guard let definition = journey.definition else {
-            preconditionFailure("a navigation is resolved before it is planned")
+            preconditionFailure("a navigation must be resolved before it is planned")
         }
         let allowed = Journey.planLimit + journey.freePlans
         guard journey.plans <= allowed else { throw tooManyPlans() }
@@ -35,7 +35,7 @@ extension Stage {
         switch try makePlan(definition, in: window, context) {
         case .plan(let made): plan = made
         case .asksForNextMatch(let place): return .asksForNextMatch(place)
-        case .nothing: preconditionFailure("a step has a plan, or throws")
+        case .nothing: preconditionFailure("planning a step must return a plan or throw an error")
         }
         if tree.windows.count > 1, let other = tree.window(of: plan.found),
             other.name != window.name

@@ -138,7 +138,7 @@ private struct SnapshotBuilder {
                     throw .insertedTwice(stage.tree[screen])
                 }
                 if !children[index].isEmpty {
-                    lose("\(path)/…", "'restore' returned a screen of its own")
+                    lose("\(path)/…", "'restore' returned a screen instead of fields")
                 }
                 stage.tree.setRoute(entry.route, of: screen)
                 return screen
@@ -158,7 +158,7 @@ private struct SnapshotBuilder {
             if let id = try build(child, path: childPath, in: &stage) {
                 built.append((id, child, childPath))
             } else if entry.kind == .split, position == 0 {
-                lose(path, "its primary was not restored")
+                lose(path, "the primary screen was not restored")
                 return nil
             }
         }

@@ -37,7 +37,7 @@ package enum ArgumentCheck {
             let hint = Suggestion.hint(for: word, among: words)
             // If the list of words is long, only the suggestion is printed.
             let expected =
-                words.count > 6 && !hint.isEmpty ? "one of \(words.count) words" : type.title
+                words.count > 6 && !hint.isEmpty ? "one of \(words.count) known words" : type.title
             throw blame("\(expected) expected, got '\(word)'\(hint)", .script)
         case (.keyed(let keys), .table(let table)):
             if !table.list.isEmpty {
@@ -78,7 +78,7 @@ package enum ArgumentCheck {
                 let name = key.key.pathComponent.drop { $0 == "." }
                 let known = keys.parameters.map(\.name)
                 let hint = Suggestion.hint(for: String(name), among: known)
-                let list = hint.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
+                let list = hint.isEmpty ? "; known fields: \(known.joined(separator: ", "))" : ""
                 throw blame("unknown field '\(name)'\(hint)\(list)", .script)
             }
             try check(value, type: parameter.type) { what, code in

@@ -43,7 +43,7 @@ struct ExplainingTests {
                 given = "nav[Main, A(id=1), A]"
                 """,
             says: [
-                "find screen 'A': -", "nav: its class is not A", "A: it has no 'id'",
+                "find screen 'A': -", "nav: its class is not A", "A: the screen has no 'id'",
                 "Main: its class is not A", "A(id=1): 'id' is 1, not 2", "does push(A(id=2))",
             ]
         ),
@@ -58,7 +58,7 @@ struct ExplainingTests {
                 """,
             says: [
                 "step A/show found A(id=1) by find", "find screen 'A': A(id=1)",
-                "A(id=2): the function rejects it", "A(id=1): !", "gone A(id=2)",
+                "A(id=2): the function rejects the screen", "A(id=1): !", "gone A(id=2)",
                 "does pop(A(id=1))", "then nav[A(id=1)]",
             ]
         ),
@@ -72,7 +72,7 @@ struct ExplainingTests {
                 """,
             says: [
                 "find a foreign: -",
-                "Camera:foreign: it is foreign, so only a finder with its class",
+                "Camera:foreign: foreign screens are found only by their class",
                 "Main: its kind is leaf, not foreign",
             ]
         ),
@@ -101,7 +101,7 @@ struct ExplainingTests {
                 """,
             says: [
                 "step A/show reused A push on nav", "provider router.reuse at main.lua:3: A",
-                "B: the function rejects it", "does pop(A)",
+                "B: the function rejects the screen", "does pop(A)",
             ]
         ),
         Case(
@@ -113,8 +113,8 @@ struct ExplainingTests {
                 given = "nav[Camera:foreign, B]"
                 """,
             says: [
-                "reuse the screen that a function accepts: -", "B: the function rejects it",
-                "Camera:foreign: the function rejects it",
+                "reuse the screen that a function accepts: -", "B: the function rejects the screen",
+                "Camera:foreign: the function rejects the screen",
             ]
         ),
         Case(
@@ -145,8 +145,8 @@ struct ExplainingTests {
                 given = "nav[Camera:foreign, B]"
                 """,
             says: [
-                "provider router.reuse at main.lua:3: -", "B: the function rejects it",
-                "Camera:foreign: the function rejects it",
+                "provider router.reuse at main.lua:3: -", "B: the function rejects the screen",
+                "Camera:foreign: the function rejects the screen",
             ]
         ),
         Case(
