@@ -408,7 +408,9 @@ struct UpdateTests {
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
             .run(Console(output: { output += $0 }, errors: { _ in }))
         #expect(report.exitCode == .failed)
-        for part in ["^ asks for the value", "actual depth 1", "'luaroute run --update' writes"] {
+        for part in [
+            "^ asks for the actual value", "actual depth 1", "'luaroute run --update' writes",
+        ] {
             #expect(output.contains(part), "\(output)")
         }
     }

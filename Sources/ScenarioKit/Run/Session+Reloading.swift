@@ -67,7 +67,7 @@ extension Session {
         case .accepted where attempt.fails:
             throw failure(of: step, label: "the scripts were accepted")
         case .superseded where attempt.fails:
-            throw failure(of: step, label: "a newer attempt replaced it")
+            throw failure(of: step, label: "a newer reload replaced this one")
         case .accepted, .unchanged, .superseded, .cancelled, .pending: return
         case .rejected(let rejection):
             guard !attempt.fails, let first = rejection.findings.first else { return }

@@ -26,7 +26,10 @@ extension Router {
             case .table(let current): table = current
             case let other:
                 let name = path[..<depth].joined(separator: ".")
-                throw RouteError(.badInfo, "'\(name)' is not a table (it is \(other.kindName))")
+                throw RouteError(
+                    .badInfo,
+                    "'\(name)' has no keys (table expected, got \(other.kindName))"
+                )
             }
             table[path[depth]] = value
             value = .table(table)
