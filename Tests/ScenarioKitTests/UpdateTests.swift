@@ -296,7 +296,10 @@ struct UpdateTests {
         }
         let result = try update(text(7, "top Home"))
         #expect(result.file == text(2, "top Home"))
-        #expect(result.errors.contains("other values in other scenarios"), "\(result.errors)")
+        #expect(
+            result.errors.contains("the actual values differ between scenarios"),
+            "\(result.errors)"
+        )
     }
 
     @Test("an expectation that is true in one scenario and fails in another is not rewritten")
