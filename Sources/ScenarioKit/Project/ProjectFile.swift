@@ -27,7 +27,7 @@ package struct ProjectFile: Sendable {
                 .optional(
                     rawValue,
                     .text,
-                    help: "The path of the app's file that 'luaroute types --swift' wrote."
+                    help: "The path of the Swift file that 'luaroute types' wrote for the app."
                 )
             case .paths:
                 .optional(

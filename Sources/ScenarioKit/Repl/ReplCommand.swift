@@ -192,9 +192,9 @@ extension Repl {
         table.add(["quit", "end the session (so does the end of the input)"])
         table.add(["reload", "load the scripts again ('reload PATH' loads other scripts)"])
         table.add([
-            "any step", "run a step as in a scenario: 'navigate Page/open(id=1)', 'user back'",
+            "any step", "run a step as in a scenario, such as 'user back'",
         ])
-        table.add(["any Lua", "run Lua code: 'router.state.user', 'router.state.user = \"ann\"'"])
+        table.add(["any Lua", "run Lua code, such as 'router.state.user = \"ann\"'"])
         return table.lines(width: nil).map { "\($0)\n" }.joined()
     }
 }

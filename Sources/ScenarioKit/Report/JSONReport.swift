@@ -81,7 +81,7 @@ struct ListedScenario: DocumentRecord {
         Field(
             optional: "record",
             \.record,
-            help: "The number of the table's record, if the table is in another file."
+            help: "The number of the scenario's record, if the table is in another file."
         )
     }
 
@@ -96,7 +96,7 @@ extension ScenarioReport: DocumentRecord {
         ListedScenario.document.within(ListedScenario.init)
         Field("outcome", \.outcome, help: "The outcome of the scenario.")
         Field("failures", \.failures, help: "The failures of the scenario.")
-        Field(optional: "issue", \.issue, help: "The issue that the word 'known' names.")
+        Field(optional: "issue", \.issue, help: "The issue of a scenario that is marked as known.")
         Field(
             optional: "knownFailures",
             { $0.issue == nil ? nil : $0.knownFailures },
@@ -117,7 +117,11 @@ extension FileReport: DocumentRecord {
     static let document = DocumentFields<Self>("file") {
         Field("file", \.path, help: "The path of the file.")
         Field("diagnostics", \.diagnostics, help: "The reasons why the file did not run.")
-        Field("failures", \.failures, help: "Failures of the whole file.")
+        Field(
+            "failures",
+            \.failures,
+            help: "Failures that concern the whole file, not one scenario."
+        )
     }
 }
 

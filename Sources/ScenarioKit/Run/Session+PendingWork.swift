@@ -24,7 +24,7 @@ extension Session {
             let outcome = Request.navigation(navigation).outcome
             guard let begin, log.events[begin].location != nil else {
                 // A screen is being left, which is not a request of a step.
-                let label = "the navigation that leaves a screen \(outcome.predicate)"
+                let label = "a navigation that leaves a screen \(outcome.predicate)"
                 check(label, nil, begunBy: begin)
                 continue
             }
@@ -35,7 +35,8 @@ extension Session {
         failWaitingReloads()
         for link in app.router.queuedLinks where !isRequest(link) {
             guard let act = log.acts.last else { continue }
-            let label = "the link '\(link.url)', which a script dispatched, waits for an action"
+            let label =
+                "the link '\(link.url)', which a script dispatched, waits until its routing has an action"
             fail(leftPending(at: act.step.location, label, Self.helpWithLinks))
         }
         for task in app.router.pendingTasks where !isRequest(task) {
@@ -52,7 +53,7 @@ extension Session {
     func failWaitingReloads() {
         for attempt in requests.waitingReloads {
             let label = "the reload waits for the end of the turn, because the host holds a change"
-            fail(leftPending(at: attempt.step.location, label, "'host applies' ends the turn"))
+            fail(leftPending(at: attempt.step.location, label, "end the turn with 'host applies'"))
         }
     }
 

@@ -141,7 +141,7 @@ extension Session {
             .stepFailed,
             "\(step.word) failed",
             at: step.text.location(of: pattern.range),
-            label: "\(printer.screen(id, in: tree, deep: false)) is in no tab"
+            label: "\(printer.screen(id, in: tree, deep: false)) is not in a tab"
         )
     }
 

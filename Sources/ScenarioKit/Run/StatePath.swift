@@ -50,7 +50,7 @@ struct StateAssignment {
         let bytes = Array(text.utf8)
         var parser = StepParser(bytes, at: bytes.indices, names: NameScope())
         do throws(SyntaxError) {
-            path = try parser.keyPath("a key as in 'user=ann'")
+            path = try parser.keyPath("a key such as 'user' in 'user=ann'")
             guard parser.take(byte: "=") else { throw parser.expected("after the key: '='") }
             parser.skipSpace()
             value = try parser.plainValue()
