@@ -36,7 +36,7 @@ extension Session {
         for link in app.router.queuedLinks where !isRequest(link) {
             guard let act = log.acts.last else { continue }
             let label =
-                "the link '\(link.url)', which a script dispatched, waits until its routing has an action"
+                "the link '\(link.url)', which a script dispatched, is queued until its routing has an action"
             fail(leftPending(at: act.step.location, label, Self.helpWithLinks))
         }
         for task in app.router.pendingTasks where !isRequest(task) {
