@@ -18,7 +18,7 @@ extension LanguageServer {
         -> JSON
     {
         guard let range = document.lines.offsets(parameters["range"], encoding) else {
-            throw .badParameters("'range' expected")
+            throw .badParameters("'range' is missing or invalid")
         }
         let only = parameters["context"]["only"].list?.compactMap(\.text)
         let found = (root.published[document.path]?.findings ?? []).filter { diagnostic in
@@ -97,7 +97,7 @@ extension LanguageServer {
         else { return nil }
         let end = line.range.upperBound
         return CodeAction(
-            title: "Name the request before it '\(name)'",
+            title: "Name the preceding request '\(name)'",
             isPreferred: true,
             edits: [(document.path, end..<end, " as \(name)")]
         )

@@ -92,7 +92,7 @@ extension LanguageServer {
         let places = JSON.list(related) {
             [
                 "location": location($0.span.source.name, at: $0.span.range, in: root),
-                "message": .string($0.label ?? "see here"),
+                "message": .string($0.label ?? "related location"),
             ]
         }
         return [

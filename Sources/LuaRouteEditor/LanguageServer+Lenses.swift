@@ -75,7 +75,7 @@ extension LanguageServer {
         guard let lens = Lens.allCases.first(where: { $0.command == parameters["command"].text })
         else {
             let known = Lens.allCases.map { "'\($0.command)'" }.joined(separator: ", ")
-            throw .badParameters("the command is one of \(known)")
+            throw .badParameters("unknown command (one of \(known) expected)")
         }
         let progress = Progress(lens.rawValue, parameters, of: self)
         defer { progress.end() }
@@ -84,7 +84,11 @@ extension LanguageServer {
         guard arguments.count == 2, let line = arguments[1].int,
             let document = arguments[0].text.flatMap({ documents[$0] }),
             let root = root(of: document.path)
-        else { throw .badParameters("the URI of an open file, and a line of it, expected") }
+        else {
+            throw .badParameters(
+                "the arguments must be the URI of an open file and a line of the file"
+            )
+        }
         try checkTrust(root)
         // The client may have saved files without having reported the changes yet.
         root.readFolder()
@@ -129,7 +133,7 @@ extension LanguageServer {
                 isInterrupted: isCancelled,
                 onProgress: { progress.report($0) }
             ) { [createsFiles] text, path in
-                guard createsFiles else { return "this editor creates no files" }
+                guard createsFiles else { return "this editor does not support creating files" }
                 files.append((path, text))
                 return nil
             }
@@ -147,7 +151,8 @@ extension LanguageServer {
         guard let text, !text.isEmpty else {
             throw Failure(
                 code: -32803,
-                message: "'\(lens.rawValue)' has no result: the file, or its scripts, have errors"
+                message:
+                    "'\(lens.rawValue)' has no result, because the file or its scripts have errors"
             )
         }
         return text
@@ -171,7 +176,9 @@ extension LanguageServer {
 
     private func checkTrust(_ root: Root) throws(Failure) {
         guard root.project.isTrusted else {
-            throw .badParameters("'initializationOptions.trusted' is not true, so nothing runs")
+            throw .badParameters(
+                "no scripts are run, because 'initializationOptions.trusted' is not true"
+            )
         }
     }
 

@@ -177,7 +177,7 @@ extension LanguageServer {
         with parameters: Value
     ) throws(Failure) -> JSON {
         guard let found = occurrence(document, root, at: try offset(document, parameters)) else {
-            throw .badParameters("no name of a script or a macro is here")
+            throw .badParameters("there is no name of a script or a macro at this position")
         }
         try checkRename(found.symbol, root)
         return [
@@ -189,14 +189,16 @@ extension LanguageServer {
     func rename(_ document: Document, in root: Root, with parameters: Value) throws(Failure) -> JSON
     {
         guard let name = parameters["newName"].text, Name.isValid(name) else {
-            throw .badParameters("a name of letters, digits, '_', '-' and '.' expected")
+            throw .badParameters(
+                "a name must begin with a letter and contain only letters, digits, '_', '-' and '.'"
+            )
         }
         guard let symbol = occurrence(document, root, at: try offset(document, parameters))?.symbol
-        else { throw .badParameters("no name of a script or a macro is here") }
+        else { throw .badParameters("there is no name of a script or a macro at this position") }
         try checkRename(symbol, root)
         let all = occurrences(root)
         guard !Symbol.isTaken(name, like: symbol, in: all) else {
-            throw .badParameters("a \(symbol.kind.title) '\(name)' exists already")
+            throw .badParameters("a \(symbol.kind.title) '\(name)' already exists")
         }
         let edits = all.filter { $0.symbol == symbol }.map { ($0.path, $0.range, name) }
         return ["changes": changes(edits, root)]
@@ -207,7 +209,7 @@ extension LanguageServer {
     private func checkRename(_ symbol: Symbol, _ root: Root) throws(Failure) {
         guard symbol.kind != .script(.field), symbol.kind != .script(.dependency) else {
             throw .badParameters(
-                "a \(symbol.kind.title) cannot be renamed: functions of scripts and the app use it"
+                "a \(symbol.kind.title) cannot be renamed, because functions in scripts and the app may use the name"
             )
         }
         guard
@@ -218,14 +220,14 @@ extension LanguageServer {
                 })
         else {
             throw .badParameters(
-                "no script declares '\(symbol.title)', so its uses are not all known"
+                "'\(symbol.title)' cannot be renamed: no script declares the name, so not all of its uses are known"
             )
         }
         guard symbol.kind != .macro else { return }
         root.project.loadScripts()
         guard !root.project.knownNames.isEmpty else {
             throw .badParameters(
-                "'\(symbol.title)' cannot be renamed before the scripts have loaded: a function may join the name from texts"
+                "'\(symbol.title)' cannot be renamed before the scripts have loaded, because a function may build the name from strings"
             )
         }
         let known = occurrences(root)
@@ -245,7 +247,7 @@ extension LanguageServer {
         for names in root.project.knownNames
         where names.joined.makes(symbol.name, of: names.quotedNames) {
             throw .badParameters(
-                "'\(symbol.title)' cannot be renamed: a function of the scripts may join it from texts"
+                "'\(symbol.title)' cannot be renamed: a function in the scripts may build the name from strings"
             )
         }
     }
@@ -258,7 +260,7 @@ extension LanguageServer {
     ) -> Failure {
         let line = (lines(of: path, root) ?? TextLines([])).place(offset, encoding).line + 1
         return .badParameters(
-            "'\(symbol.title)' cannot be renamed: '\(path)' may use it as text on line \(line)"
+            "'\(symbol.title)' cannot be renamed: '\(path)' may use the name as text on line \(line)"
         )
     }
 

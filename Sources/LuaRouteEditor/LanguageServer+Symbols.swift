@@ -131,7 +131,7 @@ extension LanguageServer {
         -> JSON
     {
         guard let range = document.lines.offsets(parameters["range"], encoding) else {
-            throw .badParameters("'range' expected")
+            throw .badParameters("'range' is missing or invalid")
         }
         guard let run = root.project.lastRun(of: document.path),
             let text = root.project.text(of: document.path)

@@ -17,7 +17,7 @@ package final class LanguageServer {
         let code: Int
         let message: String
 
-        static let cancelled = Failure(code: -32800, message: "the request is cancelled")
+        static let cancelled = Failure(code: -32800, message: "the request was cancelled")
 
         static func badParameters(_ message: String) -> Failure {
             Failure(code: -32602, message: message)
@@ -224,7 +224,7 @@ package final class LanguageServer {
         }
         guard !isTrusted else { return }
         let text =
-            "luaroute runs no script here, so it checks names and syntax alone. To check and run the "
+            "luaroute does not run scripts here, so it checks only names and syntax. To check and run the "
             + "scripts of this folder, set 'initializationOptions.trusted' to true."
         notify(client: "window/showMessage", ["type": 3, "message": .string(text)])
     }
@@ -265,9 +265,9 @@ package final class LanguageServer {
         case (.new, _):
             throw Failure(code: -32002, message: "the first request must be 'initialize'")
         case (.shutDown, _):
-            throw Failure(code: -32600, message: "the server is shut down, and 'exit' expected")
+            throw Failure(code: -32600, message: "the server is shut down and accepts only 'exit'")
         case (.running, "initialize"):
-            throw Failure(code: -32600, message: "the server is initialized already")
+            throw Failure(code: -32600, message: "the server is already initialized")
         case (.running, "shutdown"):
             state = .shutDown
             return nil
@@ -280,7 +280,7 @@ package final class LanguageServer {
             throw Failure(code: -32601, message: "'\(method)' is not supported")
         }
         guard let uri = parameters["textDocument"]["uri"].text else {
-            throw .badParameters("'textDocument.uri' expected")
+            throw .badParameters("'textDocument.uri' is missing")
         }
         guard let document = documents[uri] else {
             throw .badParameters("'\(uri)' is not open")
@@ -382,7 +382,8 @@ package final class LanguageServer {
         }
         for change in parameters["contentChanges"].list ?? [] {
             guard document.lines.apply(change, encoding) else {
-                let text = "a change of '\(uri)' is damaged: close the file and open it again"
+                let text =
+                    "a change to '\(uri)' could not be applied: close the file and open it again"
                 notify(client: "window/showMessage", ["type": 1, "message": .string(text)])
                 break
             }
@@ -439,7 +440,7 @@ package final class LanguageServer {
 
     func offset(_ document: Document, _ parameters: Value) throws(Failure) -> Int {
         guard let offset = document.lines.offset(parameters["position"], encoding) else {
-            throw .badParameters("'position' with 'line' and 'character' expected")
+            throw .badParameters("'position' must have a valid 'line' and 'character'")
         }
         return offset
     }

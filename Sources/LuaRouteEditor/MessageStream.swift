@@ -47,17 +47,20 @@ package struct MessageStream {
         guard let end = bytes.prefix(Self.headerLimit).firstRange(of: Self.lineBreaks) else {
             guard bytes.count >= Self.headerLimit else { return nil }
             skipToHeader()
-            return .failure(Problem(message: "a header with 'Content-Length' expected"))
+            return .failure(Problem(message: "the header 'Content-Length' is missing or invalid"))
         }
         guard let length = Self.length(in: bytes[..<end.lowerBound]) else {
             bytes.removeFirst(end.upperBound)
-            return .failure(Problem(message: "a header with 'Content-Length' expected"))
+            return .failure(Problem(message: "the header 'Content-Length' is missing or invalid"))
         }
         guard length <= Self.sizeLimit else {
             bytes.removeFirst(end.upperBound)
             ignored = length
             return .failure(
-                Problem(message: "a message has at most \(Self.sizeLimit) bytes, got \(length)")
+                Problem(
+                    message:
+                        "the message is too long (at most \(Self.sizeLimit) bytes expected, got \(length))"
+                )
             )
         }
         guard bytes.count >= end.upperBound + length else { return nil }

@@ -191,7 +191,7 @@ struct ExitCodeTests {
         Invocation(
             ["--budget", "instructions=0"],
             64,
-            errors: "'instructions' takes a whole number"
+            errors: "'instructions' must be a whole number"
         ),
         Invocation(
             ["--budget", "byte=1"],

@@ -84,7 +84,7 @@ struct ExplainTests {
             ([shop, "/help", "--state", "user={"], 64, "", "--> --state:1:"),
             (
                 [shop, "/help", "--state", "a=1", "--state", "a.b=1"], 64, "",
-                "'a' is not a table (it is integer)"
+                "'a' has no keys (table expected, got integer)"
             ),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),

@@ -258,7 +258,11 @@ struct InterruptTests {
             command: "run"
         )
         #expect(try process.end() == 1)
-        #expect(process.output.contains("its timers took more than 0.3 s, up to 2026-01-01"))
+        #expect(
+            process.output.contains(
+                "the timers used more than 0.3 s of processor time, up to 2026-01-01"
+            )
+        )
     }
 
     @Test(

@@ -160,7 +160,10 @@ struct ProjectTests {
             (#"{ "script": "/etc/a.lua" }"#, "bad value of 'script': a path relative to", "1:13"),
             (#"{ "host": "../a" }"#, "bad value of 'host': '../a' is outside of the", "1:11"),
             (#"{ "contract": "../a" }"#, "bad value of 'contract': '../a' is", "1:15"),
-            (#"{ "paths": ["a", "/"] }"#, "bad value of 'paths': a path relative to the", "1:12"),
+            (
+                #"{ "paths": ["a", "/"] }"#, "bad value of 'paths': a path relative to the project",
+                "1:12"
+            ),
             (#"{ "paths": ["a/../.."] }"#, "bad value of 'paths': 'a/../..' is outside", "1:12"),
             (#"{ "script": null }"#, "'luaroute.json' is not a project file", "1:1"),
             ("{\n  \"script\": \"a\",\n}", "'luaroute.json' is not a project file", "3:1"),

@@ -69,7 +69,7 @@ struct TypesTests {
         #expect(process.errors.contains("Routes.swift:\(line + 1):"), "\(process.errors)")
         #expect(
             process.errors.contains(
-                #"'Self("Product", "show", info: ["id": id, "title": title])' for these scripts"#
+                #"'Self("Product", "show", info: ["id": id, "title": title])' is expected here"#
             )
         )
         #expect(try String(contentsOfFile: file, encoding: .utf8) == stale)

@@ -68,7 +68,7 @@ struct WatchTests {
         try process.wait(for: "rejected .  syntax; generation 1 stays active")
         try process.wait(forError: "error[L0301]")
         try process.replace("main.lua", Self.script)
-        try process.wait(for: "accepted .  generation 1: as before")
+        try process.wait(for: "accepted .  generation 1: unchanged")
         try process.write("main.lua", Self.other)
         try process.wait(for: "accepted .  generation 2")
     }
@@ -150,7 +150,8 @@ struct WatchTests {
         let steps = [
             ("f", "0 passed, 1 failed", 1), ("nopen\n", "1 passed, 0 failed", 1),
             ("a", "1 passed, 1 failed", 2), ("u", "a.scenario: 1 expectation written", 1),
-            ("", "2 passed, 0 failed", 1), ("q", "ended after 1 accepted, 0 rejected", 1),
+            ("", "2 passed, 0 failed", 1),
+            ("q", "ended after 1 accepted and 0 rejected reloads", 1),
             ("", "code 0", 1), ("", "restored", 1),
         ]
         for (keys, text, times) in steps {
@@ -199,7 +200,7 @@ struct WatchTests {
         let process = try watch()
         process.send(signal)
         #expect(try process.end() == code)
-        #expect(process.errors.hasSuffix("\(word) after 1 accepted, 0 rejected\n"))
+        #expect(process.errors.hasSuffix("\(word) after 1 accepted and 0 rejected reloads\n"))
     }
 
     @Test("SIGHUP rereads the files immediately, and tries rejected scripts again")

@@ -49,7 +49,7 @@ struct ActionTests {
         "a code action adds what a script or a scenario lacks",
         arguments: [
             (
-                "bare.scenario", "expect fir|st", "Name the request before it 'first'",
+                "bare.scenario", "expect fir|st", "Name the preceding request 'first'",
                 "mode=\"new\")\n  expect first", "mode=\"new\") as first\n  expect first"
             ),
             (

@@ -187,7 +187,7 @@ struct LensTests {
         "a command without arguments, or with unknown arguments, reports what is expected",
         arguments: [
             (["command": "luaroute.none"], "'luaroute.run'"),
-            (["command": "luaroute.run"], "the URI of an open file, and a line of it, expected"),
+            (["command": "luaroute.run"], "the arguments must be the URI of an open file"),
         ] as [(JSON, String)]
     )
     func badCommand(parameters: JSON, expected: String) throws {

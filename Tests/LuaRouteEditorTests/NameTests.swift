@@ -256,11 +256,11 @@ struct NameTests {
         arguments: [
             (
                 "router.export(\"own\", function(s) return s.class == \"Product\" end)",
-                "may use it as text on line 6"
+                "may use the name as text on line 6"
             ),
             (
                 "router.export(\"own\", function(s) return \"Pro\" .. \"duct\" end)",
-                "may join it from texts"
+                "may build the name from strings"
             ),
         ] as [(String, String)]
     )
@@ -280,7 +280,7 @@ struct NameTests {
     func refusedInScenarios(steps: String) {
         client.change("shop.scenario", Shop.scenario + "\nscenario \"Another\"\n\(steps)\n")
         let message = refusalToRename()
-        #expect(message.contains("shop.scenario' may use it as text on line 1"), "\(message)")
+        #expect(message.contains("shop.scenario' may use the name as text on line 1"), "\(message)")
     }
 
     @Test("a dependency is not renamed, because functions use it as a member")

@@ -60,7 +60,10 @@ struct FailureListTests {
         RunCommand(paths: ["\(folder.path)/a.scenario"])
             .run(Console(output: { output += $0 }, errors: { _ in }))
         #expect(output.matches(of: /expect depth does not hold/).count == 2, "\(output)")
-        #expect(output.contains("  as on line 8: no stack is visible, actual Home\n"), "\(output)")
+        #expect(
+            output.contains("  the same failure as on line 8: no stack is visible, actual Home\n"),
+            "\(output)"
+        )
     }
 
     @Test(

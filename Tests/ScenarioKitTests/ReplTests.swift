@@ -114,7 +114,7 @@ struct ReplTests {
         #expect(lines.filter { $0 == "nothing to undo" }.count == 1)
         #expect(lines.last == "nothing to redo")
         #expect(lines.contains("undone: advance 4s"))
-        #expect(lines.contains("done again: navigate Secret/show as s"))
+        #expect(lines.contains("redone: navigate Secret/show as s"))
         // Without a first tree, the navigation waits.
         #expect(lines.contains("  pending started"))
     }
@@ -146,12 +146,12 @@ struct ReplTests {
             ("navigate Page/show(id=", "error["),
             ("complete Store/load finished", "error["),
             ("user dismisses", "error["),
-            ("undo x", "a number of lines, 1 or more, is expected"),
-            ("undo 0", "a number of lines, 1 or more, is expected"),
+            ("undo x", "a number of lines from 1 to 1,000,000 expected, got 'x'"),
+            ("undo 0", "a number of lines from 1 to 1,000,000 expected, got '0'"),
             ("redo", "nothing to redo"),
-            ("save", "save FILE"),
+            ("save", "'save' needs a file name"),
             ("save /full/x.scenario", "cannot write '/full/x.scenario' (no space)"),
-            ("explain", "explain TARGET"),
+            ("explain", "'explain' needs a target"),
             ("why", "no step 'navigate' or 'open' so far"),
             ("each 1..3 as n", "lua:1: "),
             ("reload missing.lua", "rejected"),
@@ -194,12 +194,12 @@ struct ReplTests {
             "expect state.user = \"ann\"", "back", "save bug.scenario",
         ])
         #expect(result.code == .success, "\(result.output)")
-        #expect(result.output.hasSuffix("(without 1 line of Lua, which no step reproduces)\n"))
+        #expect(result.output.hasSuffix("(left out: 1 line of Lua, which no step reproduces)\n"))
         let text = try #require(result.files["bug.scenario"])
         let lines = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
         let expected = [
             "navigate Page/show(id=1)", "expect top Page(id=1)", "expect top Page(id=1)",
-            "# not reproduced, a line of Lua: router.state.user = 'ann'; router.state.age = 7",
+            "# this line of Lua is not reproduced: router.state.user = 'ann'; router.state.age = 7",
             "expect state.user = \"ann\"", "back", "expect top Home",
         ]
         #expect(lines.filter { $0 != "expect done" }.suffix(7) == expected[...], "\(text)")
@@ -234,7 +234,7 @@ struct ReplTests {
         try folder.write("mine.scenario", "use main.lua\n")
         let result = try run(["save \(folder.path)/mine.scenario"])
         #expect(result.files.isEmpty && result.code == .failed)
-        #expect(result.output.contains("exists, and was not saved by 'luaroute repl'"))
+        #expect(result.output.contains("already exists and was not saved by 'luaroute repl'"))
     }
 
     @Test("trace, why and explain describe navigations, and change nothing")
@@ -296,12 +296,12 @@ struct ReplTests {
         #expect(undone.count == 200)
         #expect(undone.first == "undone: set state.b = 300")
         #expect(undone.last == "undone: set state.b = 101")
-        #expect(output.contains("nothing to undo (only the last lines can be undone)"))
+        #expect(output.contains("nothing to undo (earlier lines can no longer be undone)"))
         #expect(output.contains("no step 'navigate' or 'open' in the lines that can be undone"))
-        #expect(output.contains { $0.contains("undo [N]") && $0.contains("at most 200 lines") })
-        #expect(output.count { $0.hasPrefix("done again: ") } == 200)
+        #expect(output.contains { $0.contains("undo [N]") && $0.contains("the last 200 lines") })
+        #expect(output.count { $0.hasPrefix("redone: ") } == 200)
         let text = try #require(result.files["all.scenario"])
-        #expect(text.contains("# not reproduced, a line of Lua: local a = 1\n"))
+        #expect(text.contains("# this line of Lua is not reproduced: local a = 1\n"))
         #expect(text.contains("\n  expect top Page(id=1)\n"))
         #expect(text.split(separator: "\n").count { $0.hasPrefix("  set state.b = ") } == 300)
     }
@@ -313,7 +313,7 @@ struct ReplTests {
             "set state.b = \"\u{1B}\"", "undo",
         ])
         #expect(!result.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
-        #expect(result.output.contains("saved: luaroute a\\u{1B}[31m.scenario\n"))
+        #expect(result.output.contains("saved; run it with: luaroute a\\u{1B}[31m.scenario\n"))
         #expect(result.output.contains("cannot write 'full\\u{9B}.scenario' (no space)\n"))
         #expect(result.output.contains("undone: set state.b = \"\\u{1B}\"\n"))
     }

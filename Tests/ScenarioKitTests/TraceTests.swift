@@ -100,7 +100,7 @@ struct TraceTests {
             ("show pending", ["  pending none"]),
             (
                 "doTask Clock/read\n  show pending\n  cancel",
-                ["  pending doTask Clock/read: it waits for 'Clock/read'"]
+                ["  pending doTask Clock/read: waits for 'Clock/read'"]
             ),
             (
                 "navigate Page/show(id=1)\n  expect done\n  show events",

@@ -296,7 +296,10 @@ struct UpdateTests {
         }
         let result = try update(text(7, "top Home"))
         #expect(result.file == text(2, "top Home"))
-        #expect(result.errors.contains("other values in other scenarios"), "\(result.errors)")
+        #expect(
+            result.errors.contains("the actual values differ between scenarios"),
+            "\(result.errors)"
+        )
     }
 
     @Test("an expectation that is true in one scenario and fails in another is not rewritten")
@@ -408,7 +411,9 @@ struct UpdateTests {
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
             .run(Console(output: { output += $0 }, errors: { _ in }))
         #expect(report.exitCode == .failed)
-        for part in ["^ asks for the value", "actual depth 1", "'luaroute run --update' writes"] {
+        for part in [
+            "^ asks for the actual value", "actual depth 1", "'luaroute run --update' writes",
+        ] {
             #expect(output.contains(part), "\(output)")
         }
     }

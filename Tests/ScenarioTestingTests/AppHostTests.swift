@@ -58,10 +58,10 @@ final class AppHostTests {
         #expect(issues.map(\.line) == [4])
         let text = try #require(issues.first?.text)
         #expect(
-            text.contains("the app's host did not answer change 2 (push) within 0.02 s"),
+            text.contains("the app's host did not complete change 2 (push) within 0.02 s"),
             "\(text)"
         )
-        #expect(text.contains("the host calls 'done' once for each change"), "\(text)")
+        #expect(text.contains("the host must call 'done' once for each change"), "\(text)")
     }
 
     @Test("the host performs the tasks that the scenario neither stubs nor completes")

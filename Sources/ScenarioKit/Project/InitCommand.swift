@@ -51,7 +51,7 @@ package struct InitCommand: Sendable {
         let existing = files.map(\.path).filter(SourceFiles.isThere)
         guard existing.isEmpty else {
             for path in existing {
-                console.write(.unwritable(path, "it exists, and nothing was written"))
+                console.write(.unwritable(path, "the file already exists, and nothing was written"))
             }
             return .outputFailed
         }
@@ -67,7 +67,7 @@ package struct InitCommand: Sendable {
         }
         if editor == nil {
             let change = folder == "." ? "" : "cd \(ShellWord(folder)) && "
-            console.errors("the scenarios run with: \(change)luaroute\n")
+            console.errors("run the scenarios with: \(change)luaroute\n")
         }
         return .success
     }

@@ -19,15 +19,34 @@ package struct ProjectFile: Sendable {
                 .optional(
                     rawValue,
                     .text,
-                    help: "The scripts, if neither a file nor an option names any."
+                    help:
+                        "The scripts to use if neither a scenario file nor an option names scripts."
                 )
-            case .host: .optional(rawValue, .text, help: "The manifest of the host.")
+            case .host: .optional(rawValue, .text, help: "The path of the host manifest.")
             case .contract:
-                .optional(rawValue, .text, help: "The 'types --swift' file of the app.")
+                .optional(
+                    rawValue,
+                    .text,
+                    help: "The path of the Swift file that 'luaroute types' wrote for the app."
+                )
             case .paths:
-                .optional(rawValue, .list(.text), help: "The paths of commands without paths.")
-            case .tags: .optional(rawValue, .list(.text), help: "Tags such as 'auth,!slow'.")
-            case .budget: .optional(rawValue, .text, help: "Limits such as 'instructions=5M'.")
+                .optional(
+                    rawValue,
+                    .list(.text),
+                    help: "The paths that commands use if no path is given."
+                )
+            case .tags:
+                .optional(
+                    rawValue,
+                    .list(.text),
+                    help: "The tags that select scenarios, such as 'auth,!slow'."
+                )
+            case .budget:
+                .optional(
+                    rawValue,
+                    .text,
+                    help: "The limits for scripts, such as 'instructions=5M'."
+                )
             }
         }
     }
@@ -40,7 +59,7 @@ package struct ProjectFile: Sendable {
     /// The description of the file's JSON object, for the schema.
     static let shape = DocumentObject(
         name: "project",
-        fields: [.optional(schemaKey, .text, help: "The schema, for editors.")]
+        fields: [.optional(schemaKey, .text, help: "The URL of the JSON schema, for editors.")]
             + Key.allCases.map(\.field),
         isClosed: true
     )
@@ -109,7 +128,7 @@ package struct ProjectFile: Sendable {
                     .projectUnreadable,
                     message,
                     at: Span(source, min(offset, end)..<end),
-                    help: "the keys are \(Self.listOfKeys)"
+                    help: "the keys of a project file are \(Self.listOfKeys)"
                 )
             )
         }
@@ -188,7 +207,7 @@ package struct ProjectFile: Sendable {
     /// - Throws: An error if the path is absolute or leaves the folder of the file.
     private func path(_ text: String, from folder: String) throws(UsageError) -> String {
         guard !text.isAbsolutePath else {
-            throw UsageError("a path relative to the file expected, got '\(text)'")
+            throw UsageError("a path relative to the project file expected, got '\(text)'")
         }
         var depth = 0
         var isInside = true
@@ -199,14 +218,15 @@ package struct ProjectFile: Sendable {
         let path = Paths.path(text, from: folder)
         // A symbolic link may lead out of the folder.
         guard isInside, FileRoot(folder: folder.isEmpty ? "." : folder).contains(path) else {
-            throw UsageError("'\(text)' is outside of the folder of the file")
+            throw UsageError("'\(text)' is outside of the folder of the project file")
         }
         return path
     }
 
     private func text(_ value: Value, _ what: String) throws(UsageError) -> String {
         guard let text = value.text, !text.isEmpty else {
-            throw UsageError("\(what) expected, got \(value.kindName)")
+            let kind = value.text == nil ? value.kindName : "an empty text"
+            throw UsageError("\(what) expected, got \(kind)")
         }
         return text
     }

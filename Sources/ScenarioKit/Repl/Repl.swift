@@ -223,7 +223,7 @@ struct Repl {
                     points.removeFirst(points.count / 2)
                     continue
                 }
-                output.text += "it cannot be undone: \(error.message)\n"
+                output.text += "this line cannot be undone: \(error.message)\n"
                 return
             }
         }
@@ -313,7 +313,7 @@ struct Repl {
         let goal = min(max(firstKept, current - count), entries.count - 1)
         guard goal != current else {
             var text = count > 0 ? "nothing to undo" : "nothing to redo"
-            if count > 0, firstKept > 0 { text += " (only the last lines can be undone)" }
+            if count > 0, firstKept > 0 { text += " (earlier lines can no longer be undone)" }
             return Output(text: "\(text)\n", isFailed: true)
         }
         var lines = entries[(min(goal, current) + 1)...max(goal, current)].map(\.line)
@@ -321,7 +321,7 @@ struct Repl {
         current = goal
         restore()
         names = NameScope(after: points[current - firstKept].names)
-        let word = count > 0 ? "undone" : "done again"
+        let word = count > 0 ? "undone" : "redone"
         let texts: [PrintedText] = lines.map { "\(word): \($0)\n" }
         return Output(text: texts.joined() + trees)
     }
@@ -350,7 +350,7 @@ struct Repl {
         restore(index - 1)
         defer { restore() }
         guard let plan = session.explanation(of: step) else {
-            return Output(text: "it cannot be explained\n", isFailed: true)
+            return Output(text: "the last navigation cannot be explained\n", isFailed: true)
         }
         let text = entries[index].line
         var explanation = TargetExplanation(text: text, kind: "target", plan: plan)
@@ -363,7 +363,9 @@ struct Repl {
     /// Explains a target in the same way as `luaroute explain`.
     func explained(_ text: String) -> Output {
         guard !text.isEmpty else {
-            return Output(text: "explain TARGET, such as a URL\n", isFailed: true)
+            let text: PrintedText =
+                "'explain' needs a target: a URL, 'Service/task' or 'unready NAME leaving'\n"
+            return Output(text: text, isFailed: true)
         }
         let explainer = LoadedScripts(session.app.router).explainer(showsAll: false)
         return Output(text: writer.text(of: explainer.explanation(of: ByteString(text))))
@@ -396,7 +398,7 @@ struct Repl {
         for (index, entry) in entries[...current].enumerated() {
             if index > 0, entry.step == nil {
                 luaLineCount += 1
-                let text = writer.comment("not reproduced, a line of Lua: \(entry.line)")
+                let text = writer.comment("this line of Lua is not reproduced: \(entry.line)")
                 writer.extraLines.append((entries[index - 1].sequence, text))
             }
             writer.extraLines += entry.looks.map { (entry.sequence, $0) }

@@ -68,7 +68,7 @@ package struct ReplCommand: Sendable {
                 guard var line = try input() else { break }
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
                 guard let text = String(valid: line) else {
-                    show(Repl.Output(text: "the line is not UTF-8\n", isFailed: true))
+                    show(Repl.Output(text: "the line is not UTF-8 text\n", isFailed: true))
                     continue
                 }
                 let words = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -102,11 +102,12 @@ package struct ReplCommand: Sendable {
         _ console: Console
     ) -> Repl.Output {
         guard !path.isEmpty else {
-            return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
+            let text: PrintedText = "'save' needs a file name, such as 'save bug.scenario'\n"
+            return Repl.Output(text: text, isFailed: true)
         }
         guard Self.mayWrite(path) else {
             let text: PrintedText =
-                "'\(path: path)' exists, and was not saved by 'luaroute repl': nothing was written\n"
+                "'\(path: path)' already exists and was not saved by 'luaroute repl' (use another name)\n"
             return Repl.Output(text: text, isFailed: true)
         }
         do throws(Diagnostic) {
@@ -119,8 +120,9 @@ package struct ReplCommand: Sendable {
             }
             let remark =
                 luaLineCount == 0
-                ? "" : " (without \(luaLineCount.counted("line")) of Lua, which no step reproduces)"
-            return Repl.Output(text: "saved: luaroute \(path: path)\(remark)\n")
+                ? ""
+                : " (left out: \(luaLineCount.counted("line")) of Lua, which no step reproduces)"
+            return Repl.Output(text: "saved; run it with: luaroute \(path: path)\(remark)\n")
         } catch {
             let text = ConsoleReport(style: console.style).text(of: error)
             return Repl.Output(text: text, isFailed: true)
@@ -146,27 +148,28 @@ extension Repl {
                 word: "undo",
                 signature: "undo [N]",
                 help:
-                    "undo the last N lines with all their effects (at most \(undoLimit) lines are kept)"
+                    "undo the last N lines with all their effects (only the last \(undoLimit) lines can be undone)"
             ) {
                 $0.go($1, 1)
             },
-            Command(word: "redo", signature: "redo [N]", help: "redo undone lines") {
+            Command(word: "redo", signature: "redo [N]", help: "redo the last N undone lines") {
                 $0.go($1, -1)
             },
-            Command(word: "trace", signature: "trace", help: "the events of the last step") {
+            Command(word: "trace", signature: "trace", help: "print the events of the last step") {
                 repl,
                 _ in repl.traced()
             },
-            Command(word: "why", signature: "why", help: "the plan of the last navigation") {
+            Command(word: "why", signature: "why", help: "print the plan of the last navigation") {
                 repl,
                 _ in repl.why()
             },
             Command(
                 word: "explain",
                 signature: "explain TARGET",
-                help: "what a URL, 'Service/task' or 'unready NAME leaving' would do"
+                help: "explain what a URL, 'Service/task' or 'unready NAME leaving' would do"
             ) { $0.explained($1) },
-            Command(word: "help", signature: "help", help: "this list") { _, _ in Output(text: list)
+            Command(word: "help", signature: "help", help: "print this list") { _, _ in
+                Output(text: list)
             },
         ]
     }
@@ -174,7 +177,9 @@ extension Repl {
     /// Returns the result of `undo` or `redo`.
     private mutating func go(_ text: String, _ direction: Int) -> Output {
         guard let count = text.isEmpty ? 1 : Int(text), (1...1_000_000).contains(count) else {
-            return Output(text: "a number of lines, 1 or more, is expected\n", isFailed: true)
+            let message: PrintedText =
+                "a number of lines from 1 to 1,000,000 expected, got '\(text)'\n"
+            return Output(text: message, isFailed: true)
         }
         return go(back: count * direction)
     }
@@ -184,10 +189,12 @@ extension Repl {
         table.indent = "  "
         for command in commands { table.add([command.signature, command.help]) }
         table.add(["save FILE", "write the session as a scenario"])
-        table.add(["quit", "end, as the end of the input does"])
-        table.add(["reload", "read the scripts again, or those at a path"])
-        table.add(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])
-        table.add(["any Lua", "'router.state.user', 'router.state.user = \"ann\"'"])
+        table.add(["quit", "end the session (so does the end of the input)"])
+        table.add(["reload", "load the scripts again ('reload PATH' loads other scripts)"])
+        table.add([
+            "any step", "run a step as in a scenario, such as 'user back'",
+        ])
+        table.add(["any Lua", "run Lua code, such as 'router.state.user = \"ann\"'"])
         return table.lines(width: nil).map { "\($0)\n" }.joined()
     }
 }

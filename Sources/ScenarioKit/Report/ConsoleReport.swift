@@ -36,7 +36,8 @@ struct ConsoleReport: ResultWriter {
             let details =
                 [failure.label].compactMap(\.self)
                 + failure.details.map { "\($0.topic) \($0.text)" }
-            let line = "as on line \(earlier.line): \(details.joined(separator: ", "))"
+            let line =
+                "the same failure as on line \(earlier.line): \(details.joined(separator: ", "))"
             return text + "  \(line)\n\n"
         }
         if !report.isTraced {

@@ -39,7 +39,11 @@ struct JSONLinesReport: ResultWriter {
         DocumentField<ScenarioReport>.schema("lines")
         DocumentField<ScenarioReport>.kind("scenario")
         ScenarioReport.document.list
-        DocumentField("seconds", { $0.duration / .seconds(1) }, help: "The time that it took.")
+        DocumentField(
+            "seconds",
+            { $0.duration / .seconds(1) },
+            help: "The time that the scenario took, in seconds."
+        )
     }
 
     static let end = DocumentFields<RunReport>("end") {
@@ -70,14 +74,14 @@ struct ListedScenario: DocumentRecord {
     }
 
     static let document = DocumentFields<Self>("listed") {
-        Field("name", \.name, help: "The name.")
-        Field("tags", \.tags, help: "The tags, without '@'.")
-        Field("file", \.path, help: "The path of the file.")
-        Field("line", \.line, help: "The line of the heading, or of the row.")
+        Field("name", \.name, help: "The name of the scenario.")
+        Field("tags", \.tags, help: "The tags of the scenario, without '@'.")
+        Field("file", \.path, help: "The path of the scenario file.")
+        Field("line", \.line, help: "The line of the heading, or of the table row.")
         Field(
             optional: "record",
             \.record,
-            help: "The number of the record of a table in another file."
+            help: "The number of the scenario's record, if the table is in another file."
         )
     }
 
@@ -90,16 +94,20 @@ struct ListedScenario: DocumentRecord {
 extension ScenarioReport: DocumentRecord {
     static let document = DocumentFields<Self>("scenario") {
         ListedScenario.document.within(ListedScenario.init)
-        Field("outcome", \.outcome, help: "The outcome.")
-        Field("failures", \.failures, help: "The failures.")
-        Field(optional: "issue", \.issue, help: "The issue of the mark 'known'.")
+        Field("outcome", \.outcome, help: "The outcome of the scenario.")
+        Field("failures", \.failures, help: "The failures of the scenario.")
+        Field(optional: "issue", \.issue, help: "The issue of a scenario that is marked as known.")
         Field(
             optional: "knownFailures",
             { $0.issue == nil ? nil : $0.knownFailures },
-            help: "The failures of that issue."
+            help: "The failures that the issue explains."
         )
-        Field("warnings", \.warnings, help: "The warnings.")
-        Field("notes", { $0.notes.map(\.text) }, help: "The texts of the steps 'note' and 'show'.")
+        Field("warnings", \.warnings, help: "The warnings of the scenario.")
+        Field(
+            "notes",
+            { $0.notes.map(\.text) },
+            help: "The texts that the steps 'note' and 'show' print."
+        )
     }
 }
 
@@ -107,9 +115,13 @@ extension ScenarioReport.Outcome: DocumentValue {}
 
 extension FileReport: DocumentRecord {
     static let document = DocumentFields<Self>("file") {
-        Field("file", \.path, help: "The path.")
-        Field("diagnostics", \.diagnostics, help: "The reason why it did not run.")
-        Field("failures", \.failures, help: "Failures that belong to no single scenario.")
+        Field("file", \.path, help: "The path of the file.")
+        Field("diagnostics", \.diagnostics, help: "The reasons why the file did not run.")
+        Field(
+            "failures",
+            \.failures,
+            help: "Failures that concern the whole file, not one scenario."
+        )
     }
 }
 
@@ -146,7 +158,7 @@ extension RunReport: DocumentRecord {
         let scenarios = Field(
             "scenarios",
             { $0.files.flatMap(\.scenarios) },
-            help: "The scenarios that ended."
+            help: "The scenarios that ended or were skipped."
         )
         let coverage = Field(
             optional: "coverage",
@@ -170,18 +182,18 @@ extension RunReport: DocumentRecord {
 
 extension Coverage: DocumentRecord {
     static let document = DocumentFields<Self>("coverage") {
-        Field("parts", \.parts, help: "The routes and other parts of the scripts.")
-        Field("files", \.files, help: "The scripts.")
+        Field("parts", \.parts, help: "The routes and the other covered parts of the scripts.")
+        Field("files", \.files, help: "The script files.")
     }
 }
 
 extension Coverage.Part: DocumentRecord {
     static let document = DocumentFields<Self>("part") {
         Field("kind", \.kind.rawValue, help: "The kind of part, such as 'route'.")
-        Field("name", \.name, help: "The name.")
+        Field("name", \.name, help: "The name of the part.")
         Field(optional: "file", \.source?.file, help: "The path of the script.")
-        Field(optional: "line", \.source?.line, help: "The line of the declaration.")
-        Field("scenarios", \.count, help: "The number of scenarios that reached it.")
+        Field(optional: "line", \.source?.line, help: "The line of the declaration in the script.")
+        Field("scenarios", \.count, help: "The number of scenarios that reached the part.")
     }
 }
 

@@ -28,14 +28,18 @@ extension JSONWriter {
 
 extension Diagnostic: DocumentRecord {
     static let document = DocumentFields<Self>("diagnostic") {
-        Field("code", \.code.description, help: "The code, which 'luaroute doc' explains.")
-        Field("severity", \.severity, help: "The severity.")
+        Field("code", \.code.description, help: "The code, which 'luaroute doc CODE' explains.")
+        Field("severity", \.severity, help: "The severity of the finding.")
         Field("message", \.message, help: "The problem, in one sentence.")
-        Field(optional: "label", \.label, help: "The text next to the location.")
-        Field(optional: "location", \.span, help: "The location.")
-        Field("details", \.details, help: "Values, such as expected and actual ones.")
-        Field("related", \.related, help: "Other locations.")
-        Field("notes", \.notes, help: "Causes and remedies.")
+        Field(optional: "label", \.label, help: "The text that is printed next to the location.")
+        Field(optional: "location", \.span, help: "The location of the problem.")
+        Field(
+            "details",
+            \.details,
+            help: "Values that explain the problem, such as the actual value."
+        )
+        Field("related", \.related, help: "Other locations that contribute to the problem.")
+        Field("notes", \.notes, help: "Causes and fixes.")
     }
 }
 
@@ -48,22 +52,22 @@ extension Diagnostic.Severity: DocumentValue {
 extension Diagnostic.Note: DocumentRecord {
     static let document = DocumentFields<Self>("note") {
         Field("topic", \.topic, help: "The word before the text, such as 'help'.")
-        Field("text", \.text, help: "The text.")
+        Field("text", \.text, help: "The text after the topic.")
     }
 }
 
 extension Diagnostic.Related: DocumentRecord {
     static let document = DocumentFields<Self>("related") {
-        Field(optional: "label", \.label, help: "The text next to the location.")
+        Field(optional: "label", \.label, help: "The text that is printed next to the location.")
         Field("location", \.span, help: "The location.")
     }
 }
 
 extension Span: DocumentRecord {
     static let document = DocumentFields<Self>("location") {
-        Field("file", \.source.name, help: "The path.")
-        Field("line", \.line, help: "The line, from 1.")
-        Field("column", \.column, help: "The column, from 1.")
-        Field("length", \.length, help: "The number of characters.")
+        Field("file", \.source.name, help: "The path of the file.")
+        Field("line", \.line, help: "The line number, counted from 1.")
+        Field("column", \.column, help: "The column number, counted from 1.")
+        Field("length", \.length, help: "The number of characters at the location.")
     }
 }

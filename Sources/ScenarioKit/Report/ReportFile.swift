@@ -116,7 +116,7 @@ extension [ReportFile] {
         guard printed.count < 2 else {
             throw UsageError(
                 "'\(printed[0])' and '\(printed[1])' would both print to the standard output: "
-                    + "write one to a file"
+                    + "write one of them to a file"
             )
         }
         var options: [String: String] = [:]
@@ -125,7 +125,7 @@ extension [ReportFile] {
             let key = SourceFiles.resolved(path) ?? Paths.path(path, from: "")
             if let other = options.updateValue(option, forKey: key) {
                 throw UsageError(
-                    "'\(other)' and '\(option)' would both write '\(path)': name another file"
+                    "'\(other)' and '\(option)' would both write '\(path)': use different files"
                 )
             }
         }

@@ -83,14 +83,14 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
             let (product, overflow) = number.multipliedReportingOverflow(by: factor)
             if !overflow { return product }
         }
-        throw UsageError("'\(name)' takes a whole number above 0, such as '5M', got '\(text)'")
+        throw UsageError("'\(name)' must be a whole number above 0, such as '5M' (got '\(text)')")
     }
 
     private static func seconds(_ text: Substring) throws(UsageError) -> Duration {
         guard let first = text.utf8.first, (48...57).contains(first), let number = Double(text),
             number > 0, number <= 1e9
         else {
-            throw UsageError("'seconds' takes a number above 0, such as '0.5', got '\(text)'")
+            throw UsageError("'seconds' must be a number above 0, such as '0.5' (got '\(text)')")
         }
         return .seconds(number)
     }

@@ -91,7 +91,7 @@ struct Cause {
     private func outcome(of event: Event, after beginning: String? = nil) -> [String] {
         switch event.kind {
         case .navigate: declaration(of: event, after: beginning)
-        case .joined: ["coalesced with an identical one"]
+        case .joined: ["coalesced with an identical navigation"]
         case .gate, .wait:
             if let other = event["of"].text {
                 ["waits for the \(event["name"].text ?? "") of \(other)"]
@@ -107,7 +107,7 @@ struct Cause {
         case .redirect: ["redirected to \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
         case .fallback:
             [
-                "'\(event["route"].text ?? "")' is disabled, \(event["service"].text ?? "")/\(event["task"].text ?? "")"
+                "'\(event["route"].text ?? "")' is disabled, replaced by \(event["service"].text ?? "")/\(event["task"].text ?? "")"
             ]
         case .find: ["\(event["by"].text ?? "") found \(event["screen"].text ?? "")"]
         case .build: ["built \(event["screen"].text ?? "")"]
@@ -149,7 +149,7 @@ struct Cause {
     private func operations(of event: Event) -> [String] {
         guard case .table(let operations) = event["operations"] else { return [] }
         let names = operations.list.compactMap(\.text)
-        return [names.isEmpty ? "nothing to do" : names.joined(separator: ", ")]
+        return [names.isEmpty ? "no change" : names.joined(separator: ", ")]
     }
 
     private func phase(_ event: Event) -> String { event["phase"].text ?? "" }

@@ -45,7 +45,7 @@ final class HostRelay: RouterHost {
     var awaited: String? {
         if let unanswered {
             let names = unanswered.operations.map(\.name).joined(separator: " ")
-            return "did not answer change \(unanswered.revision) (\(names))"
+            return "did not complete change \(unanswered.revision) (\(names))"
         }
         return awaitedTask.map { "did not end the task '\($0)'" }
     }

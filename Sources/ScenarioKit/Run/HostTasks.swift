@@ -85,7 +85,7 @@ final class HostTasks {
             else { return nil }
             let stubs =
                 count == 1 ? "the stub of '\(target)' is" : "\(count) stubs of '\(target)' are"
-            return "\(stubs) used up, but another call is pending"
+            return "\(stubs) used up, but another call is pending (add a stub for this call)"
         }
     }
 

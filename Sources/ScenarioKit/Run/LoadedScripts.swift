@@ -56,7 +56,7 @@ package struct LoadedScripts {
                 .scriptUnreadable,
                 "'\(path)' is a scenario file (script expected)",
                 at: use,
-                help: "its 'use' line names the script"
+                help: "give the script that the file names in its 'use' line"
             )
             throw Failure(diagnostics: [diagnostic], code: .scriptFailed)
         }

@@ -166,15 +166,18 @@ extension Request.Outcome {
     }
 
     /// A sentence about the status, for the label of a diagnostic.
-    var sentence: String {
+    var sentence: String { "the request \(predicate)" }
+
+    /// The outcome as a predicate, without a subject.
+    var predicate: String {
         switch self {
-        case .pending(nil): "it waits for the host"
-        case .pending(let name?): "it waits for '\(name)'"
-        case .done: "it is done"
-        case .failed: "it failed"
-        case .unfinished: "it did not finish"
-        case .stayed: "it stayed"
-        case .cancelled: "it was cancelled"
+        case .pending(nil): "waits for the host"
+        case .pending(let name?): "waits for '\(name)'"
+        case .done: "is done"
+        case .failed: "failed"
+        case .unfinished: "did not finish"
+        case .stayed: "stayed"
+        case .cancelled: "was cancelled"
         }
     }
 

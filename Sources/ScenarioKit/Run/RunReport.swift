@@ -64,7 +64,7 @@ package struct RunReport: Sendable {
         guard isAnythingSelected else { return "nothing selected" }
         var parts = ["\(count(of: .passed)) passed", "\(count(of: .failed)) failed"]
         func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(count) \(text)") } }
-        add(count(of: .known), "failed as known")
+        add(count(of: .known), "failed with a known issue")
         add(count(of: .skipped), "skipped")
         add(notRun, "not run")
         add(filesNotRun, filesNotRun == 1 ? "file not run" : "files not run")

@@ -239,7 +239,7 @@ extension Diagnostic {
         Diagnostic(
             .noScript,
             "'\(file.source.name)' names no script",
-            help: "add 'use PATH' as its first line"
+            help: "add 'use PATH' as the first line of the file"
         )
     }
 }

@@ -22,7 +22,7 @@ extension Session {
             guard index < actual.count else {
                 mismatch = Mismatch(
                     range: notation.range,
-                    label: "the host was given no other operation"
+                    label: "the host received no other operation"
                 )
                 break
             }
@@ -45,7 +45,10 @@ extension Session {
         in tree: ScreenTree
     ) -> Mismatch? {
         guard notation.name == operation.name else {
-            return Mismatch(range: notation.range, label: "the host was given '\(operation.name)'")
+            return Mismatch(
+                range: notation.range,
+                label: "the host received '\(operation.name)' here"
+            )
         }
         for field in notation.attributes {
             let attribute = Screen.Presentation.Attribute(rawValue: field.name)
@@ -58,7 +61,7 @@ extension Session {
         let screens = operation.screens
         guard patterns.count == screens.count else {
             let count = screens.count == 1 ? "one screen" : "\(screens.count) screens"
-            return Mismatch(range: notation.range, label: "it has \(count)")
+            return Mismatch(range: notation.range, label: "the operation has \(count)")
         }
         for (pattern, screen) in zip(patterns, screens) {
             if let mismatch = mismatch(pattern, screen, in: tree) { return mismatch }
@@ -130,7 +133,7 @@ extension Session {
         }
         return Mismatch(
             range: range,
-            label: "not in the log\(hints.first { !$0.isEmpty } ?? "")",
+            label: "no such message in the log\(hints.first { !$0.isEmpty } ?? "")",
             actual: actual.isEmpty ? "nothing" : actual.joined(separator: ", ")
         )
     }
@@ -155,7 +158,8 @@ extension Session {
             let hasHappened = latestEvents.contains(where: word.fits)
             return Mismatch(
                 range: word.range,
-                label: hasHappened ? "not after '\(words[index - 1].text)'" : "it did not happen",
+                label: "this event did not happen"
+                    + (hasHappened ? " after '\(words[index - 1].text)'" : ""),
                 actual: effects.isEmpty
                     ? "nothing" : effects.map(TraceWord.text(of:)).joined(separator: " ")
             )

@@ -42,8 +42,8 @@ extension Session {
             let isWritten = step.text.replacing(expectation.wholeRange) != nil
             let help =
                 isWritten
-                ? "'luaroute run --update' writes it here"
-                : "write it by hand: '--update' writes neither parts of parameters nor comments"
+                ? "'luaroute run --update' writes the actual value here"
+                : "write the value by hand: '--update' changes neither parts of parameters nor comments"
             failure.notes = [Diagnostic.Note("help", help)]
             return try fail(failure, of: expectation)
         }
@@ -109,7 +109,7 @@ extension Session {
         if case .asked(let subject, _) = expectation.condition {
             return Mismatch(
                 range: expectation.range,
-                label: "asks for the value",
+                label: "asks for the actual value",
                 actual: words(about: subject, like: expectation, request, step) ?? "none"
             )
         }
@@ -123,7 +123,8 @@ extension Session {
             mismatch = self.mismatch(expectation.condition, expectation.range)
         }
         guard expectation.isNegated else { return mismatch }
-        return mismatch == nil ? Mismatch(range: expectation.range, label: "it is true") : nil
+        return mismatch == nil
+            ? Mismatch(range: expectation.range, label: "the condition is true") : nil
     }
 
     private func noRequest(for expectation: Expectation) -> Mismatch? {
@@ -135,7 +136,8 @@ extension Session {
     }
 
     /// The error of a step that refers to a request that does not exist.
-    static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' before it"
+    static let noRequest =
+        "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' comes before this step"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
         switch condition {
@@ -153,7 +155,7 @@ extension Session {
         case .state(let path, let value): mismatch(state: path, value, range)
         case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .route,
             .params, .completions, .asked:
-            preconditionFailure("a condition about a request, or one that asks")
+            preconditionFailure("the condition is about a request, or asks for a value")
         }
     }
 
@@ -174,7 +176,7 @@ extension Session {
         let actual = state(at: path)
         guard !value.matches(actual, names) else { return nil }
         let hint = actual.normalizationHint(for: value.value(names))
-        let label = actual.isNil ? "not set" : "another value\(hint)"
+        let label = actual.isNil ? "not set" : "the value is different\(hint)"
         let shown = path.reduce(actual) { app.router.classes.hidingPrivate($0, of: $1) }
         return Mismatch(range: range, label: label, actual: printer.value(shown))
     }
@@ -197,11 +199,11 @@ extension Session {
                 return Mismatch(range: word.range, label: "not registered", actual: text)
             }
             guard word.text != actual[index] else { continue }
-            let label = "'\(actual[index])' is registered here"
+            let label = "'\(actual[index])' is registered at this position"
             return Mismatch(range: word.range, label: label, actual: text)
         }
         guard actual.count > words.count else { return nil }
-        let label = "'\(actual[words.count])' is registered too"
+        let label = "'\(actual[words.count])' is also registered"
         return Mismatch(range: range, label: label, actual: text)
     }
 }

@@ -46,7 +46,7 @@ extension Session {
         let near = search.visits.filter { $0.reason?.hasPrefix("its class") == false }
         let count = search.visits.count + search.more
         guard !near.isEmpty else {
-            return "\(what): none of \(count.counted("screen")) is of that class"
+            return "\(what): no screen has that class (\(count.counted("screen")) searched)"
         }
         var parts = near.prefix(Self.limit).map { "\($0.screen): \($0.reason ?? "")" }
         if near.count > Self.limit { parts.append("and \(near.count - Self.limit) more") }

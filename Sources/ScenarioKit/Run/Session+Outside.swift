@@ -15,7 +15,10 @@ extension Session {
             // Changes after the applied one are not held.
             app.host.holds = false
             guard app.host.applyHeld() || didHold else {
-                throw failure(of: step, label: "the host has no held changes")
+                throw failure(
+                    of: step,
+                    label: "the host holds no changes (use 'host holds' before the change)"
+                )
             }
         }
     }
@@ -50,7 +53,7 @@ extension Session {
         let target = pattern.target
         if registers(target) {
             let location = step.text.location(of: pattern.range)
-            let label = "the scripts register '\(target)' themselves"
+            let label = "the scripts register '\(target)', so it cannot be stubbed"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
         let known = manifest?.tasks ?? app.router.expectedTasks
@@ -60,7 +63,7 @@ extension Session {
             let location = step.text.location(of: pattern.range)
             let label =
                 manifest == nil
-                ? "the scripts expect no task '\(target)' of the host\(hint)"
+                ? "the scripts expect no task '\(target)' from the host\(hint)"
                 : "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }

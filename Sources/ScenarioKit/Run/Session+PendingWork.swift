@@ -24,17 +24,19 @@ extension Session {
             let outcome = Request.navigation(navigation).outcome
             guard let begin, log.events[begin].location != nil else {
                 // A screen is being left, which is not a request of a step.
-                check(outcome.sentence, nil, begunBy: begin)
+                let label = "a navigation that leaves a screen \(outcome.predicate)"
+                check(label, nil, begunBy: begin)
                 continue
             }
             let target = navigation.target.map { " to '\($0)'" } ?? ""
-            let label = "the navigation\(target) that a script began: \(outcome.sentence)"
+            let label = "the navigation\(target), which a script began, \(outcome.predicate)"
             check(label, Self.helpWithNavigations, begunBy: begin)
         }
         failWaitingReloads()
         for link in app.router.queuedLinks where !isRequest(link) {
             guard let act = log.acts.last else { continue }
-            let label = "the link '\(link.url)' that a script dispatched waits for an action"
+            let label =
+                "the link '\(link.url)', which a script dispatched, is queued until its routing has an action"
             fail(leftPending(at: act.step.location, label, Self.helpWithLinks))
         }
         for task in app.router.pendingTasks where !isRequest(task) {
@@ -42,7 +44,7 @@ extension Session {
                 event.kind == .task && event["phase"].text == "started"
                     && event.target == task.target
             }
-            let label = "the task '\(task.target)' that a script began is pending"
+            let label = "the task '\(task.target)', which a script began, is pending"
             check(label, help(with: task), begunBy: begin)
         }
     }
@@ -50,23 +52,23 @@ extension Session {
     /// Fails the scenario for reloads that have not ended and whose results are therefore unknown.
     func failWaitingReloads() {
         for attempt in requests.waitingReloads {
-            let label = "it waits for the end of the turn: the host holds a change"
-            fail(leftPending(at: attempt.step.location, label, "'host applies' ends the turn"))
+            let label = "the reload waits for the end of the turn, because the host holds a change"
+            fail(leftPending(at: attempt.step.location, label, "end the turn with 'host applies'"))
         }
     }
 
     private static let helpWithLinks =
-        "expect it with 'expect pending link', or end it with 'cancel links'"
+        "add 'expect pending link', or end the link with 'cancel links'"
     private static let helpWithNames =
-        "name it with 'as NAME'; then expect it with 'expect NAME pending …', or end it with 'cancel NAME'"
+        "name the request with 'as NAME', then add 'expect NAME pending …' or 'cancel NAME'"
     private static let helpWithNavigations =
-        "expect it with 'expect pending …', or end it with 'cancel'"
+        "add 'expect pending …', or end the request with 'cancel'"
 
     private func help(with task: RouteTask) -> String {
         let target = task.target
         return registers(target)
-            ? "its worker has returned no value, and has not called 'done'"
-            : "end it with 'complete \(target)' or 'stub \(target)', or expect it with 'expect pending …'"
+            ? "the worker of the task has neither returned a value nor called 'done'"
+            : "end the task with 'complete \(target)' or 'stub \(target)', or add 'expect pending …'"
     }
 
     private func check(_ label: String, _ help: String?, begunBy event: Int?) {

@@ -27,7 +27,7 @@ extension Session {
             try openWindow(name, notation: notation, of: step)
         case .closeWindow(let name):
             app.router.report(.closed(window: try window(name, step).name))
-        default: preconditionFailure("a user does not do this")
+        default: preconditionFailure("the user cannot perform this action")
         }
         return nil
     }
@@ -58,7 +58,7 @@ extension Session {
         of step: ScenarioStep
     ) throws(Diagnostic) {
         guard app.router.tree.window(name) == nil else {
-            throw failure(of: step, label: "window '\(name)' is open already")
+            throw failure(of: step, label: "window '\(name)' is already open")
         }
         let notation = notation.resolved(names)
         try checkThatHostShows(notation, step)
@@ -105,7 +105,7 @@ extension Session {
         guard isTopmostHeld else { return }
         throw failure(
             of: step,
-            label: "no user can remove this modal: it is presented with 'modal = true'"
+            label: "the user cannot dismiss this modal: it is presented with 'modal = true'"
         )
     }
 
@@ -141,7 +141,7 @@ extension Session {
             .stepFailed,
             "\(step.word) failed",
             at: step.text.location(of: pattern.range),
-            label: "\(printer.screen(id, in: tree, deep: false)) is in no tab"
+            label: "\(printer.screen(id, in: tree, deep: false)) is not in a tab"
         )
     }
 
@@ -161,7 +161,7 @@ extension Session {
                 at: step.text.location(of: error.range),
                 label: error.label,
                 help:
-                    "'user makes' removes, reorders and selects existing screens; a route adds new ones"
+                    "'user makes' only removes, reorders and selects existing screens; a route adds new screens"
             )
             failure.details = [Diagnostic.Note("actual", printer.tree(tree, window: "main"))]
             throw failure

@@ -67,7 +67,7 @@ extension Session {
         case .accepted where attempt.fails:
             throw failure(of: step, label: "the scripts were accepted")
         case .superseded where attempt.fails:
-            throw failure(of: step, label: "a newer attempt replaced it")
+            throw failure(of: step, label: "a newer reload replaced this one")
         case .accepted, .unchanged, .superseded, .cancelled, .pending: return
         case .rejected(let rejection):
             guard !attempt.fails, let first = rejection.findings.first else { return }
@@ -97,7 +97,7 @@ extension Session {
     /// - Throws: The failure if nothing can be restored.
     func restore(_ name: String, _ step: ScenarioStep) throws(Diagnostic) {
         guard let json = cursor.snapshots[name] else {
-            throw failure(of: step, label: "no snapshot '\(name)' was taken")
+            throw failure(of: step, label: "no snapshot before this step is named '\(name)'")
         }
         do throws(RouteError) {
             let restoration = app.router.restore(try Snapshot(json: json))

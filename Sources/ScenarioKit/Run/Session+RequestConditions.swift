@@ -23,12 +23,16 @@ extension Session {
         case (.error(let code, let text), .failed(let error)):
             let actual = outcome.condition(printer)
             guard error.code == code else {
-                let label = "the code is '\(error.code.rawValue)'"
+                let label = "the error code is '\(error.code.rawValue)'"
                 return Mismatch(range: range, label: label, actual: actual)
             }
             guard let text, !error.description.containsBytes(of: text) else { return nil }
             let hint = UnicodeForm.hint(for: text, in: error.description)
-            return Mismatch(range: range, label: "not in the message\(hint)", actual: actual)
+            return Mismatch(
+                range: range,
+                label: "the error message does not contain this text\(hint)",
+                actual: actual
+            )
         case (.pending(nil), .pending): return other
         case (.pending(nil), _): return nil
         case (.pending(let name?), .pending(let actual)):
@@ -39,7 +43,8 @@ extension Session {
             if case .done = outcome {} else if actual.isNil { return other }
             return Mismatch(
                 range: range,
-                label: "not the result\(actual.normalizationHint(for: value.value(names)))",
+                label:
+                    "the result is different\(actual.normalizationHint(for: value.value(names)))",
                 actual: printer.value(actual)
             )
         case (.completions(let count), _): return mismatch(completions: count, range, request)
@@ -60,7 +65,7 @@ extension Session {
         guard actual != count else { return nil }
         return Mismatch(
             range: range,
-            label: actual == 1 ? "called once" : "called \(actual) times",
+            label: "the completion handler was called \(actual == 1 ? "once" : "\(actual) times")",
             actual: String(actual)
         )
     }
@@ -75,7 +80,7 @@ extension Session {
         guard request.target != target else { return nil }
         return Mismatch(
             range: range,
-            label: request.target == nil ? "it has no route" : "another route",
+            label: request.target == nil ? "the request has no route" : "the route is different",
             actual: request.target?.description ?? request.outcome.condition(printer)
         )
     }
@@ -90,14 +95,14 @@ extension Session {
             let actual = printer.fields(params) ?? printer.value(.table(params))
             return Mismatch(range: range, label: label, actual: actual.isEmpty ? "()" : actual)
         }
-        if fields.isEmpty, !params.isEmpty { return mismatch(range, "it has parameters") }
+        if fields.isEmpty, !params.isEmpty { return mismatch(range, "the request has parameters") }
         for field in fields {
             let actual = params[field.name]
             guard !field.notation.matches(actual, names) else { continue }
             let hint = actual.normalizationHint(for: field.notation.value(names))
             return mismatch(
                 field.range,
-                actual.isNil ? "no such parameter" : "another value\(hint)"
+                actual.isNil ? "no such parameter" : "the value is different\(hint)"
             )
         }
         return nil
@@ -112,7 +117,7 @@ extension Session {
             guard let mismatch = mismatch(pattern, screen.id, in: screen.tree) else { return nil }
             first = first ?? mismatch
         }
-        var mismatch = first ?? Mismatch(range: pattern.range, label: "it found no screen")
+        var mismatch = first ?? Mismatch(range: pattern.range, label: "no screen was found")
         mismatch.actual = text(of: found)
         return mismatch
     }
@@ -126,13 +131,13 @@ extension Session {
         var mismatch: Mismatch?
         for (index, pattern) in patterns.enumerated() where mismatch == nil {
             guard index < built.count else {
-                mismatch = Mismatch(range: pattern.range, label: "it built no other screen")
+                mismatch = Mismatch(range: pattern.range, label: "no other screen was built")
                 break
             }
             mismatch = self.mismatch(pattern, built[index].id, in: built[index].tree)
         }
         if mismatch == nil, built.count > patterns.count {
-            let label = "it also built \(text(of: [built[patterns.count]]))"
+            let label = "\(text(of: [built[patterns.count]])) was also built"
             mismatch = Mismatch(range: range, label: label)
         }
         mismatch?.actual = text(of: built)

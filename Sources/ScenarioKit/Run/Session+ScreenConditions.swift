@@ -33,12 +33,12 @@ extension Session {
         }
         let leaf = app.router.tree.visibleLeaf(of: window)
         guard cursor.bindings[name] != .screen(leaf) else { return nil }
-        var label = "'\(name)' is another value"
+        var label = "'\(name)' is not a screen"
         if case .screen(let screen) = cursor.bindings[name] {
             label =
                 app.router.tree.isAlive(screen)
-                ? "'\(name)' is \(printer.screen(screen, in: app.router.tree, deep: false)), elsewhere"
-                : "'\(name)' is gone"
+                ? "'\(name)' is \(printer.screen(screen, in: app.router.tree, deep: false)), which is not on top"
+                : "'\(name)' is no longer in the tree"
         }
         return Mismatch(
             range: range,
@@ -70,7 +70,11 @@ extension Session {
     func mismatch(depth count: Int, _ range: Range<Int>) -> Mismatch? {
         guard let stack = visibleStack else { return noStack(range) }
         guard stack.count != count else { return nil }
-        return Mismatch(range: range, label: "it is \(stack.count)", actual: text(ofStack: stack))
+        return Mismatch(
+            range: range,
+            label: "the depth is \(stack.count)",
+            actual: text(ofStack: stack)
+        )
     }
 
     /// Compares the items before `...` from the bottom, and the items after `...` from the top.
@@ -93,7 +97,8 @@ extension Session {
             mismatch = self.mismatch(pattern, stack[location], in: app.router.tree)
         }
         if mismatch == nil, rest == nil, stack.count > patterns.count {
-            let label = "the stack has \(stack.count - patterns.count) more"
+            let more = stack.count - patterns.count
+            let label = "the stack has \(more) more screen\(more == 1 ? "" : "s")"
             mismatch = Mismatch(range: range, label: label)
         }
         mismatch?.actual = text(ofStack: stack)

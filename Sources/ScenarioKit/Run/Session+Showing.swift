@@ -25,7 +25,7 @@ extension Session {
 
     private var pendingWork: [String] {
         func line(_ title: String, _ request: Request) -> String {
-            "\(title): \(request.outcome.sentence)"
+            "\(title): \(request.outcome.predicate)"
         }
         return app.router.pending.map { navigation in
             let target = navigation.target.map { "navigate \($0)" } ?? "navigation"

@@ -29,7 +29,7 @@ extension Session {
         case .moveClock(let time): try moveClock(to: time, step)
         case .userMakes(let tree): app.router.report(try reports(making: tree, step))
         case .act, .dispatch, .doTask, .user, .call, .expect, .bind, .note, .show:
-            preconditionFailure("a step that the session does itself")
+            preconditionFailure("the session performs this step itself")
         }
     }
 
@@ -145,7 +145,9 @@ extension Session {
         guard !isCancelled else { return }
         throw failure(
             of: step,
-            label: outcome.isPending ? "the host applies its change" : outcome.sentence
+            label: outcome.isPending
+                ? "the request cannot be cancelled while the host applies its change"
+                : outcome.sentence
         )
     }
 
@@ -207,7 +209,7 @@ extension Session {
         if let window = app.router.tree.window(name ?? "main") { return window }
         guard let name else { throw failure(of: step, label: "the window has no tree yet") }
         let hint = Suggestion.hint(for: name, among: app.router.tree.windows.map(\.name))
-        throw failure(of: step, label: "no window '\(name)'\(hint)")
+        throw failure(of: step, label: "there is no window '\(name)'\(hint)")
     }
 
     /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below

@@ -15,7 +15,7 @@ extension Session {
     /// Moves the clock to a time.
     func moveClock(to time: Double, _ step: ScenarioStep) throws(Diagnostic) {
         guard time >= app.router.now else {
-            throw failure(of: step, label: "it is \(clock) already")
+            throw failure(of: step, label: "the clock is already at \(clock)")
         }
         cursor.clockGoal = .time(time)
     }
@@ -56,11 +56,13 @@ extension Session {
         try checkInterruption(step)
         if isLate {
             let seconds = Value.number(timeLimit / .seconds(1))
-            let label = "its timers took more than \(printer.value(seconds)) s, up to \(clock)"
+            let label =
+                "the timers used more than \(printer.value(seconds)) s of processor time, up to \(clock)"
             throw failure(of: step, label: label)
         }
         guard isComplete else {
-            let label = "timers set each other: \(Router.advanceLimit) were due, to \(clock)"
+            let label =
+                "timers set each other without end: \(Router.advanceLimit) were due up to \(clock)"
             throw failure(of: step, label: label)
         }
         return !isAwaitingAppHost

@@ -31,7 +31,7 @@ extension Session {
                 message,
                 at: step.location,
                 label: label,
-                help: "remove the step, or write 'maybe \(step.word) …' if it need not be used"
+                help: "remove the step, or write 'maybe \(step.word) …' if the step is optional"
             )
             if let actual { diagnostic.details = [Diagnostic.Note("actual", actual)] }
             return UnusedStep(index: index, diagnostic: diagnostic)
@@ -49,12 +49,12 @@ extension Session {
             let isCalled = !calls.isEmpty
             return (
                 "the stub of '\(target)' is never used",
-                isCalled ? "no additional call matches" : "'\(target)' is not called",
+                isCalled ? "no further call matches this stub" : "'\(target)' is not called",
                 isCalled ? calls.joined(separator: " ") : nil
             )
         case .host(.refuses(let operation)) where !isUsed(index):
             let message = "'host refuses \(operation)' is never used"
-            return (message, "the host was given no change with '\(operation)'", nil)
+            return (message, "the host received no change with '\(operation)'", nil)
         case .openGate(let name) where !log.namedGates.contains(name):
             let hint = Suggestion.hint(for: name, among: log.namedGates.sorted())
             return (
@@ -97,7 +97,7 @@ extension Session {
             severity: settings.isStrict ? .error : .warning,
             at: act.step.location.span,
             label: "\(level) \(printer.value(event["message"]))",
-            help: "expect it with 'expect log \(level) …'"
+            help: "if the message is intended, add 'expect log \(level) …'"
         )
         diagnostic.related = act.step.location.related
         let message = event["message"].text ?? ""
@@ -124,11 +124,11 @@ extension Session {
             let step = act.step.location
             var diagnostic = Diagnostic(
                 .unawaitedFailure,
-                "\(prefix)\(subject) failed, and no caller awaits it",
+                "\(prefix)\(subject) failed, and no caller awaits the result",
                 severity: settings.isStrict ? .error : .warning,
                 at: step.span,
                 label: label,
-                help: "\(help) or a 'completion' handles the failure"
+                help: "handle the failure with \(help) or a 'completion'"
             )
             diagnostic.related = step.related
             if let span = location.flatMap({ ScriptPlaces(scripts).span(of: $0, name) }) {

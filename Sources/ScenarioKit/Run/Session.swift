@@ -189,7 +189,7 @@ final class Session {
     /// Runs all steps with a host that completes every change immediately.
     func run() {
         let hasEnded = resume()
-        precondition(hasEnded, "without an app's host there is nothing to wait for")
+        precondition(hasEnded, "the run waits for an app's host, but there is none")
     }
 
     /// Runs the steps until the scenario ends, or until the app's host has work to do.
@@ -284,8 +284,8 @@ final class Session {
         let time = Int(exactly: seconds).map(String.init) ?? "\(seconds)"
         let help =
             app.relay?.awaitedTask.map {
-                "end it in the scenario with 'stub \($0)' or 'complete \($0)'"
-            } ?? "the host calls 'done' once for each change, with an error if it cannot show it"
+                "end the task in the scenario with 'stub \($0)' or 'complete \($0)'"
+            } ?? "the host must call 'done' once for each change, with an error if the change fails"
         let label = "the app's host \(awaited) within \(time) s"
         var failure = failure(of: cursor.steps[cursor.stepIndex], label: label)
         failure.notes.append(Diagnostic.Note("help", help))
@@ -314,7 +314,7 @@ final class Session {
             do throws(RouteError) {
                 try app.router.rewind(to: checkpoint, whole: true)
             } catch {
-                preconditionFailure("a router goes back to its own checkpoint: \(error)")
+                preconditionFailure("cannot rewind a router to its own checkpoint: \(error)")
             }
             (app.host.state, app.tasks.state) = (ofHost, ofTasks)
             // After the router has gone back, which adds an event.
@@ -360,7 +360,7 @@ final class Session {
         guard log.lostEvents > 0 else { return }
         log.lostEvents = 0
         let label =
-            "it caused more than \(Self.eventLimit) events, at \(Moment.text(app.router.now))"
+            "the step caused more than \(Self.eventLimit) events, up to \(Moment.text(app.router.now))"
         throw failure(of: step, label: label)
     }
 
@@ -517,7 +517,7 @@ final class Session {
     private func ending(of number: Int, during index: Int) -> [Diagnostic.Related] {
         guard let ending = number == index ? cursor.lastUsed : index else { return [] }
         let step = cursor.steps[ending]
-        return [Diagnostic.Related(label: "ended by this step", span: step.location.span)]
+        return [Diagnostic.Related(label: "this step ended the request", span: step.location.span)]
     }
 
     /// Returns whether a step was used.

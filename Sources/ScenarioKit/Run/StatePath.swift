@@ -26,7 +26,10 @@ extension Router {
             case .table(let current): table = current
             case let other:
                 let name = path[..<depth].joined(separator: ".")
-                throw RouteError(.badInfo, "'\(name)' is not a table (it is \(other.kindName))")
+                throw RouteError(
+                    .badInfo,
+                    "'\(name)' has no keys (table expected, got \(other.kindName))"
+                )
             }
             table[path[depth]] = value
             value = .table(table)
@@ -47,10 +50,8 @@ struct StateAssignment {
         let bytes = Array(text.utf8)
         var parser = StepParser(bytes, at: bytes.indices, names: NameScope())
         do throws(SyntaxError) {
-            path = try parser.keyPath("a key as in 'user=ann'")
-            guard parser.take(byte: "=") else {
-                throw parser.expected("'='", after: "'\(path.joined(separator: "."))'")
-            }
+            path = try parser.keyPath("a key such as 'user' in 'user=ann'")
+            guard parser.take(byte: "=") else { throw parser.expected("after the key: '='") }
             parser.skipSpace()
             value = try parser.plainValue()
             try parser.checkEnd(of: "key=value")

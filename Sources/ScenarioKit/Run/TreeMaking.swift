@@ -28,7 +28,7 @@ struct TreeMaking {
         return try modals(Array(levels[..<first]), of: screens)
             + levels[first...].map { level throws(Mismatch) in
                 guard isForeign(level) else {
-                    throw Mismatch(range: level.range, label: "no modal is presented there")
+                    throw Mismatch(range: level.range, label: "no modal is presented here")
                 }
                 return .presented(foreign: level.name, fields: try fields(of: level), over: root)
             }
@@ -36,7 +36,7 @@ struct TreeMaking {
 
     private func fields(of foreign: ScreenNotation) throws(Mismatch) -> Fields {
         if let children = foreign.children, !children.isEmpty {
-            throw Mismatch(range: foreign.range, label: "a foreign screen has no children")
+            throw Mismatch(range: foreign.range, label: "a foreign screen cannot have children")
         }
         var fields = Fields()
         for field in foreign.fields ?? [] { fields[field.name] = field.value }
@@ -63,7 +63,7 @@ struct TreeMaking {
         }
         for (index, level) in levels.enumerated() {
             guard index < screens.count else {
-                throw Mismatch(range: level.range, label: "no modal is presented there")
+                throw Mismatch(range: level.range, label: "no modal is presented here")
             }
             reports += try self.reports(level, of: screens[index])
         }
@@ -93,7 +93,7 @@ struct TreeMaking {
             }
             guard pushed.isEmpty else {
                 let label =
-                    "the app puts foreign screens on top: they cannot be below other screens"
+                    "the app puts foreign screens on top, so they cannot be below other screens"
                 throw Mismatch(range: child.range, label: label)
             }
             let (index, reports) = try take(child, among: rest)

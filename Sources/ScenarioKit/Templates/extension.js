@@ -1,4 +1,4 @@
-// Starts the language server. Its client is installed by 'npm install' in this folder.
+// Starts the language server. Run 'npm install' in this folder to install the client.
 const { workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 

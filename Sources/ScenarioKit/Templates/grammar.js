@@ -36,7 +36,7 @@ module.exports = grammar({
     _inner: $ => choice($._part, $._indentation, "\n"),
     field: $ => seq(alias($.name, $.key), token.immediate("=")),
     constant: $ => choice("true", "false", "nil", "_"),
-    // Of tokens with the same length the first one is taken.
+    // If several tokens have the same length, the first one is used.
     parameter: $ => /<[A-Za-z][\w.-]*>/,
     string: $ => token(choice(/"([^"\\\n]|\\.)*"/, /'([^'\\\n]|\\.)*'/)),
     time: $ => /\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/,

@@ -156,7 +156,7 @@ package struct TypesCommand: Sendable {
     private func stale(_ existing: [UInt8]?, text: String, file: File) -> Diagnostic {
         let words = [file.path] + (script.map { [$0] } ?? [])
         let arguments = words.map { ShellWord($0).description }.joined(separator: " ")
-        let help = "write it again: luaroute types --\(file.language.rawValue) \(arguments)"
+        let help = "write the file with: luaroute types --\(file.language.rawValue) \(arguments)"
         let path = file.path
         guard let existing else {
             return Diagnostic(.staleTypes, "there is no file '\(path)'", help: help)
@@ -175,8 +175,8 @@ package struct TypesCommand: Sendable {
             "'\(path)' does not match these scripts",
             at: Span(source, line),
             label: expected.isEmpty
-                ? "the file ends here for these scripts"
-                : "'\(expected.drop { $0 == " " })' for these scripts",
+                ? "the file should end here"
+                : "'\(expected.drop { $0 == " " })' is expected here",
             help: help
         )
     }
@@ -186,14 +186,14 @@ package struct TypesCommand: Sendable {
     typealias Content = (script: String?, files: [WrittenFile])
 
     static let document = DocumentFields<CommandResult<Content>>.result("types") {
-        DocumentField<Content>("script", \.script, help: "The scripts.")
+        DocumentField<Content>("script", \.script, help: "The path of the scripts.")
         DocumentField("file", { $0.files.first?.path }, help: "The path of the first file.")
         DocumentField(
             "outcome",
             { $0.files.first?.outcome },
             help: "The outcome of the first file."
         )
-        DocumentField("files", \.files, help: "The files.")
+        DocumentField("files", \.files, help: "All files, in the order of the options.")
     }
 
     struct WrittenFile: DocumentRecord {
@@ -202,9 +202,9 @@ package struct TypesCommand: Sendable {
         let outcome: Outcome
 
         static let document = DocumentFields<Self>("file") {
-            Field("language", \.language, help: "The language.")
-            Field("file", \.path, help: "The path.")
-            Field("outcome", \.outcome, help: "The outcome of writing the file.")
+            Field("language", \.language, help: "The language of the file.")
+            Field("file", \.path, help: "The path of the file.")
+            Field("outcome", \.outcome, help: "The outcome for the file.")
         }
     }
 }

@@ -108,7 +108,7 @@ extension RunCommand {
             let path = edits.source.name
             let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
             guard let bytes, SourceText(name: path, content: bytes).bytes == edits.source.bytes
-            else { return "it has changed during the run" }
+            else { return "the file changed during the run" }
             return console.save(edits.content, path)
         }
     }
@@ -121,7 +121,7 @@ extension Diagnostic {
             "an expectation was not rewritten",
             severity: .warning,
             at: span,
-            label: "other values in other scenarios, rows or calls"
+            label: "the actual values differ between scenarios, rows or calls"
         )
     }
 }

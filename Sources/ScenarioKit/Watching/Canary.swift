@@ -29,7 +29,10 @@ public struct Canary: Sendable {
     ///   marked `only`, or there is no scenario.
     public init(paths: [String], options: RunOptions = RunOptions()) throws(Diagnostics) {
         guard !paths.isEmpty else {
-            let diagnostic = Diagnostic(.nothingSelected, "no scenario file is named")
+            let diagnostic = Diagnostic(
+                .nothingSelected,
+                "no scenario file is given (at least one path expected)"
+            )
             throw Diagnostics(list: [diagnostic])
         }
         try self.init(Self.plan(paths, options), options)

@@ -64,7 +64,7 @@ struct WatchWriter {
             switch attempt.outcome {
             case .began(_, let routes): "\(number ?? ""): \(routes.count.counted("route"))"
             case .accepted(let acceptance): "\(number ?? ""): \(Self.changes(acceptance))"
-            case .asBefore: "\(number ?? ""): as before"
+            case .asBefore: "\(number ?? ""): unchanged"
             case .rejected(let reason, _):
                 "\(reason); " + (number.map { "\($0) stays active" } ?? "waiting for a fix")
             }
@@ -113,7 +113,7 @@ struct WatchWriter {
             case .terminated: "terminated"
             default: "interrupted"
             }
-        console.errors("\(how) after \(accepted) accepted, \(rejected) rejected\n")
+        console.errors("\(how) after \(accepted) accepted and \(rejected) rejected reloads\n")
     }
 
     // MARK: Fields
@@ -147,10 +147,14 @@ struct WatchWriter {
     }
 
     private static let reload: DocumentFields<LiveScripts.Attempt> = line("reload") {
-        DocumentField<LiveScripts.Attempt>("script", \.path, help: "The scripts.")
-        DocumentField("status", Status.init, help: "The result.")
+        DocumentField<LiveScripts.Attempt>("script", \.path, help: "The path of the scripts.")
+        DocumentField("status", Status.init, help: "Whether the reload was accepted or rejected.")
         DocumentField("generation", \.generation, help: "The active generation.")
-        DocumentField("milliseconds", \.milliseconds, help: "The time that it took.")
+        DocumentField(
+            "milliseconds",
+            \.milliseconds,
+            help: "The time that the reload took, in milliseconds."
+        )
         DocumentField(optional: "digest", \.digest, help: "The digest of the scripts.")
         DocumentField(optional: "added", { $0.changes?.added }, help: "The new routes.")
         DocumentField(optional: "changed", { $0.changes?.changed }, help: "The changed routes.")
@@ -162,9 +166,13 @@ struct WatchWriter {
         DocumentField(
             optional: "reason",
             { $0.rejection?.reason },
-            help: "The reason why it was rejected."
+            help: "The reason why the reload was rejected."
         )
-        DocumentField(optional: "diagnostics", { $0.rejection?.diagnostics }, help: "The errors.")
+        DocumentField(
+            optional: "diagnostics",
+            { $0.rejection?.diagnostics },
+            help: "The errors, if the reload was rejected."
+        )
     }
 
     private enum Status: String, CaseIterable, DocumentValue {
@@ -178,9 +186,21 @@ struct WatchWriter {
     }
 
     private static let watching: DocumentFields<Inputs> = line("watching") {
-        DocumentField<Inputs>("files", { $0.inputs.files.sorted() }, help: "The files.")
-        DocumentField("folders", { $0.inputs.folders.sorted() }, help: "The folders.")
-        DocumentField(optional: "polling", \.trouble, help: "Why files are read each second.")
+        DocumentField<Inputs>(
+            "files",
+            { $0.inputs.files.sorted() },
+            help: "The paths of the watched files."
+        )
+        DocumentField(
+            "folders",
+            { $0.inputs.folders.sorted() },
+            help: "The paths of the watched folders."
+        )
+        DocumentField(
+            optional: "polling",
+            \.trouble,
+            help: "The reason why the files are polled every second."
+        )
     }
 
     private static let end: DocumentFields<End> = line("end") {

@@ -180,7 +180,7 @@ struct WatchTests {
         #expect(fixture.look(isForced: true).count == 1)
         // The active scripts are back: nothing is loaded, and the error is over.
         try fixture.write("main.lua", Self.script)
-        #expect(fixture.look() == ["✔ accepted . generation 1: as before (0 ms)"])
+        #expect(fixture.look() == ["✔ accepted . generation 1: unchanged (0 ms)"])
         #expect(fixture.look(isForced: true).isEmpty)
     }
 
@@ -230,7 +230,7 @@ struct WatchTests {
             entry == "main.lua" ? "the folder '.' has no 'main.lua'" : "no such file '\(entry)'"
         #expect(fixture.diagnostics().hasPrefix("error[S0201]: \(message)"))
         try fixture.write(entry, Self.script)
-        #expect(fixture.look() == ["✔ accepted \(name) generation 1: as before (0 ms)"])
+        #expect(fixture.look() == ["✔ accepted \(name) generation 1: unchanged (0 ms)"])
         try fixture.write(entry, Self.script + "-- again\n")
         #expect(fixture.look() == ["✔ accepted \(name) generation 2: no route changed (0 ms)"])
     }
@@ -541,7 +541,7 @@ struct WatchTests {
 
     private static let rejectedByCanary =
         "✘ rejected main.lua canary; generation 1 stays active (0 ms)"
-    private static let asBefore = "✔ accepted main.lua generation 1: as before (0 ms)"
+    private static let asBefore = "✔ accepted main.lua generation 1: unchanged (0 ms)"
 
     private func fixture(withCanary path: String) throws -> Fixture {
         let fixture = try fixture()
