@@ -51,9 +51,10 @@ struct Events: ParsableCommand {
     var scenario = false
 
     @Flag(
-        help:
-            "Expect the last failed request to succeed, so that the scenario fails until the bug "
-            + "is fixed."
+        help: """
+            Expect the last failed request to succeed, so that the scenario fails until the bug \
+            is fixed.
+            """
     )
     var failing = false
 

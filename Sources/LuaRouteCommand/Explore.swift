@@ -102,9 +102,10 @@ struct Explore: ParsableCommand {
     var baseline: String?
 
     @Flag(
-        help:
-            "For a block with 'can' lines, name the parts of the scripts that were not reached "
-            + "instead of counting them."
+        help: """
+            For a block with 'can' lines, name the parts of the scripts that were not reached \
+            instead of counting them.
+            """
     )
     var all = false
 

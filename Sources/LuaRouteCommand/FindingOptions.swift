@@ -13,9 +13,10 @@ enum FindingLayout: String, ExpressibleByArgument, CaseIterable {
 /// The option `--format` of commands that print findings.
 struct LayoutOption: ParsableArguments {
     @Option(
-        help:
-            "The format of findings: 'text', or 'short' for one line per finding, as printed by "
-            + "compilers."
+        help: """
+            The format of findings: 'text', or 'short' for one line per finding, as printed by \
+            compilers.
+            """
     )
     var format = FindingLayout.text
 

@@ -27,9 +27,10 @@ struct LanguageServerCommand: ParsableCommand {
     )
 
     @Flag(
-        help:
-            "Communicate over the standard input and output. The server always communicates this "
-            + "way, so the flag has no effect."
+        help: """
+            Communicate over the standard input and output. The server always communicates this \
+            way, so the flag has no effect.
+            """
     )
     var stdio = false
 

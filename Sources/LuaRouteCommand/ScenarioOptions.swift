@@ -16,9 +16,10 @@ struct FilterOptions: ParsableArguments {
     var filter: [String] = []
 
     @Option(
-        help:
-            "Select only scenarios with these tags, such as 'auth,!slow' for 'auth' without "
-            + "'slow'. If the option is repeated, one match is enough.",
+        help: """
+            Select only scenarios with these tags, such as 'auth,!slow' for 'auth' without \
+            'slow'. If the option is repeated, one match is enough.
+            """,
         transform: { text in try TagCondition(text) }
     )
     var tags: [TagCondition] = []

@@ -50,8 +50,10 @@ struct RouterModelTests {
         #expect(push.status.name == "done")
         #expect(
             warnings == [
-                "the view of 'Page' has not appeared within 2.0 s (call 'appeared' in 'onAppear' "
-                    + "of the view, or look for a view that does not read the model)"
+                Value(
+                    "the view of 'Page' has not appeared within 2.0 s (call 'appeared' in 'onAppear' "
+                        + "of the view, or look for a view that does not read the model)"
+                )
             ]
         )
     }
@@ -84,8 +86,10 @@ struct RouterModelTests {
         model.connect(to: router, screens: ["Page"])
         #expect(
             messages == [
-                "the scripts expect the screen 'Draft', which the host cannot make (add a view for "
-                    + "this screen)"
+                Value(
+                    "the scripts expect the screen 'Draft', which the host cannot make (add a view for "
+                        + "this screen)"
+                )
             ]
         )
     }
