@@ -86,7 +86,7 @@ struct CanaryTests {
         }
     }
 
-    @Test("each failure is a finding at its line; so is an error of loading the scripts")
+    @Test("each failure is a finding at its line, and so is an error while the scripts load")
     func failures() async throws {
         let canary = try Canary(paths: [folder.path])
         #expect(await places(canary, Self.bundle("Show")).isEmpty)
@@ -100,7 +100,7 @@ struct CanaryTests {
         #expect(await places(canary, broken).map(\.file) == ["main.lua"])
     }
 
-    @Test("scenarios that cannot be a canary are an error")
+    @Test("a canary without scenarios, with invalid scenarios or with 'only' is an error")
     func refused() throws {
         try folder.write("broken.scenario", "scenario \"A\"\n  bogus\n")
         try folder.write("only.scenario", "only \"A\"\n  start\n")

@@ -58,7 +58,7 @@ struct WatchKeysTests {
     ]
 
     @Test(
-        "keys make requests, and the line shows what is typed and what is selected",
+        "keys create requests, and the status line shows typed text and the current selection",
         arguments: rows
     )
     func keys(_ pieces: [String], _ requests: [WatchKeys.Request], _ line: String) {
