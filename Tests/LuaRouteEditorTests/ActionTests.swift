@@ -87,7 +87,7 @@ struct ActionTests {
     }
 
     @Test(
-        "an action writes the actual value for '?' and for a failed expectation, but not if both already match"
+        "an action writes the actual value for '?' or for a failed expectation"
     )
     func trueValues() throws {
         let client = try client(
@@ -140,7 +140,7 @@ struct ActionTests {
     }
 
     @Test(
-        "the elements of a scenario file have semantic tokens: words, targets, classes, kinds, fields, values, names"
+        "words, targets, classes, kinds, fields, values and names have semantic tokens"
     )
     func tokens() throws {
         let text = """

@@ -41,7 +41,7 @@ extension HostTests {
         }
 
         @Test(
-            "a view controller that the app's own code presents stays on screen, whether or not the router knows it"
+            "a view controller that the app presents stays on screen, even if unknown to the router"
         )
         func nested() throws {
             for isKnown in [true, false] {
@@ -204,7 +204,9 @@ extension HostTests {
             }
         }
 
-        @Test("a tree window shown in another UIKit window takes its view controllers along")
+        @Test(
+            "if a tree window is shown in another UIKit window, its view controllers move there"
+        )
         func otherWindow() throws {
             let app = try AppFixture().start()
             app.put("sheet", try app.page(2))
@@ -217,7 +219,7 @@ extension HostTests {
         }
 
         @Test(
-            "a window that was shown under two names keeps the last one, and the app is asked to open the other"
+            "a UIKit window shown under two names keeps the second; the app must open the first"
         )
         func twoNames() throws {
             let app = try AppFixture().start()
@@ -234,7 +236,7 @@ extension HostTests {
         }
 
         @Test(
-            "a foreign screen that the app reports itself does not keep other screens from being shown"
+            "a foreign screen that the app reports itself does not prevent showing other screens"
         )
         func reportedByHand() throws {
             let app = try AppFixture().start()
@@ -292,7 +294,7 @@ extension HostTests {
             }
         }
 
-        @Test("a custom presentation set by the app is preserved")
+        @Test("a custom presentation style that the app sets is preserved")
         func customPresentation() throws {
             let app = try AppFixture().start()
             app.host.screens["Card"] = { _ in
@@ -318,7 +320,7 @@ extension HostTests {
             #expect(app.lines.filter { $0.hasPrefix(message) }.count == 1)
         }
 
-        @Test("a router is released with its host after it is shut down")
+        @Test("a router that is shut down is released together with its host")
         func shutDown() throws {
             weak var host: UIKitHost?
             weak var router: Router?

@@ -140,7 +140,7 @@ struct FinderPlanTests {
     }
 
     @Test(
-        "'prepare' of a step to be built is called before that of its parents, and the first error ends the navigation"
+        "'prepare' is called for a step and then for its parents, until the first error"
     )
     func builtStep() throws {
         var engine = try Engine("nav[Main]")

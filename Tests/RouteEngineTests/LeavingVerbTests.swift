@@ -89,7 +89,9 @@ struct LeavingVerbTests {
         for request in requests { #expect(engine.run(request).outcome == "composition") }
     }
 
-    @Test("windows are opened behind the others, and all but the last can be closed")
+    @Test(
+        "a new window opens behind the other windows, and any window except the last can be closed"
+    )
     func windows() throws {
         var engine = try Engine()
         let root = try engine.make("nav[A]")
