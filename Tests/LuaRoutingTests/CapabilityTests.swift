@@ -464,7 +464,7 @@ struct CapabilityTests {
         #expect(router.navigate(Target("Try", "go"), options: options).error == nil)
     }
 
-    @Test("screens whose 'leaving' is called count once as presented")
+    @Test("calling 'leaving' before a screen is presented does not count the screen twice")
     func presentedOnce() throws {
         let router = try router(
             capabilities(#""rates": { "presents": 1 }"#),

@@ -107,7 +107,7 @@ struct EventTests {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    @Test("the event stream matches the recorded one byte for byte")
+    @Test("the event stream is byte for byte equal to the recorded stream")
     func golden() throws {
         try expectGolden(run(), Self.golden)
     }
@@ -204,7 +204,7 @@ struct EventTests {
         #expect(try run() == run())
     }
 
-    @Test("every line is a JSON object, and the numbers have no gap")
+    @Test("every line is a JSON object, and the sequence numbers have no gap")
     func json() throws {
         var last = 0
         for line in try run().split(separator: "\n").dropFirst() {
@@ -215,7 +215,7 @@ struct EventTests {
         }
     }
 
-    @Test("the recorded run has events of every kind")
+    @Test("the recorded run contains events of every kind")
     func kinds() throws {
         let text = try run()
         let missing = Event.Kind.allCases.filter { !text.contains(#""kind":"\#($0.rawValue)""#) }

@@ -185,7 +185,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("'dismissible' cannot move its screen into a container")
+    @Test("a 'dismissible' function cannot move its screen into a container")
     func adoptingDismissible() throws {
         let fixture = try RouterFixture(
             """

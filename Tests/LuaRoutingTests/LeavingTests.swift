@@ -161,7 +161,7 @@ struct LeavingTests {
     }
 
     @Test(
-        "the route that built a screen is notified when it closes, even if another route has reused the screen"
+        "closing a screen notifies the route that built it, even if another route reused it"
     )
     func foundByAnother() throws {
         let fixture = try RouterFixture(

@@ -289,7 +289,7 @@ struct OpenWindowTests {
 
     // MARK: Reports
 
-    @Test("the host can report that a window was opened or closed")
+    @Test("a host can report that a window was opened or closed")
     func reports() throws {
         let fixture = try fixture()
         fixture.router.report(.opened(window: "second", try TreeNotation("nav[A, B(x=1)] ^ C")))
