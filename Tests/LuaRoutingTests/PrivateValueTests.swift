@@ -100,7 +100,7 @@ struct PrivateValueTests {
     }
 
     @Test(
-        "a snapshot includes private values on request, and cannot restore values that were hidden"
+        "a snapshot includes private values only on request; hidden values cannot be restored"
     )
     func snapshots() throws {
         let fixture = try RouterFixture(Self.script)

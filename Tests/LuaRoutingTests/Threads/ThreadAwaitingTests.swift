@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "a change that the host is applying is not cancelled, and the task still waits for its end"
+        "cancelling a Swift task does not cancel a change that the host is applying"
     )
     func committed() async throws {
         let fixture = try fixture()

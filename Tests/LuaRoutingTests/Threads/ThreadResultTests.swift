@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "awaiting the result of a failed navigation throws its error; a navigation that stays has the result nil"
+        "the result of a failed navigation throws its error; the outcome 'stayed' has no result"
     )
     func failure() async throws {
         let error = await #expect(throws: RouteError.self) {
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "a wait for a result throws after its timeout, and a later wait still receives the result"
+        "a wait for a result throws at its timeout, but a later wait still receives the result"
     )
     func timeout() async throws {
         let navigation = navigate()
