@@ -37,7 +37,7 @@ struct RandomChangeTests {
     }
 
     @Test(
-        "the model equals the tree, and exactly the readers of values that changed, or were set without effect, are notified"
+        "the model equals the tree, and notifies only readers of values that changed or were set"
     )
     func random() async throws {
         var run = Run(fixture: try Fixture(), numbers: RandomNumbers(seed: 1))

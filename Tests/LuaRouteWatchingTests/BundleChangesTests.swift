@@ -30,7 +30,10 @@ struct BundleChangesTests {
         #expect(texts == ["2", "missing", "3"])
     }
 
-    @Test("cancelling the task ends its sequence", arguments: Backend.here)
+    @Test(
+        "cancelling a task ends the sequence of bundles that the task reads",
+        arguments: Backend.here
+    )
     func cancel(_ backend: Backend) async throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")

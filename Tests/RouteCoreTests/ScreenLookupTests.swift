@@ -35,7 +35,7 @@ struct ScreenLookupTests {
         }
     }
 
-    @Test("a copy of a screen has the same class and children, or nil if there is no copy")
+    @Test("a screen's class and children can be read by identifier, and are nil after its release")
     func parts() throws {
         var fixture = try TreeFixture("tabs[*nav[A, B], C]")
         let tree = fixture.tree
@@ -93,7 +93,7 @@ struct ScreenLookupTests {
         #expect(tree.window(of: try fixture.find("B"))?.name == "second")
     }
 
-    @Test("the nearest screen of a kind is searched only within the level")
+    @Test("the search for the nearest screen of a kind does not leave the level")
     func nearest() throws {
         let fixture = try TreeFixture("tabs[*nav[A ^ C]] ^ x:nav[M, split[S]] ^ L")
         let tree = fixture.tree

@@ -39,7 +39,9 @@ struct URLExplainerTests {
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
     }
 
-    @Test("a misspelt literal is suggested; a pattern without a match is not near")
+    @Test(
+        "for a misspelt segment the similar literal is suggested; a different pattern is not near"
+    )
     func suggests() throws {
         let misses = try explain("/shwos/7", ["/shows/:id", "/about", "/"]).misses
         #expect(misses.map(\.suggestion) == ["shows", nil, nil])
