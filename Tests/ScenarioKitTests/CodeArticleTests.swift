@@ -60,7 +60,7 @@ struct CodeArticleTests {
         if !CodeArticle.files.contains(bytes) { fail(1, "the file is not in 'CodeArticle.files'") }
     }
 
-    @Test("the list of embedded files has no extra entries, and each file is an article")
+    @Test("each article file in the folder is embedded once, and each embedded file is an article")
     func list() {
         #expect(Set(CodeArticle.files).count == CodeArticle.files.count)
         #expect(CodeArticle.files.count == Self.files.count)
@@ -68,7 +68,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "every code in the sources is declared once and has an article, including the error codes"
+        "every code in the sources is declared once, and every code and error code has an article"
     )
     func complete() throws {
         let sources = packageFolder.appending(path: "Sources")
@@ -129,7 +129,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "the example of a scenario code causes it, and the remedy does not",
+        "the example of a scenario code's article causes the error, and the remedy does not",
         arguments: ofScenarios
     )
     func scenarios(_ article: CodeArticle) throws {
@@ -143,7 +143,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "a search reports the code of an article for its example, and nothing for its remedy",
+        "a search reports an article's code for the article's example, and nothing for its remedy",
         arguments: CodeArticle.all.filter { $0.code.hasPrefix("X") && $0.example != nil }
     )
     func searches(_ article: CodeArticle) throws {

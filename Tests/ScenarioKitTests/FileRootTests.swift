@@ -50,7 +50,7 @@ struct FileRootTests {
     }
 
     @Test(
-        "paths within the project are read, from any folder in it",
+        "paths within the project are read from any folder in the project",
         arguments: [
             "use ../app.lua\n" + scenario,
             "use ../app.lua\ninclude ../macros.inc\nscenario \"Begins\"\n  do begin\n",
