@@ -134,7 +134,7 @@ struct ExploreCommandTests {
     }
 
     @Test(
-        "a route without required parameters is explored; without such a route the search is inconclusive"
+        "only routes without required parameters are explored; without any, the result is inconclusive"
     )
     func unexplored() throws {
         let start = """
