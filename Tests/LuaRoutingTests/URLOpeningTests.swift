@@ -547,9 +547,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/s/7").target == Target("Later", "shows"))
     }
 
-    @Test(
-        "a route registered later has the same conflicts and suggestions as one registered earlier"
-    )
+    @Test("a route registered later has the same conflicts and suggestions as an earlier route")
     func laterLikeEarlier() throws {
         let fixture = try RouterFixture(
             Self.script + """
