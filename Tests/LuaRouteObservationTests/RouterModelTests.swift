@@ -88,9 +88,7 @@ struct RouterModelTests {
         )
     }
 
-    @Test(
-        "a model logs that its router was never started, and a failed start can be repeated"
-    )
+    @Test("a model logs that its router was never started, and a failed start can be repeated")
     func unstarted() throws {
         var messages: [String] = []
         let model = RouterModel()

@@ -168,9 +168,7 @@ extension HostTests {
             rest(app)
         }
 
-        @Test(
-            "a failed adoption affects neither the change that is being applied nor the two windows"
-        )
+        @Test("a failed adoption affects neither windows nor a change that is being applied")
         func failedAdoption() throws {
             let app = try AppFixture().start()
             let push = app.put("push", try app.page(1))
@@ -204,9 +202,7 @@ extension HostTests {
             }
         }
 
-        @Test(
-            "if a tree window is shown in another UIKit window, its view controllers move there"
-        )
+        @Test("if a tree window is shown in another UIKit window, its view controllers move there")
         func otherWindow() throws {
             let app = try AppFixture().start()
             app.put("sheet", try app.page(2))
@@ -218,9 +214,7 @@ extension HostTests {
             #expect(app.window.rootViewController == nil)
         }
 
-        @Test(
-            "a UIKit window shown under two names keeps the second; the app must open the first"
-        )
+        @Test("a UIKit window shown under two names keeps the second; the app must open the first")
         func twoNames() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -235,9 +229,7 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0)]")
         }
 
-        @Test(
-            "a foreign screen that the app reports itself does not prevent showing other screens"
-        )
+        @Test("a foreign screen that the app reports itself does not prevent showing other screens")
         func reportedByHand() throws {
             let app = try AppFixture().start()
             app.router.report(.presented(foreign: "Camera", over: try #require(app.screen(0))))

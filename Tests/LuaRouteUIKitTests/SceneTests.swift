@@ -267,9 +267,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test(
-            "two windows are restored if both scenes connect, or one if only its scene connects"
-        )
+        @Test("two windows are restored if both scenes connect, or one if only its scene connects")
         func restoredWindows() throws {
             let first = try app()
             try connect(first)

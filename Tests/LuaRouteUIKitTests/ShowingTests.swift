@@ -240,9 +240,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test(
-            "an expected screen for which the host has no view controller is logged immediately"
-        )
+        @Test("an expected screen for which the host has no view controller is logged immediately")
         func expectedScreens() throws {
             let script = """
                 router.class("Pages", { kind = "nav" })

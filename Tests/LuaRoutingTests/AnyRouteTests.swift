@@ -221,9 +221,7 @@ struct AnyRouteTests {
         )
     }
 
-    @Test(
-        "a handler of route strings receives the visible screen, or nil before the first tree"
-    )
+    @Test("a handler of route strings receives the visible screen, or nil before the first tree")
     func from() throws {
         let fixture = try fixture()
         fixture.router.open("from|{}")

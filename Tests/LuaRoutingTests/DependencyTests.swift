@@ -47,7 +47,7 @@ struct DependencyTests {
         #expect(task.value == .object(object))
     }
 
-    @Test("an expected value that the host lacks is reported, and nothing is built")
+    @Test("a dependency that the host lacks is reported, and nothing is built")
     func missing() throws {
         let fixture = try RouterFixture(Self.script)
         let navigation = fixture.navigate("Page", "show")

@@ -80,9 +80,7 @@ struct DriverTests {
         await until { log(driver) == "b a " && clock.sleeps == [7] }
     }
 
-    @Test(
-        "after a suspension, due timers run in one turn, and the timers that they set run later"
-    )
+    @Test("after a suspension, due timers run in one turn, and the timers that they set run later")
     @MainActor func suspended() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)

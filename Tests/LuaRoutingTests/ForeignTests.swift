@@ -182,7 +182,7 @@ struct ForeignTests {
     }
 
     @Test(
-        "a foreign screen is treated by the policy of its class, or else of the router",
+        "the policy of a foreign screen's class overrides the policy of the router",
         arguments: [
             ("cover", "Alert", "Page", "nav[Home, Page] ^ Alert:foreign"),
             ("cover", "Alert", "Current", "nav[Home, Page] ^ Alert:foreign"),

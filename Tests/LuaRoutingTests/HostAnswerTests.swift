@@ -163,7 +163,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a screen removed by a change that the host refuses is back at its position")
+    @Test("if the host refuses a change, the screens that it removes return to their positions")
     func removalRefused() throws {
         let fixture = try RouterFixture(Self.leaving)
         fixture.host.holds = true

@@ -333,7 +333,7 @@ struct HostMisuseTests {
         #expect(host.shows.last?.1.isResynchronization == true)
     }
 
-    @Test("a router that a host task shuts down during an interceptor applies no further change")
+    @Test("if a host task shuts the router down during an interceptor, no change is applied")
     func shutdownInTask() throws {
         final class H: RouterHost {
             weak var router: Router?

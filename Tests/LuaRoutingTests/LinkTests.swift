@@ -229,7 +229,7 @@ struct LinkTests {
         #expect(second.isPending)
     }
 
-    @Test("the declared origins apply to routings too")
+    @Test("declared origins also apply to routings")
     func origins() throws {
         let fixture = try RouterFixture(Self.script)
         #expect(fixture.router.dispatch("other://people").isPending)

@@ -178,9 +178,7 @@ struct OpenWindowTests {
         #expect(lastError(fixture) == "composition: no window 'secnod', did you mean 'second'?")
     }
 
-    @Test(
-        "a screen can prevent its window from closing, unless closing is forced"
-    )
+    @Test("a screen can prevent its window from closing, unless closing is forced")
     func asks() throws {
         let fixture = try fixture()
         for (name, code) in [("Draft", "notDismissible"), ("Asking", "stopped")] {

@@ -53,9 +53,7 @@ import Testing
 
     private var visible: ScreenID { router.tree.visibleLeaf(of: router.tree.windows[0]) }
 
-    @Test(
-        "a typed route has a result of the declared type, or nil; any other value is 'badInfo'"
-    )
+    @Test("a typed route has a result of the declared type, or nil; any other value is 'badInfo'")
     func result() async throws {
         for (value, expected) in [("M", Size.medium), (nil, nil)] as [(Value, Size?)] {
             let result = Task { try await router.result(of: Self.picker) }

@@ -133,9 +133,7 @@ struct TurnTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test(
-        "catching up after a long time runs each timer once, even if it is set again"
-    )
+    @Test("catching up after a long time runs each timer once, even if it is set again")
     func catchUp() throws {
         let router = try router(
             """

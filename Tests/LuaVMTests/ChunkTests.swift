@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(
-        "compiling costs instructions in proportion to work that is quadratic in the size of the source",
+        "compiling code that takes quadratic time stops at the instruction limit",
         arguments: Slow.all
     )
     func slow(_ slow: Slow) throws {

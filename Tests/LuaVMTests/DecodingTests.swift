@@ -193,9 +193,7 @@ import Testing
         #expect(try reader.decode(String?.self) == nil)
     }
 
-    @Test(
-        "without a root, the path of a decoding error begins with the key; the cause is kept"
-    )
+    @Test("without a root, the path of a decoding error begins with the key; the cause is kept")
     func withoutRoot() throws {
         var reader = try Script().run("return {a = {{}}}")
         let error = #expect(throws: ScriptError.self) { try reader.decode([String: [Int]].self) }

@@ -28,7 +28,7 @@ import Testing
         var scriptMessage: String { "no '\(name)'" }
     }
 
-    @Test("the closure receives the index of the function name and the arguments of the call")
+    @Test("the closure of a function table receives the function's index and the arguments")
     func positions() throws {
         let script = try Script()
         try install(["first", "second"], in: script) { position, frame in

@@ -103,7 +103,7 @@ import Testing
         #expect(members.asked == ["name", "id", "name"])
     }
 
-    @Test("a member with a long name may be uncached, and keys that are not names are never cached")
+    @Test("members with long names and keys that are not names do not fill the cache")
     func otherKeys() throws {
         let members = try Members()
         let long = "nil" + String(repeating: "x", count: 100)

@@ -76,9 +76,7 @@ import Testing
         #expect(findings.map(\.location) == [RouteError.Location(file: "main.lua", line: 1)])
     }
 
-    @Test(
-        "an undeclared URL parameter is reported unless a function receives the navigation"
-    )
+    @Test("an undeclared URL parameter is reported unless a function receives the navigation")
     func droppedParameter() throws {
         let declarations = try Self.declarations([
             ("open", ["url": Value("/shop/:id"), "info": .table(InfoTable())])

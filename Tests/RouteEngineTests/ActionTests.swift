@@ -213,9 +213,7 @@ struct ActionTests {
 }
 
 struct UpdateTests {
-    @Test(
-        "declared fields are set first; then updates for all routes and updates of the step run"
-    )
+    @Test("declared fields are set first; then updates for all routes and updates of the step run")
     func order() throws {
         for isFound in [false, true] {
             var engine = try Engine(isFound ? "nav[X(old=1, title=2)]" : "nav[A]")

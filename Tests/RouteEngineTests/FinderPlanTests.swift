@@ -139,9 +139,7 @@ struct FinderPlanTests {
         #expect(engine.scripts.calls.isEmpty)
     }
 
-    @Test(
-        "'prepare' is called for a step and then for its parents, until the first error"
-    )
+    @Test("'prepare' is called for a step and then for its parents, until the first error")
     func builtStep() throws {
         var engine = try Engine("nav[Main]")
         func step(_ name: String, from: Value = .nil) throws {

@@ -101,9 +101,7 @@ struct InterceptorPhaseTests {
         #expect(run.journey.plans == 2)
     }
 
-    @Test(
-        "after a change of the tree or state, additional interceptors of the new plan are called"
-    )
+    @Test("after a change of the tree or state, additional interceptors of the new plan are called")
     func stalePlan() throws {
         var engine = try chain()
         engine.interceptor("ofC") { _, stage in
@@ -198,9 +196,7 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Main, B]")
     }
 
-    @Test(
-        "reaching the same target and info twice, or 16 targets in total, is a redirect loop"
-    )
+    @Test("reaching the same target and info twice, or 16 targets in total, is a redirect loop")
     func redirectLoop() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("next") { _, stage in
@@ -236,9 +232,7 @@ struct InterceptorPhaseTests {
         }
     }
 
-    @Test(
-        "'prepare' of an interceptor receives the info of its step, and cannot have side effects"
-    )
+    @Test("'prepare' of an interceptor receives the info of its step, and cannot have side effects")
     func prepareContext() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("checks", prepare: .returning(nil, "prepare"))
@@ -255,9 +249,7 @@ struct InterceptorPhaseTests {
         #expect(context.step?.title == "Parent/show")
     }
 
-    @Test(
-        "all gates are passed before interceptors run, and replanning at gates is not counted"
-    )
+    @Test("all gates are passed before interceptors run, and replanning at gates is not counted")
     func gates() throws {
         var engine = try Engine("nav[Main]")
         for name in ["ofX", "ofParent"] { engine.interceptor(name) }

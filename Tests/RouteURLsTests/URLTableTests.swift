@@ -224,9 +224,7 @@ struct URLTableTests {
 
     // MARK: Rank
 
-    @Test(
-        "in each segment, a literal wins over a parameter with a kind, a parameter and a tail"
-    )
+    @Test("in each segment, a literal wins over a parameter with a kind, a parameter and a tail")
     func rank() throws {
         let patterns = ["/*t", "/:p/7", "/:p(slug)/:q", "/a/*t", "/a/:q", "/a/:q(int)", "/a/7"]
         let order = ["/a/7", "/a/:q(int)", "/a/:q", "/a/*t", "/:p(slug)/:q", "/:p/7", "/*t"]

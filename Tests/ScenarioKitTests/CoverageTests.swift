@@ -160,7 +160,7 @@ struct CoverageTests {
         #expect(try ranges(["call wait", "call delay", "advance 5s"]) == [])
     }
 
-    @Test("lines that ran before a reload are counted for the file before the reload")
+    @Test("lines that ran before a reload are counted for the file that contained them")
     func reloads() throws {
         try folder.write("main.lua", "router.export('ok', function()\n  return 1\nend)\n")
         try folder.write("new/main.lua", "router.export('no', function()\n  return 1\nend)\n")

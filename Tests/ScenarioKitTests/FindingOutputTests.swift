@@ -141,7 +141,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "the short format includes all findings in the output, including those about the syntax of a file",
+        "the short format also includes findings about the syntax of a file",
         arguments: Command.allCases
     )
     func stream(_ command: Command) throws {

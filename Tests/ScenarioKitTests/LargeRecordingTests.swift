@@ -88,9 +88,7 @@ struct LargeRecordingTests {
         #expect(late.count == 2_001)
     }
 
-    @Test(
-        "the recorded end of the oldest task of a target becomes a 'complete' step"
-    )
+    @Test("the recorded end of the oldest task of a target becomes a 'complete' step")
     func tasks() throws {
         let start = { (number: Int, task: Int) in
             #""kind":"task","phase":"started","id":\#(number),"service":"A","task":"b\#(task)""#

@@ -265,9 +265,7 @@ struct LinksTests {
         #expect(paths.contains { androidMatches($0, Array("/üBer")) })
     }
 
-    @Test(
-        "only the Android file has patterns with custom schemes; their first segment is the host"
-    )
+    @Test("only the Android file has patterns with custom schemes; their first segment is the host")
     func customSchemes() throws {
         let lua = Self.origins + route("app://player/:id(int)") + route("app://:any/x", "", "B")
         let android = try run(lua, .android("com.example")).output
@@ -280,9 +278,7 @@ struct LinksTests {
         #expect(apple.errors.contains("note: 'app://player/:id(int)'"), "\(apple.errors)")
     }
 
-    @Test(
-        "routes that accept no URLs are excluded first, unless this would exclude other routes"
-    )
+    @Test("routes that accept no URLs are excluded first, unless this would exclude other routes")
     func exclusion() throws {
         let closed = " origin = 'script',"
         let lua =

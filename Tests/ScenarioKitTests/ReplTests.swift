@@ -65,9 +65,7 @@ struct ReplTests {
         return result
     }
 
-    @Test(
-        "each line prints its outcome and the changed windows, with marks at the changes"
-    )
+    @Test("each line prints its outcome and the changed windows, with marks at the changes")
     func steps() throws {
         let result = try run([
             "navigate Page/show(id=1)", "navigate Secret/show as s", "user back",

@@ -183,9 +183,7 @@ struct RunCommandTests {
         #expect(output.contains("rerun   luaroute run \(options) \(folder.path)/a.scenario:2\n"))
     }
 
-    @Test(
-        "'run' and 'check' both reject scripts that expect a task that the manifest lacks"
-    )
+    @Test("'run' and 'check' both reject scripts that expect a task that the manifest lacks")
     func manifestLacks() throws {
         let (report, output, errors) = try run(
             hostedBy: #"{"schema":"luaroute.host/1","tasks":["Pay/now"],"screens":["Main"]}"#,

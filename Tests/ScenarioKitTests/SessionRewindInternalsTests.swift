@@ -93,9 +93,7 @@ struct SessionRewindInternalsTests {
         "reload", "restore", "windows", "slow", "cancel", "force", "leaving",
     ]
 
-    @Test(
-        "each rule for concurrent navigations is tested in each circumstance, including undo"
-    )
+    @Test("each rule for concurrent navigations is tested in each circumstance, including undo")
     func interplay() throws {
         let folder = packageFolder.path() + "Tests/Scenarios/pass"
         var known: Set<[String]> = []

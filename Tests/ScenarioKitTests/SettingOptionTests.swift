@@ -6,9 +6,7 @@ import Testing
 
 /// The option `--set`, which replaces settings of scenario files.
 struct SettingOptionTests {
-    @Test(
-        "a setting on the command line overrides the file, and is part of the rerun command"
-    )
+    @Test("a setting on the command line overrides the file, and is part of the rerun command")
     func replaces() throws {
         let folder = try TemporaryFolder()
         try folder.write(

@@ -229,9 +229,7 @@ struct UpdateTests {
         #expect(result.file == scenario(steps + ["expect \(answer)"]), "\(result.errors)")
     }
 
-    @Test(
-        "the value of a condition that is a parameter is written into its cell, also in a CSV file"
-    )
+    @Test("if a condition uses a parameter, the actual value is written into the cell of the table")
     func cells() throws {
         let steps = [
             "start", "navigate Noted/show(id=<id>, note=<note>)", "expect top <screen>",
@@ -288,9 +286,7 @@ struct UpdateTests {
         #expect(result.errors == "\(folder.path)/a.scenario: 3 expectations written\n")
     }
 
-    @Test(
-        "a step that runs several times is rewritten only if all its actual values agree"
-    )
+    @Test("a step that runs several times is rewritten only if all its actual values agree")
     func rows() throws {
         func text(_ depth: Int, _ top: String) -> String {
             scenario([

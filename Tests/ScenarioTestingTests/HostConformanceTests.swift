@@ -91,9 +91,7 @@ struct HostConformanceTests {
         #expect(changes.split(separator: ",").count <= 6, "\(text)")
     }
 
-    @Test(
-        "the message has the failed change, its trees and the shortest failing sequence"
-    )
+    @Test("the message has the failed change, its trees and the shortest failing sequence")
     func message() async {
         let text = await failure(of: .popsOnlyOne)
         #expect(

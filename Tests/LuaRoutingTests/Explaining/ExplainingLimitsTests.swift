@@ -123,9 +123,7 @@ struct ExplainingLimitsTests {
 
     // MARK: URLs
 
-    @Test(
-        "the explanation of a URL lists its matches, and follows 'router.next' to the next match"
-    )
+    @Test("the explanation of a URL lists its matches, and follows 'router.next' to the next match")
     func urls() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -156,9 +154,7 @@ struct ExplainingLimitsTests {
 
     // MARK: Others
 
-    @Test(
-        "before the first tree, an explanation has the route, and says that 'started' is closed"
-    )
+    @Test("before the first tree, an explanation has the route, and says that 'started' is closed")
     func started() throws {
         let fixture = try RouterFixture(Self.opening, starts: false)
         let explanation = try fixture.router.explain(Target("A", "show"), info: ["id": 1])

@@ -155,9 +155,7 @@ struct CheckpointTests {
         #expect(app.tree == "nav[Home]")
     }
 
-    @Test(
-        "work that ended after the checkpoint is pending again, but calls no completion twice"
-    )
+    @Test("work that ended after the checkpoint is pending again, but calls no completion twice")
     func endedSince() throws {
         var ends: [String] = []
         let gated = router.navigate(Target("Gated", "show")) { ends.append($0.status.name) }
@@ -257,9 +255,7 @@ struct CheckpointTests {
         #expect(results.count == 1)
     }
 
-    @Test(
-        "a rewind activates the generation of the checkpoint, and closes newer generations"
-    )
+    @Test("a rewind activates the generation of the checkpoint, and closes newer generations")
     func generations() throws {
         #expect(try app.call("count") == 1)
         let before = try router.checkpoint()

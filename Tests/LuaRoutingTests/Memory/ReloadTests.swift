@@ -285,9 +285,7 @@ struct ReloadTests {
         """
     }
 
-    @Test(
-        "an active navigation finishes in its own generation, and new work uses the new scripts"
-    )
+    @Test("an active navigation finishes in its own generation, and new work uses the new scripts")
     func inFlight() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
         let slow = fixture.navigate("Slow", "show")
@@ -477,9 +475,7 @@ struct ReloadTests {
 
     // MARK: Lifetimes
 
-    @Test(
-        "a completion is called even if it is the only pending work of a retired generation"
-    )
+    @Test("a completion is called even if it is the only pending work of a retired generation")
     func completionOutlives() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -666,7 +662,7 @@ struct ReloadTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("a delay beyond the range of the clock means no deadline")
+    @Test("a delay beyond the range of the clock sets no deadline")
     func farAway() throws {
         let fixture = try RouterFixture(
             Self.first

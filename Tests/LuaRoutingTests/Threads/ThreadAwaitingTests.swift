@@ -150,9 +150,7 @@ import Testing
         #expect(fixture.events.allSatisfy { $0["phase"] != "will" })
     }
 
-    @Test(
-        "cancelling a Swift task does not cancel a change that the host is applying"
-    )
+    @Test("cancelling a Swift task does not cancel a change that the host is applying")
     func committed() async throws {
         let fixture = try fixture()
         fixture.host.holds = true
