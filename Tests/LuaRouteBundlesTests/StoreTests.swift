@@ -46,7 +46,7 @@ import Testing
         #expect(next.store.lastGood == nil)
     }
 
-    @Test("a bundle with two unconfirmed starts is quarantined, and the last good one is loaded")
+    @Test("a bundle with two unconfirmed starts is quarantined, and the last good bundle is loaded")
     func crash() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -222,7 +222,7 @@ import Testing
         #expect(try ["0", "12.5", "100"].map(BundleRollout.percent) == [0, 12.5, 100])
     }
 
-    @Test("on a full disk, a new bundle is rejected, and the store keeps the current one")
+    @Test("on a full disk, a new bundle is rejected, and the store keeps the current bundle")
     func fullDisk() throws {
         let sample = try sample()
         sample.folder.setFull(true)

@@ -96,7 +96,9 @@ struct BundleChangesTests {
         }
     }
 
-    @Test("revoking a permission causes an error, and granting the permission again clears it")
+    @Test(
+        "revoking a permission causes an error, and granting the permission again clears the error"
+    )
     func permissions() async {
         // In a process of its own, which drops its privileges first if it may read everything.
         await #expect(processExitsWith: .success) {

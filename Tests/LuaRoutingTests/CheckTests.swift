@@ -79,7 +79,7 @@ struct CheckTests {
         #expect(messages.count == expected.count, "\(messages)")
     }
 
-    @Test("five mistakes are all reported in line order, and the first one is the thrown error")
+    @Test("five mistakes are all reported in line order, and the first mistake is the thrown error")
     func many() throws {
         let script = """
             router.register("A", "show", { from = { "Cart", "show" } })
@@ -1111,7 +1111,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "a read of an undeclared parameter is reported at its location",
+        "reading an undeclared parameter is reported at the location of the read",
         arguments: [
             ("build = function(info) return router.screen('P', { id = info.ida }) end", "info.ida"),
             ("build = router.screen 'P', update = function(s, i) s.id = i.old end", "i.old"),

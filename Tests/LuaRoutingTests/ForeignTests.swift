@@ -44,7 +44,7 @@ struct ForeignTests {
     }
 
     @Test(
-        "a foreign screen covers others like any other modal, and is removed when the host reports it"
+        "a foreign screen covers other screens as a modal does, until the host reports its removal"
     )
     func report() throws {
         let fixture = try fixture()

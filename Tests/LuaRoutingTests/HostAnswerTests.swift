@@ -163,7 +163,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("if the host refuses a change, the screens that it removes return to their positions")
+    @Test("screens that a change removes return to their positions if the host refuses the change")
     func removalRefused() throws {
         let fixture = try RouterFixture(Self.leaving)
         fixture.host.holds = true

@@ -238,7 +238,7 @@ struct LinkTests {
         #expect(fixture.router.dispatch("app://people").isPending)
     }
 
-    @Test("queued deep links are matched again in order, and those without a match fail")
+    @Test("queued deep links are matched again in order, and links without a match fail")
     func rematching() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router

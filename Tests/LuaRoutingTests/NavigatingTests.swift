@@ -72,7 +72,7 @@ struct NavigatingTests {
         #expect(fixture.host.changes.last?.operations.map(\.name) == ["dismiss", "push"])
     }
 
-    @Test("'back' pops, then dismisses, and has the outcome 'stayed' at the root")
+    @Test("'back' pops a screen, or else dismisses a modal, or else has the outcome 'stayed'")
     func back() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)

@@ -105,7 +105,7 @@ import Testing
         #expect(reader.next().map { Script.text($0, &reader) } == "7")
     }
 
-    @Test("the closure lives until the last of its functions is collected")
+    @Test("the closure of a function table lives until the last of its functions is collected")
     func lifetime() throws {
         let tracker = LifetimeTracker()
         let script = try Script()

@@ -90,7 +90,7 @@ import Testing
         #expect(members.asked.count == 5)
     }
 
-    @Test("a nil member is cached too, independently of uncached members")
+    @Test("a nil member is also cached, independently of uncached members")
     func keptNil() throws {
         let members = try Members()
         members.isNamed = false
@@ -272,7 +272,7 @@ import Testing
         #expect(failures > 10)
     }
 
-    @Test("reading a cached member costs as many instructions as reading an uncached one")
+    @Test("reading a cached member costs as many instructions as reading an uncached member")
     func budget() throws {
         func most(_ member: String) throws -> Int {
             var configuration = LuaState.Configuration.patient

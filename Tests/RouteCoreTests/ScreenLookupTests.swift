@@ -66,7 +66,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "a screen is covered by the modal of the nearest screen, itself or an ancestor, that presents one",
+        "a screen is covered by the nearest modal that the screen or an ancestor presents",
         arguments: [
             ("nav[A]", "A", nil), ("nav[A] ^ M", "A", "M"), ("nav[A] ^ M", "nav", "M"),
             ("nav[A] ^ M", "M", nil), ("nav[A ^ C]", "A", "C"), ("nav[A ^ C] ^ M", "A", "C"),
@@ -110,7 +110,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "the container for a screen is its own container, or else the innermost visible one",
+        "the container for a screen is its own container, or else the innermost visible container",
         arguments: [
             ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
             ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),

@@ -18,7 +18,7 @@ struct ActTests {
     ]
 
     @Test(
-        "an act is unchanged after it is written to an event and read back",
+        "an act is unchanged after it is written to an event and read from the event",
         arguments: acts.indices
     )
     func roundTrip(_ index: Int) {

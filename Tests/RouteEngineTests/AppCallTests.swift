@@ -29,7 +29,7 @@ struct AppCallTests {
     ]
 
     @Test(
-        "a call is unchanged after it is written to an event and read back",
+        "a call is unchanged after it is written to an event and read from the event",
         arguments: calls.indices
     )
     func roundTrip(_ index: Int) {

@@ -28,7 +28,7 @@ struct LeavingVerbTests {
     }
 
     @Test(
-        "a leaving verb changes the tree, has the outcome 'stayed', or is an error",
+        "each leaving verb has the documented effect, outcome or error",
         arguments: [
             (Verb.back(1), "nav[A, B, C]", "nav[A, B]"), (.back(2), "nav[A, B, C]", "nav[A]"),
             (.back(9), "nav[A, B, C]", "nav[A]"), (.back(1), "nav[A]", "stayed"),

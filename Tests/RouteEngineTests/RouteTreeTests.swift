@@ -68,7 +68,7 @@ struct RouteTreeTests {
         #expect(prepared.allSatisfy { $0.context.step?.title == "Search/show" })
     }
 
-    @Test("a leaf of a tree receives its own step, and no existing stack")
+    @Test("a provider of a leaf receives the leaf's own step, and no existing stack")
     func contexts() throws {
         var engine = try engine()
         engine.declarations.actions["insert"] = DeclaredAction(

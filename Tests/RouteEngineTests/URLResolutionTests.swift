@@ -182,7 +182,7 @@ struct RouteStringTests {
         return engine
     }
 
-    @Test("a handler leads a route string to a target, with its own info or the payload")
+    @Test("a handler resolves a route string to a target, with the handler's info or the payload")
     func handled() throws {
         var engine = try engine { _, _ in ["Show", "open"] }
         #expect(engine.open(#"profile_mainroute|{"id":7,"more":"x"}"#).outcome == "done")

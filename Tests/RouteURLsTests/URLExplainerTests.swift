@@ -33,7 +33,7 @@ struct URLExplainerTests {
         #expect(one.misses.map(\.pattern.description) == ["/shows/:id"])
     }
 
-    @Test("among equally good candidates, one with a misspelt segment is listed first")
+    @Test("among equally good candidates, a pattern with a misspelt segment is listed first")
     func misspeltBehind() throws {
         let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
         #expect(explanation.misses.map(\.route) == [1, 0, 2])

@@ -58,7 +58,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a list with a kind ranks above a list of text, which has the same shape as a plain tail")
+    @Test("a list with a kind ranks above a list of text, which conflicts with a plain tail")
     func listRank() throws {
         let order = ["/:p", "/*l(int list)", "/*l(list)"]
         #expect(try Self.all(order.reversed(), "/1") == order)

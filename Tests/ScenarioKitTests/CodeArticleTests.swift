@@ -160,7 +160,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "the example of an error article ends with that error, and the corrected version does not",
+        "the example in an error's article ends with this error, and the remedy does not",
         arguments: ofErrors
     )
     func errors(_ article: CodeArticle) throws {
@@ -172,7 +172,9 @@ struct CodeArticleTests {
         #expect(try run(remedy, script: remedy[.lua] ?? example[.lua]) == [])
     }
 
-    @Test("the manifest in an example is invalid, and the one in its remedy is valid")
+    @Test(
+        "the manifest in an article's example is invalid, and the manifest in its remedy is valid"
+    )
     func manifests() throws {
         let article = try #require(DiagnosticCode.manifestUnreadable.article)
         let example = try #require(article.example?[.json])

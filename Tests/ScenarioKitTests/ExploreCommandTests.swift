@@ -529,7 +529,7 @@ struct ExploreCommandTests {
         """
     }
 
-    @Test("a finding keeps its identity if lines are inserted above it, or if it is moved")
+    @Test("a finding keeps its identity if lines are inserted above the finding, or if it is moved")
     func inserted() throws {
         let script =
             Self.failing("true")

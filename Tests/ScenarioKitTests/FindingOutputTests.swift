@@ -95,7 +95,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "the short format prints one line for each finding, and nothing else",
+        "the short format prints one line for each finding and no other output",
         arguments: [
             (
                 Command.run,

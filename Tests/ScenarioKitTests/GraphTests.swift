@@ -32,7 +32,7 @@ struct GraphTests {
     }
 
     @Test(
-        "the graph in each format matches the recorded one",
+        "the graph in each format matches the recorded graph",
         arguments: [
             ("mermaid.txt", GraphCommand.Format.mermaid), ("dot.txt", .dot), ("json", .json),
         ]
@@ -182,7 +182,7 @@ struct GraphTests {
     }
 
     @Test(
-        "an error causes its exit code, and with JSON an empty document",
+        "an error determines the exit code; with JSON, an empty document is printed",
         arguments: [
             ("router.register(", ExitCode.scriptFailed, "error["),
             (nil, .inputMissing, "has no 'main.lua'"),

@@ -227,9 +227,7 @@ struct HTMLReportTests {
         #expect(texts?.first?.contains("unknown step") == true, "\(texts ?? [])")
     }
 
-    @Test(
-        "failures show the cause, the expected and the actual value; the page shows its date and seed"
-    )
+    @Test("failures show their cause, expected and actual value; the page shows its date and seed")
     func causes() throws {
         let page = try report(
             """

@@ -89,7 +89,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "scenarios selected by lines run in file order; a path without a line selects all of them"
+        "scenarios selected by lines run in file order; a path without a line selects all scenarios"
     )
     func lines() throws {
         try write("a.scenario", Self.two)
@@ -591,7 +591,7 @@ struct RunCommandTests {
         #expect(text.isEmpty)
     }
 
-    @Test("a path is split at each slash, even if a combining mark follows the slash")
+    @Test("a path is split at each slash, even at a slash that a combining mark follows")
     func combiningMark() throws {
         let name = "a/\u{301}b"
         try write("\(name)/app.lua", "router.start(function() return router.screen('Main') end)")

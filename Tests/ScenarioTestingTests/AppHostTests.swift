@@ -129,7 +129,7 @@ final class AppHostTests {
     }
 
     @Test(
-        "a held change reaches the host when the scenario applies it; a refused change never does"
+        "a held change reaches the host at 'host applies'; a refused change never reaches the host"
     )
     func held() async throws {
         let scenario = try scenario(

@@ -42,9 +42,7 @@ struct CanaryTests {
     private var path: String { "\(folder.path)/smoke.scenario" }
 
     @MainActor
-    @Test(
-        "an app's router rejects scripts that fail the scenarios, and keeps the active ones"
-    )
+    @Test("an app's router rejects scripts that fail the scenarios, and keeps the active scripts")
     func router() async throws {
         let canary = try Canary(paths: [path])
         var configuration = Router.Configuration()

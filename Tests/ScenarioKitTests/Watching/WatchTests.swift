@@ -186,7 +186,7 @@ struct WatchTests {
         #expect(fixture.look(isForced: true).isEmpty)
     }
 
-    @Test("if scripts fail to load, they and the files that they require are watched")
+    @Test("if scripts fail to load, the scripts and the files that they require are watched")
     func firstLoad() throws {
         let fixture = try Fixture([
             "main.lua": Self.script + "require 'gone'\n",
