@@ -323,7 +323,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "scripts can rewrite only URLs that they may claim, and only into such URLs",
+        "scripts can rewrite a URL only if they may claim both the old and the new URL",
         arguments: [
             ("podcast://old", "done"), ("podcast://bank", "notFound"), ("bank://old", "notFound"),
             ("podcast://plain", "done"),

@@ -4,7 +4,7 @@ import RouteCore
 import RouteEngine
 import Testing
 
-@Suite("Calls by the app in events")
+@Suite("App calls in events")
 struct AppCallTests {
     static let calls: [AppCall] = [
         .answer(revision: 3, isLate: true, message: nil),

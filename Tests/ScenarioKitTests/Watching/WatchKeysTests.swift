@@ -4,7 +4,7 @@ import ScenarioKit
 import Testing
 
 /// The keys of a watch: typed bytes, requests, and the last line of the terminal.
-@Suite("Keys of a watch")
+@Suite("Keys of 'luaroute watch'")
 struct WatchKeysTests {
     private static let commands = "a all  f failed  n name  t tags  u update  q quit "
 
