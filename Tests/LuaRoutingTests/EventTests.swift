@@ -145,9 +145,9 @@ struct EventTests {
 
             ### Limits
 
-            Strings are cut after \(Event.stringLimit) bytes, and all values of an event after
-            \(Event.valueLimit) bytes. A cut string ends with its length, `… (5000000 bytes)`. A cut table has
-            the number of missing parts under the key `…`. A cut screen or tree ends with `...`. Values that
+            Strings are truncated after \(Event.stringLimit) bytes, and all values of an event after
+            \(Event.valueLimit) bytes. A truncated string ends with its length, `… (5000000 bytes)`. A truncated table has
+            the number of missing parts under the key `…`. A truncated screen or tree ends with `...`. Values that
             scripts declare `private` are `•••`.
 
             ### Recording
