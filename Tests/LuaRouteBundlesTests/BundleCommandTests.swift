@@ -130,7 +130,9 @@ struct BundleCommandTests {
         #expect(try bytes("app.lrb") == first)
     }
 
-    @Test("a signed bundle can be verified, and its scenarios run with the scripts inside it")
+    @Test(
+        "a signed bundle can be verified, and its scenarios run with the scripts inside the bundle"
+    )
     func verified() throws {
         makeSigned()
         #expect(verify() == .success, "\(printed.errors)")

@@ -212,7 +212,7 @@ final class ImmediateClock: Clock {
         }
     }
 
-    @Test("failures count even if their process was killed")
+    @Test("failures of a process that was killed still count")
     func killedProcesses() async throws {
         let device = try await device()
         for start in 1...3 {
@@ -295,7 +295,7 @@ final class ImmediateClock: Clock {
     }
 
     @Test(
-        "a start whose 'router.start' fails is not confirmed, even if it ended early"
+        "a start whose 'router.start' fails is not confirmed, even if it failed before supervision"
     )
     func failedStart() async throws {
         let sample = StoreSample()
@@ -426,7 +426,7 @@ final class ImmediateClock: Clock {
         #expect(next.count < first.count / 4)
     }
 
-    @Test("probation stops a bad bundle on 1,000 devices, and only the selected share has run it")
+    @Test("probation stops a bad bundle, which only the selected share of 1,000 devices has run")
     func fleet() async throws {
         var random = RandomNumbers(seed: 7)
         let key = BundlePrivateKey()

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "whether a failure counts depends on its code",
+        "the code of a failure determines whether the failure counts",
         arguments: [
             ("script", 1, 0), ("timeout", 1, 0), ("notFound", 0, 1), ("host", 0, 1),
             ("forbidden", 0, 1), ("stopped", 0, 0), ("superseded", 0, 0), (nil, 0, 0),

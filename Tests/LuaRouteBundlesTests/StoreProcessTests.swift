@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "if the disk is full, a new bundle is rejected, and the next process starts with the last one",
+        "if the disk is full, a new bundle is rejected, and the next process uses the last bundle",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"),
             "no unshare is here"

@@ -46,7 +46,7 @@ import Testing
         #expect(next.store.lastGood == nil)
     }
 
-    @Test("a bundle with two unconfirmed starts is quarantined, and the last good one is loaded")
+    @Test("a bundle with two unconfirmed starts is quarantined, and the last good bundle is loaded")
     func crash() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2))
@@ -60,7 +60,7 @@ import Testing
         #expect(try isStaged(store.stage(sample.bundle(3))))
     }
 
-    @Test("a bundle that passed probation is skipped after two short visits, and tried again later")
+    @Test("a bundle that passed probation is tried ever less often if its starts are not confirmed")
     func shortVisits() throws {
         let sample = try sample()
         let versions = try (1...17).map { _ in try sample.start().version }
@@ -106,7 +106,7 @@ import Testing
         #expect(try sample.start().version == 2)
     }
 
-    @Test("if nothing loads, the error of the embedded scripts is thrown")
+    @Test("if no scripts load, the error of the embedded scripts is thrown")
     func nothingLoads() throws {
         let sample = try sample()
         #expect(throws: StoreSample.LoadFailure.self) { try sample.start(failing: [0, 1]) }
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("a pinned bundle may be older than the current one, and must be newer than the app")
+    @Test("a pinned bundle may be older than the current bundle, but not than the embedded scripts")
     func pinned() throws {
         var sample = StoreSample()
         sample.embeddedVersion = 3
@@ -222,7 +222,7 @@ import Testing
         #expect(try ["0", "12.5", "100"].map(BundleRollout.percent) == [0, 12.5, 100])
     }
 
-    @Test("on a full disk, a new bundle is rejected, and the store keeps the current one")
+    @Test("on a full disk, a new bundle is rejected, and the store keeps the current bundle")
     func fullDisk() throws {
         let sample = try sample()
         sample.folder.setFull(true)

@@ -113,7 +113,10 @@ struct ConsumerTests {
         #expect(process.output.contains("lines"), "\(process.output)")
     }
 
-    @Test("lcov adds partial coverage files up to the coverage of all files", needs("lcov"))
+    @Test(
+        "lcov merges the coverage files of two shards into the coverage of the whole run",
+        needs("lcov")
+    )
     func parts() throws {
         let process = try shell(
             """

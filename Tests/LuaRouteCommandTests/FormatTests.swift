@@ -20,7 +20,7 @@ struct FormatTests {
         try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
     }
 
-    @Test("the files of a folder are formatted, and the changed ones are listed")
+    @Test("the files of a folder are formatted, and the changed files are listed")
     func folders() throws {
         try folder.write("a.scenario", Self.loose)
         try folder.write("b/b.scenario", Self.formatted)
@@ -78,7 +78,7 @@ struct FormatTests {
         #expect(try text("a.scenario") == Self.loose)
     }
 
-    @Test("a file that does not parse is reported and left unchanged, and the others are formatted")
+    @Test("a file that does not parse is reported and left unchanged; other files are formatted")
     func broken() throws {
         let broken = Self.loose + "  bakc\n"
         try folder.write("a.scenario", broken)

@@ -266,7 +266,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "an 'only' left in a scenario file is an error if the variable CI is set",
+        "an 'only' that remains in a scenario file is an error if the variable CI is set",
         arguments: [("", 0), ("1", 1)]
     )
     func unattended(_ value: String, _ code: Int32) throws {

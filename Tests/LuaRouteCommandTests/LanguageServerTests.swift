@@ -15,7 +15,7 @@ struct LanguageServerTests {
     private static let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
 
     @Test(
-        "the server process answers requests, and ends when its client does",
+        "the server process answers requests, and ends when its client ends",
         arguments: [
             ([initialize, shutdown, exit], 0, 2), ([initialize, exit], 1, 1), ([initialize], 0, 1),
             ([], 0, 0),

@@ -95,7 +95,7 @@ struct OptionTests {
         #expect(usage.contains("[--filter <text> ...]"), "\(usage)")
     }
 
-    @Test("the table of options matches the recorded one")
+    @Test("the table of options matches the recorded table")
     func table() throws {
         var lines: [String] = []
         for (name, uses) in try Self.options() {

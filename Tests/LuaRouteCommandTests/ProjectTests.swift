@@ -259,7 +259,7 @@ struct ProjectTests {
     }
 
     @Test(
-        "the VS Code extension contains all files that it references, and its tasks and matcher fit the output"
+        "the VS Code extension contains the files that it references, and matches the tool's output"
     )
     func extensionOfVSCode() throws {
         _ = try run("init --editor vscode")

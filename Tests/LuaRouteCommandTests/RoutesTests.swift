@@ -114,7 +114,7 @@ struct RoutesTests {
 
     #if os(Linux)
     @Test(
-        "on a terminal, lines are cut to its width and the heading is bold; elsewhere, neither happens",
+        "only on a terminal, lines are cut to its width, and the heading is bold",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
         arguments: [30, 72, 90]
     )

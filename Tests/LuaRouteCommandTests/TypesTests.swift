@@ -23,7 +23,7 @@ struct TypesTests {
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    @Test("the generated file matches the recorded one, and is the same each time")
+    @Test("the generated file matches the recorded file, and is the same each time")
     func golden() throws {
         let printed = try types(["--swift", "-", Self.script])
         #expect(printed.code == 0)
@@ -177,7 +177,7 @@ struct TypesTests {
 
     // MARK: Lua
 
-    @Test("the generated Lua definitions match the recorded ones, and are the same each time")
+    @Test("the generated Lua definitions match the recorded file, and are the same each time")
     func lua() throws {
         let printed = try types(["--lua", "-", Self.script])
         #expect(printed.code == 0)

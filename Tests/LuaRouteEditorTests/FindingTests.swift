@@ -276,7 +276,7 @@ struct FindingTests {
         #expect(client.findings()["shop.scenario"] == [])
     }
 
-    @Test("interrupted work is done when the user next stops typing")
+    @Test("interrupted work is completed when the user next stops typing")
     func interrupted() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario", Shop.scenario + "  nonsense\n")

@@ -38,7 +38,7 @@ struct LifeTests {
         #expect(client.messages.last?["error"]["code"].int == -32800)
     }
 
-    @Test("a message without a method is answered by an error")
+    @Test("a message without a method is answered with an error")
     func noMethod() throws {
         let client = try EditorClient()
         client.send(MessageStream.framed(["id": 3, "params": [:]]))

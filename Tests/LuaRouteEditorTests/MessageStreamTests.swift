@@ -29,7 +29,7 @@ struct MessageStreamTests {
     private static let second = MessageStream.framed(["method": "b"])
 
     @Test(
-        "messages in a stream are found, even after damaged parts",
+        "a message in a stream is found even after damaged parts of the stream",
         arguments: [
             (first + second, ["a", "b"]),
             (
@@ -59,7 +59,7 @@ struct MessageStreamTests {
         #expect(parts.last == "a" && parts.dropLast().allSatisfy { $0 == "!" })
     }
 
-    @Test("a message that is too large is ignored, and one error is returned")
+    @Test("for a message that is too large, one error is returned, and the message is ignored")
     func largeMessage() {
         let size = MessageStream.sizeLimit + 1
         let text = "Content-Length: \(size)\r\n\r\n" + String(repeating: " ", count: size)

@@ -252,7 +252,7 @@ struct NameTests {
     }
 
     @Test(
-        "a name is not renamed if some of its uses cannot be found, and the response says why",
+        "a rename is rejected with a reason if some uses of the name cannot be found",
         arguments: [
             (
                 "router.export(\"own\", function(s) return s.class == \"Product\" end)",
@@ -271,7 +271,7 @@ struct NameTests {
     }
 
     @Test(
-        "a name in a cell, a macro argument or a value is not renamed, and the response says where it is",
+        "a rename is rejected if a cell, a macro argument or a value has the name",
         arguments: [
             "  open <url>\n  each\n    | url         |\n    | Product     |",
             "  do visit Product", "  set state.page = \"Product\"",
@@ -331,7 +331,7 @@ struct NameTests {
         )
     }
 
-    @Test("a file without errors is formatted as by 'fmt'")
+    @Test("formatting a file without errors has the same result as 'luaroute fmt'")
     func formatting() throws {
         let parameters: JSON = ["textDocument": ["uri": .string(client.uri("shop.scenario"))]]
         #expect(

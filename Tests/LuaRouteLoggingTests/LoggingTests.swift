@@ -71,7 +71,9 @@ import Testing
         )
     }
 
-    @Test("a failed navigation is logged as a warning with its code; a successful one is not")
+    @Test(
+        "a failed navigation is logged as a warning with its code; a successful navigation is not"
+    )
     func failures() async throws {
         let entries = try await entries(.warning) { router in
             router.navigate(Target("Page", "open")) { _ in }
@@ -85,9 +87,7 @@ import Testing
         #expect(entries.first?.metadata["location"] == "main.lua:9")
     }
 
-    @Test(
-        "a rejected reload is logged as an error with the errors of the scripts; an accepted one is not"
-    )
+    @Test("a rejected reload is logged as an error with its findings; an accepted reload is not")
     func reloads() async throws {
         let entries = try await entries(.info) { router in
             router.reload(ScriptBundle(files: ["main.lua": "router.start("]))

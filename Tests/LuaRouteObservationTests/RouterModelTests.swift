@@ -69,7 +69,7 @@ struct RouterModelTests {
         #expect(fixture.navigate("push").status.name == "done")
     }
 
-    @Test("a screen that the scripts expect is reported at once if the app has no view for it")
+    @Test("an expected screen for which the app has no view is reported immediately")
     func expectedScreens() throws {
         var messages: [Value] = []
         let model = RouterModel()
@@ -94,9 +94,7 @@ struct RouterModelTests {
         )
     }
 
-    @Test(
-        "a model whose router is never started logs what is missing, and a failed start can be repeated"
-    )
+    @Test("a model logs that its router was never started, and a failed start can be repeated")
     func unstarted() throws {
         var messages: [String] = []
         let model = RouterModel()
@@ -269,7 +267,7 @@ struct RouterModelTests {
         #expect(fixture.ignored == [])
     }
 
-    @Test("a set value that only the router can create is ignored, and the reason is logged")
+    @Test("a value that only the router can create is ignored if the app sets it, with a reason")
     func ignored() throws {
         push(2)
         let (nav, page) = (fixture.child(0), fixture.child(1, 1))
@@ -295,7 +293,7 @@ struct RouterModelTests {
         )
     }
 
-    @Test("a removed screen has empty values and ignores set values")
+    @Test("the bindings of a removed screen are empty, and setting them changes nothing")
     func gone() throws {
         fixture.navigate("stack")
         let nav = try #require(fixture.router.tree[fixture.root].modal)
@@ -360,7 +358,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    @Test("a navigation started by an observer after an ignored set is shown after it")
+    @Test("a navigation that an observer starts when the app sets an invalid value is shown")
     func navigationAfterIgnoredSet() {
         let (model, root) = (model, fixture.root)
         let router = Unchecked(fixture.router)
@@ -491,7 +489,7 @@ struct RouterModelTests {
         override func doTask(_ task: HostTask) { task.end(true, "done") }
     }
 
-    @Test("a subclass performs tasks")
+    @Test("a subclass of the model can perform host tasks")
     func subclass() throws {
         let fixture = try Fixture(WorkingModel())
         #expect(fixture.router.doTask(Target("App", "work")).status.name == "done")

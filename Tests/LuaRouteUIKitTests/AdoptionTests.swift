@@ -189,7 +189,7 @@ extension HostTests {
             #expect(app.lines == [])
         }
 
-        @Test("if a screen is gone when its window is adopted again, waiting for its result ends")
+        @Test("a wait for a result ends if the screen is gone when its window is adopted again")
         func goneMeanwhile() throws {
             let app = try AppFixture().start()
             let page = app.put("push", try app.page(1))

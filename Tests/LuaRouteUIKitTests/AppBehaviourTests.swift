@@ -41,7 +41,7 @@ extension HostTests {
         }
 
         @Test(
-            "a view controller that the app's own code presents stays on screen, whether or not the router knows it"
+            "a view controller that the app presents stays on screen, even if unknown to the router"
         )
         func nested() throws {
             for isKnown in [true, false] {
@@ -168,9 +168,7 @@ extension HostTests {
             rest(app)
         }
 
-        @Test(
-            "a failed adoption affects neither the change that is being applied nor the two windows"
-        )
+        @Test("a failed adoption affects neither windows nor a change that is being applied")
         func failedAdoption() throws {
             let app = try AppFixture().start()
             let push = app.put("push", try app.page(1))
@@ -204,7 +202,7 @@ extension HostTests {
             }
         }
 
-        @Test("a tree window shown in another UIKit window takes its view controllers along")
+        @Test("if a tree window is shown in another UIKit window, its view controllers move there")
         func otherWindow() throws {
             let app = try AppFixture().start()
             app.put("sheet", try app.page(2))
@@ -216,9 +214,7 @@ extension HostTests {
             #expect(app.window.rootViewController == nil)
         }
 
-        @Test(
-            "a window that was shown under two names keeps the last one, and the app is asked to open the other"
-        )
+        @Test("a UIKit window shown under two names keeps the second; the app must open the first")
         func twoNames() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -233,9 +229,7 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0)]")
         }
 
-        @Test(
-            "a foreign screen that the app reports itself does not keep other screens from being shown"
-        )
+        @Test("a foreign screen that the app reports itself does not prevent showing other screens")
         func reportedByHand() throws {
             let app = try AppFixture().start()
             app.router.report(.presented(foreign: "Camera", over: try #require(app.screen(0))))
@@ -292,7 +286,7 @@ extension HostTests {
             }
         }
 
-        @Test("a custom presentation set by the app is preserved")
+        @Test("a custom presentation style that the app sets is preserved")
         func customPresentation() throws {
             let app = try AppFixture().start()
             app.host.screens["Card"] = { _ in
@@ -319,7 +313,7 @@ extension HostTests {
             #expect(app.lines.filter { $0.hasPrefix(message) }.count == 1)
         }
 
-        @Test("a router is released with its host after it is shut down")
+        @Test("a router that is shut down is released together with its host")
         func shutDown() throws {
             weak var host: UIKitHost?
             weak var router: Router?

@@ -23,7 +23,7 @@ extension HostTests {
                 """
 
         @Test(
-            "an alert of the app asks before a draft is discarded, and is dismissed when its request times out"
+            "an alert of the app asks before a draft is discarded, and is dismissed after a timeout"
         )
         func alert() throws {
             let app = try AppFixture(

@@ -36,7 +36,7 @@ extension HostTests {
             settle(app, after, location)
         }
 
-        @Test("a swipe back pops the screen, and a cancelled swipe does not")
+        @Test("a swipe back pops the screen, but a cancelled swipe does not")
         func swipe() throws {
             let before = "nav[Page(id=1), Page(id=2), Page(id=3)]"
             try expect(before, "swipe", "nav[Page(id=1), Page(id=2)]") { $0.nav?.swipeBack() }
@@ -44,7 +44,7 @@ extension HostTests {
             try expect(before, "menu", "nav[Page(id=1)]") { $0.nav?.goBack(to: 0) }
         }
 
-        @Test("if the app sets a new root view controller on a stack, it replaces all pages")
+        @Test("a new root view controller that the app sets on a stack replaces all pages")
         func replacedStack() throws {
             for before in ["nav[Page(id=1)]", "nav[Page(id=1), Page(id=2)]"] {
                 try expect(before, "set", "nav[LegacyController:foreign]") { app in
@@ -319,7 +319,7 @@ extension HostTests {
             #expect(menu.presentingViewController == nil)
         }
 
-        @Test("a new detail of a split view replaces the old one")
+        @Test("a new detail of a split view replaces the old detail")
         func newDetail() throws {
             for (old, new) in [("Page(id=2)", "Page(id=3)"), ("nav[Page(id=2)]", "Page(id=3)")] {
                 let app = try app("split[nav[Page(id=1)], \(old)]")
@@ -328,7 +328,9 @@ extension HostTests {
             }
         }
 
-        @Test("a gesture that ends while a change is applied takes effect, and so does the change")
+        @Test(
+            "a gesture that ends while a change is applied takes effect, in addition to the change"
+        )
         func gestureInTheMiddle() throws {
             let app = try app("nav[Page(id=1), Page(id=2)]")
             app.nav?.swipeBack()

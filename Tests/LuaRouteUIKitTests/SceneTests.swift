@@ -74,7 +74,7 @@ extension HostTests {
             #expect(reasons.count == 1)
         }
 
-        @Test("a failed start is logged if the app has no closure for the error")
+        @Test("a failed start is logged if the app has not set a closure for errors")
         func unheardStart() throws {
             let app = try AppFixture("router.start(function() error 'no tabs' end)")
             _ = app.host.connect(UIWindowScene(), to: UISceneSession(), options: .init())
@@ -82,7 +82,7 @@ extension HostTests {
             #expect(app.lines == ["'start' failed (script): no tabs"])
         }
 
-        @Test("a first scene is reported as restored or started, and a further scene is not")
+        @Test("the first scene is reported as restored or started, but further scenes are not")
         func started() throws {
             let app = try app()
             var ends: [String] = []
@@ -107,7 +107,7 @@ extension HostTests {
             #expect(ends == ["done", "restored "])
         }
 
-        @Test("a host whose router nobody starts is logged with what is missing")
+        @Test("if the app never starts the router, the log names the calls that start it")
         func unstarted() throws {
             let app = try app()
             app.run(for: 2.5)
@@ -250,7 +250,7 @@ extension HostTests {
             )
         }
 
-        @Test("after a start without a window has failed, a window can be shown and started")
+        @Test("after a start has failed because there was no window, a later window can be started")
         func lateWindow() throws {
             let app = try app()
             app.host.openWindow = nil
@@ -268,9 +268,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test(
-            "two windows are restored if both scenes connect, and the first one even if the second does not"
-        )
+        @Test("two windows are restored if both scenes connect, or one if only its scene connects")
         func restoredWindows() throws {
             let first = try app()
             try connect(first)

@@ -51,7 +51,10 @@ extension HostTests {
             "nav[]", "tabs[]", "split[]",
         ]
 
-        @Test("each tree that the app sets is shown at the next turn", arguments: trees)
+        @Test(
+            "each tree that the app sets is shown in the next turn of the run loop",
+            arguments: trees
+        )
         func trees(_ tree: String) throws {
             let app = try AppFixture().start()
             try app.show(tree)
@@ -239,7 +242,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("an expected screen is reported at once if the host has no view controller for it")
+        @Test("an expected screen for which the host has no view controller is logged immediately")
         func expectedScreens() throws {
             let script = """
                 router.class("Pages", { kind = "nav" })
@@ -336,7 +339,9 @@ extension HostTests {
             }
         }
 
-        @Test("each change checks only the visible tab, and all tabs are checked at an interval")
+        @Test(
+            "each change checks only the visible tab, and all tabs are checked at regular intervals"
+        )
         func hiddenTabs() throws {
             let app = try AppFixture().start()
             app.host.screens["nav"] = { _ in CountingStack() }

@@ -30,7 +30,10 @@ struct BundleChangesTests {
         #expect(texts == ["2", "missing", "3"])
     }
 
-    @Test("cancelling the task ends its sequence", arguments: Backend.here)
+    @Test(
+        "cancelling a task ends the sequence of bundles that the task reads",
+        arguments: Backend.here
+    )
     func cancel(_ backend: Backend) async throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
@@ -93,7 +96,9 @@ struct BundleChangesTests {
         }
     }
 
-    @Test("revoking a permission causes an error, and granting the permission again clears it")
+    @Test(
+        "revoking a permission causes an error, and granting the permission again clears the error"
+    )
     func permissions() async {
         // In a process of its own, which drops its privileges first if it may read everything.
         await #expect(processExitsWith: .success) {

@@ -70,7 +70,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.mode == .events)
     }
 
-    @Test("lost events only cause the contents to be compared")
+    @Test("after lost events, the contents of the watched files are compared")
     func lost() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -85,7 +85,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.wait(timeout: .zero) == .hint)
     }
 
-    @Test("only names on the path to a watched file are hints, in any letter case")
+    @Test("a changed name is a hint only if it is on the path to a watched file, ignoring case")
     func names() throws {
         let folder = try WatchedFolder()
         try folder.run(
@@ -116,7 +116,7 @@ struct FileWatcherInternalsTests {
         (["*a.lua", "*b.lua", "b.lua", "a.lua"], true), (["*other"], true),
     ]
 
-    @Test("files settle sooner once all of them are closed", arguments: writes)
+    @Test("files settle sooner if all changed files have been closed", arguments: writes)
     func closed(names: [String], isClosed: Bool) throws {
         let folder = try WatchedFolder()
         let events = Script()

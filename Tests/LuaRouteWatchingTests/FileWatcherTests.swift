@@ -231,7 +231,7 @@ struct FileWatcherTests {
         #expect(try #require(count) <= 10)
     }
 
-    @Test("another thread can end the current wait or, if there is none, the next one")
+    @Test("another thread can end the current wait or, without a current wait, the next wait")
     func wake() throws {
         for backend in Backend.here {
             let watcher = FileWatcher(settings: backend.settings)

@@ -27,7 +27,7 @@ struct AnyRouteTests {
         #expect { try AnyRoute(text) } throws: { ($0 as? RouteError)?.code == .parse }
     }
 
-    @Test("a payload that cannot be a value has its own error")
+    @Test("the error for a payload with JSON null has the path of the null")
     func flaws() {
         #expect { try AnyRoute("foo|{\"a\":[null]}") } throws: { error in
             (error as? RouteError)?.code == .badInfo
@@ -36,7 +36,7 @@ struct AnyRouteTests {
         }
     }
 
-    @Test("a route string may have at most 64 KiB")
+    @Test("a route string of more than 64 KiB is rejected")
     func length() throws {
         let text = "a|{\"b\":\"" + String(repeating: "x", count: 64 * 1024 - 10) + "\"}"
         #expect(text.utf8.count == 64 * 1024)
@@ -166,7 +166,7 @@ struct AnyRouteTests {
         )
     }
 
-    @Test("a route can be checked without navigating to the route")
+    @Test("a route string can be checked without navigating to its route")
     func check() throws {
         let fixture = try fixture()
         fixture.router.start()
@@ -184,7 +184,7 @@ struct AnyRouteTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("opening a route has the same effect as opening its text, and the completion runs once")
+    @Test("opening an AnyRoute has the same effect as opening its text; the completion runs once")
     func open() throws {
         let fixture = try fixture()
         fixture.router.start()
@@ -221,9 +221,7 @@ struct AnyRouteTests {
         )
     }
 
-    @Test(
-        "a route string has no originating screen before the first tree; later, its origin is the visible screen"
-    )
+    @Test("a handler of route strings receives the visible screen, or nil before the first tree")
     func from() throws {
         let fixture = try fixture()
         fixture.router.open("from|{}")

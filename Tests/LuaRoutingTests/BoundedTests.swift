@@ -12,7 +12,7 @@ struct BoundedTests {
         var bytes: Int { elements.reduce(0) { $0 + $1.bytes } }
     }
 
-    @Test("a full queue drops and counts new elements, and keeps the order of the others")
+    @Test("a full queue drops and counts new elements, and keeps the order of queued elements")
     func model() {
         var random = RandomNumbers(seed: 7)
         for limit in [0, 1, 3, 200] {

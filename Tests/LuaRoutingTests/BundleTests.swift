@@ -74,7 +74,7 @@ struct BundleTests {
     }
 
     @Test(
-        "reading a newer bundle throws if its entry cannot be used, and the old bundle stays valid"
+        "reading a newer bundle throws if its entry file is missing, and the old bundle stays valid"
     )
     func entry() throws {
         let folder = try Folder()
@@ -156,7 +156,7 @@ struct BundleTests {
         return (folder, try ScriptBundle(path: folder.path))
     }
 
-    @Test("scripts are rejected if a file changed before another one was read")
+    @Test("scripts are rejected if a file changes before all files have been read")
     func mixed() throws {
         let (folder, bundle) = try twoFiles()
         try folder.write("main.lua", "-- written anew before a.lua was read")

@@ -323,7 +323,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "scripts can rewrite only URLs that they may claim, and only into such URLs",
+        "scripts can rewrite a URL only if they may claim both the old and the new URL",
         arguments: [
             ("podcast://old", "done"), ("podcast://bank", "notFound"), ("bank://old", "notFound"),
             ("podcast://plain", "done"),
@@ -464,7 +464,7 @@ struct CapabilityTests {
         #expect(router.navigate(Target("Try", "go"), options: options).error == nil)
     }
 
-    @Test("screens whose 'leaving' is called count once as presented")
+    @Test("calling 'leaving' before a screen is presented does not count the screen twice")
     func presentedOnce() throws {
         let router = try router(
             capabilities(#""rates": { "presents": 1 }"#),

@@ -31,7 +31,9 @@ private func findings(in script: String, host: String? = nil) throws -> [Finding
 /// Errors that reject scripts after they have run, all of which are reported at once.
 @Suite(.failureReports)
 struct CheckTests {
-    @Test("if the 'info' of a group drops a field of 'by', the help names that 'info'")
+    @Test(
+        "if the 'info' of a group drops a field of 'by', the help says to add the field to 'info'"
+    )
     func droppedByGroup() throws {
         let script = """
             local group = router.group { url = "/orgs/:org", info = { org = "string" } }
@@ -47,7 +49,7 @@ struct CheckTests {
         )
     }
 
-    @Test("a check accepts the hosts of declared origins, and their parameters")
+    @Test("a check accepts hosts that match declared origins, and the parameters of these origins")
     func origins() throws {
         let script = """
             router.class("P", {}) router.links { "https://*.example.com", "https://:tenant.shop.example" }
@@ -77,7 +79,7 @@ struct CheckTests {
         #expect(messages.count == expected.count, "\(messages)")
     }
 
-    @Test("five mistakes are all reported in line order, and the first one is the thrown error")
+    @Test("five mistakes are all reported in line order, and the first mistake is the thrown error")
     func many() throws {
         let script = """
             router.register("A", "show", { from = { "Cart", "show" } })
@@ -981,7 +983,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "a member that is not in the API, and an undeclared name, are reported",
+        "a member that the API lacks, and an undeclared name, are reported",
         arguments: [
             (
                 "router.navgate('Login', 'show')",
@@ -1039,7 +1041,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "names that a function may declare, and calls of other objects, are not reported",
+        "names that a function may declare later, and calls of other objects, are not reported",
         arguments: [
             ("router.navigate('Login', 'show')", ""), ("return router.state.anything.else_", ""),
             ("router.log.info('x') return router.next", ""),
@@ -1070,7 +1072,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "a string next to an operator is part of a computed name, and not a requirement of the bundle",
+        "a string next to an operator is part of a computed name, and not listed as a need",
         arguments: [
             "return router.screen('We' .. 'b')", "return router.screen('We' .. info.x)",
             "return router.screen('We' == info.x and 'A' or 'B')",
@@ -1109,7 +1111,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "a read of an undeclared parameter is reported at its location",
+        "reading an undeclared parameter is reported at the location of the read",
         arguments: [
             ("build = function(info) return router.screen('P', { id = info.ida }) end", "info.ida"),
             ("build = router.screen 'P', update = function(s, i) s.id = i.old end", "i.old"),
@@ -1139,7 +1141,7 @@ struct ParameterReadTests {
     }
 
     @Test(
-        "a read of a parameter that is declared or was assigned before, and a read of another variable or table, are not reported",
+        "reading a declared parameter, an assigned field or another table is not reported",
         arguments: [
             "build = function(info) return router.screen('P', { id = info.id, t = info.title }) end",
             "build = function(info) info.x = 1; return router.screen('P', { x = info.x }) end",
@@ -1155,7 +1157,7 @@ struct ParameterReadTests {
         #expect(try found(definition) == [])
     }
 
-    @Test("a function that several routes share may read what any of them declares")
+    @Test("a function that several routes share may read the parameters of each of these routes")
     func shared() throws {
         let script = """
             local function page(name, info)

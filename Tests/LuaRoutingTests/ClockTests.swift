@@ -40,7 +40,7 @@ struct ClockTests {
         #expect(fixture.router.state["count"] == 10_002)
     }
 
-    @Test("the clock can reach a time before which exactly 10,000 timers are due")
+    @Test("the clock reaches a time even if exactly 10,000 timers are due before that time")
     func exactly() throws {
         let fixture = try fixture()
         let end = fixture.router.now + 60
@@ -51,7 +51,7 @@ struct ClockTests {
     }
 
     @Test(
-        "a time in the past, or no time, leaves the clock unchanged",
+        "advancing to a time that is in the past or not finite leaves the clock unchanged",
         arguments: [-1, .infinity, .nan]
     )
     func nowhere(_ seconds: Double) throws {

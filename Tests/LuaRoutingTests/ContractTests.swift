@@ -219,7 +219,7 @@ struct ContractTests {
     }
 
     @Test(
-        "the error for a reload that breaks the contract has the former location of the route"
+        "the error for a reload that breaks the contract has the route's location before the reload"
     )
     func reload() throws {
         var configuration = Router.Configuration.patient

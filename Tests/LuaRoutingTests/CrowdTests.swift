@@ -194,7 +194,7 @@ struct CrowdTests {
         }
     }
 
-    @Test("thousands of declared origins are accepted, and no other origin is")
+    @Test("URLs of thousands of declared origins are accepted, and other URLs are not")
     func origins() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -214,7 +214,9 @@ struct CrowdTests {
         }
     }
 
-    @Test("at least one search for suggestions runs, and none after the limit of comparisons")
+    @Test(
+        "the first search for suggestions always runs; later ones only within the comparison limit"
+    )
     func hints() {
         var hints = Hints()
         let many = (0..<(Hints.limit * 2)).map { "n\($0)" }

@@ -173,7 +173,7 @@ struct DeclaredTypeTests {
         router.export("make", function(new) router.screen("Show", new) end)
         """
 
-    @Test("typed fields follow the listed ones, are converted, and may be omitted")
+    @Test("typed fields follow listed fields in order, are converted, and may be omitted")
     func fields() throws {
         let fixture = try RouterFixture(Self.classes)
         #expect(fixture.tree == "nav[Show(id=1)]")

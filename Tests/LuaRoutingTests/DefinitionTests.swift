@@ -69,7 +69,7 @@ struct DefinitionTests {
     }
 
     @Test(
-        "a function recycles the screen that it accepts, and is called from the topmost screen down"
+        "a function is called from the topmost screen down, until it accepts a screen for recycling"
     )
     func function() throws {
         let fixture = try fixture(
@@ -79,7 +79,7 @@ struct DefinitionTests {
         #expect(fixture.tree == "nav[Main, Show(id=1)]")
     }
 
-    @Test("'move' brings the screen to the top instead of popping the screens above it")
+    @Test("'move' moves a reused screen to the top, and keeps the screens that were above it")
     func move() throws {
         let fixture = try fixture("reuse = { by = 'id', move = true }")
         fixture.navigate("Show", "open", ["id": 1, "title": "x"])
@@ -141,7 +141,7 @@ struct DefinitionTests {
         #expect(created.count == 4)
     }
 
-    @Test("'after' runs after the change was applied, and an error in it undoes nothing")
+    @Test("'after' runs after the change was applied, and an error in 'after' undoes nothing")
     func after() throws {
         let fixture = try fixture(
             "after = function(screen) print(screen.isVisible) error('late') end"

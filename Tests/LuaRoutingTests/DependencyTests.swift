@@ -25,7 +25,7 @@ struct DependencyTests {
         router.start(function() return router.nav { router.screen "Main" } end)
         """
 
-    @Test("the host provides a value on request, and the value is shared while it is in use")
+    @Test("the host provides a dependency value on request, and the value is shared while in use")
     func host() throws {
         let fixture = try RouterFixture(Self.script)
         let object = HostObject("analytics")
@@ -47,7 +47,7 @@ struct DependencyTests {
         #expect(task.value == .object(object))
     }
 
-    @Test("an expected value that the host lacks is reported, and nothing is built")
+    @Test("a dependency that the host lacks is reported, and nothing is built")
     func missing() throws {
         let fixture = try RouterFixture(Self.script)
         let navigation = fixture.navigate("Page", "show")
@@ -64,7 +64,7 @@ struct DependencyTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("an invalid dependency value is rejected, and requested again next time")
+    @Test("an invalid dependency value is rejected, and the next navigation requests a new value")
     func badValues() throws {
         let fixture = try RouterFixture(Self.script)
         let other = try RouterFixture(Self.script)
@@ -95,7 +95,7 @@ struct DependencyTests {
         )
     }
 
-    @Test("a value is released with the last screen that uses it, without a leak")
+    @Test("a dependency value is released with the last screen that uses the value")
     func lifetime() throws {
         let fixture = try RouterFixture(
             """
@@ -118,7 +118,7 @@ struct DependencyTests {
         #expect(fixture.router.scriptMemory < before + 100_000)
     }
 
-    @Test("the error for a disabled route reports the fallback that was used")
+    @Test("the event 'fallback' names the disabled route and the fallback that is used")
     func fallback() throws {
         let fixture = try RouterFixture(
             """

@@ -151,7 +151,7 @@ struct DepthTests {
         "script: links, switches and trees are nested too deeply (at most 100 levels expected)"
 
     @Test(
-        "switches and trees that repeatedly contain others are limited",
+        "the parents of nested switches and the leaves of nested trees are limited in number",
         arguments: [
             "s = router.switch { { when = function() return true end, from = s }, { from = s } }",
             "t = router.nav { t, t, t, t, t, t, t, t, t, t }",

@@ -25,7 +25,7 @@ struct DetachedScreenTests {
         )
     }
 
-    @Test("the host can build a tree from detached screens of each kind, and show the tree")
+    @Test("the host can build and show a tree of detached screens of each kind")
     func kinds() throws {
         let nav = try router.nav([router.screen("Inbox"), router.screen("Mail", ["id": 7])])
         let split = try router.split([router.screen("List"), router.screen("Detail")])
@@ -44,7 +44,7 @@ struct DetachedScreenTests {
     }
 
     @Test(
-        "a detached screen created by the host exists until it was shown and left, or is released"
+        "a detached screen of the host exists until it is released, or removed after it was shown"
     )
     func lifetime() throws {
         let (shown, released) = (try router.screen("Shown"), try router.screen("Released"))

@@ -232,7 +232,7 @@ struct DocumentationTests {
     }
 
     @Test(
-        "a screen that stores a completion, as in the example, calls it once, however the screen is left",
+        "the completion that the example stores is called once, however the screen is left",
         arguments: [
             ("router.close(router.visible(), { name = 'ann' })", "ann orders tea"),
             ("router.dismiss()", "no order"),

@@ -80,9 +80,7 @@ struct DriverTests {
         await until { log(driver) == "b a " && clock.sleeps == [7] }
     }
 
-    @Test(
-        "after a suspension, the app catches up in one turn; timers set meanwhile are due later"
-    )
+    @Test("after a suspension, due timers run in one turn, and the timers that they set run later")
     @MainActor func suspended() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -201,7 +199,7 @@ struct DriverTests {
         #expect(next.router.now == 1_000_003)
     }
 
-    @Test("releasing the last reference to a driver ends its sleep and releases its router")
+    @Test("releasing a driver ends the driver's sleep and releases the router")
     @MainActor func release() async throws {
         let clock = DriverClock()
         weak var router: Router?
@@ -270,7 +268,7 @@ struct DriverTests {
         var tree: String { driver?.router.treeNotation() ?? "" }
     }
 
-    @Test("a driver works on an actor with its own thread as on the main actor")
+    @Test("a driver works on an actor with its own thread in the same way as on the main actor")
     func onActor() async throws {
         let clock = DriverClock()
         let routing = Routing()
@@ -286,7 +284,7 @@ struct DriverTests {
         while await routing.log != "a " {}
     }
 
-    @Test("a driver does not keep the actor alive that owns the driver")
+    @Test("a driver does not keep its owning actor alive")
     func actorGoes() async throws {
         let tracker = LifetimeTracker()
         let clock = DriverClock()

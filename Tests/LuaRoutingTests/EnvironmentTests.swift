@@ -138,7 +138,7 @@ struct EnvironmentTests {
         )
     }
 
-    @Test("two routers share nothing")
+    @Test("two routers share no library tables and no state")
     func apart() throws {
         let script = """
             string.upper = nil

@@ -107,7 +107,7 @@ struct EventTests {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    @Test("the event stream matches the recorded one byte for byte")
+    @Test("the event stream is byte for byte equal to the recorded stream")
     func golden() throws {
         try expectGolden(run(), Self.golden)
     }
@@ -145,9 +145,9 @@ struct EventTests {
 
             ### Limits
 
-            Strings are cut after \(Event.stringLimit) bytes, and all values of an event after
-            \(Event.valueLimit) bytes. A cut string ends with its length, `… (5000000 bytes)`. A cut table has
-            the number of missing parts under the key `…`. A cut screen or tree ends with `...`. Values that
+            Strings are truncated after \(Event.stringLimit) bytes, and all values of an event after
+            \(Event.valueLimit) bytes. A truncated string ends with its length, `… (5000000 bytes)`. A truncated table has
+            the number of missing parts under the key `…`. A truncated screen or tree ends with `...`. Values that
             scripts declare `private` are `•••`.
 
             ### Recording
@@ -204,7 +204,7 @@ struct EventTests {
         #expect(try run() == run())
     }
 
-    @Test("every line is a JSON object, and the numbers have no gap")
+    @Test("every line is a JSON object, and the sequence numbers have no gap")
     func json() throws {
         var last = 0
         for line in try run().split(separator: "\n").dropFirst() {
@@ -215,7 +215,7 @@ struct EventTests {
         }
     }
 
-    @Test("the recorded run has events of every kind")
+    @Test("the recorded run contains events of every kind")
     func kinds() throws {
         let text = try run()
         let missing = Event.Kind.allCases.filter { !text.contains(#""kind":"\#($0.rawValue)""#) }

@@ -148,7 +148,7 @@ struct ExportedCallTests {
     }
 
     @Test(
-        "the synchronous form rejects a function that waits, even if the wait would end immediately"
+        "the synchronous call rejects a function that waits, even if the wait would end immediately"
     )
     func synchronous() throws {
         let fixture = try RouterFixture(Self.script)
@@ -161,7 +161,9 @@ struct ExportedCallTests {
         }
     }
 
-    @Test("the async form returns the value, throws the error, and cancels with its Swift task")
+    @Test(
+        "the async call returns the value or throws the error, and is cancelled with its Swift task"
+    )
     @MainActor func async() async throws {
         let fixture = try RouterFixture(Self.script)
         #expect(try await fixture.router.call("sum", [1: 2, 2: 3]) == 5)

@@ -36,7 +36,7 @@ struct FailureReportTests {
 
     // MARK: Reports
 
-    @Test("only the first issue of a test shows the reports")
+    @Test("the reports are attached only to the first issue of a test")
     func first() async throws {
         let issues = try await issues {
             FailureReports.add { FailureReport(name: "stack", text: "two screens") }

@@ -100,7 +100,7 @@ struct FlightRecordingTests {
         #expect(kinds.count == lines.count)
     }
 
-    @Test("the record of a commit has the presentation options, without private values")
+    @Test("the recorded commit has the presentation options, without private values")
     func presentation() {
         app.navigate("Sheet", "show")
         app.navigate("Sheet", "show")
@@ -114,7 +114,7 @@ struct FlightRecordingTests {
     }
 
     @Test(
-        "the record of a navigation has the presentation that the app requested, without private values"
+        "a recorded navigation has the presentation that the app requested, without private values"
     )
     func requestedPresentation() {
         let sheet = Screen.Presentation(style: "sheet", options: ["token": "secret", "size": 2])
@@ -128,7 +128,7 @@ struct FlightRecordingTests {
         }
     }
 
-    @Test("a recording begins with the state on which its later events are based")
+    @Test("a recording begins with the state before the first of its events")
     func start() throws {
         try router.ready("open")
         for number in 1...300 {

@@ -44,7 +44,7 @@ struct ForeignTests {
     }
 
     @Test(
-        "a foreign screen covers others like any other modal, and is removed when the host reports it"
+        "a foreign screen covers other screens as a modal does, until the host reports its removal"
     )
     func report() throws {
         let fixture = try fixture()
@@ -152,7 +152,7 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a navigation waits for a foreign screen at most until its timeout")
+    @Test("a navigation that waits for a foreign screen fails at the navigation's timeout")
     func timeout() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -182,7 +182,7 @@ struct ForeignTests {
     }
 
     @Test(
-        "the policy of the class, or else of the router, decides how a navigation treats a foreign screen",
+        "the policy of a foreign screen's class overrides the policy of the router",
         arguments: [
             ("cover", "Alert", "Page", "nav[Home, Page] ^ Alert:foreign"),
             ("cover", "Alert", "Current", "nav[Home, Page] ^ Alert:foreign"),
@@ -228,7 +228,7 @@ struct ForeignTests {
         )
     }
 
-    @Test("a host report returns the screens that it created, or the reason why it was ignored")
+    @Test("a host report returns the created screens, or the reason why the report was ignored")
     func results() throws {
         let fixture = try fixture()
         let root = try #require(fixture.router.tree.windows.first?.root)

@@ -25,7 +25,7 @@ struct GateTests {
         router.register("Start", "later", { build = router.nav { { "Account", "show" } }, via = "present" })
         """
 
-    @Test("an opened gate stays open until it is closed")
+    @Test("a gate that was opened stays open until it is closed")
     func open() throws {
         let router = try RouterFixture(Self.script).router
         #expect(router.openGates == [])

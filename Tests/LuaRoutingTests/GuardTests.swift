@@ -68,7 +68,9 @@ struct GuardTests {
         #expect(fixture.events.allSatisfy { $0.kind == .host })
     }
 
-    @Test("the guard of several screens is the strictest one; removed screens have no guard")
+    @Test(
+        "the guard of several screens is the strictest of their guards; removed screens have none"
+    )
     func several() throws {
         let fixture = try fixture("split[nav[Asks], nav[Home, Never]]")
         let (asks, never) = (try screen("Asks", fixture), try screen("Never", fixture))
@@ -80,9 +82,7 @@ struct GuardTests {
         #expect(fixture.router.guard(of: [asks]) == .free)
     }
 
-    @Test(
-        "a change includes the guards of the visible screens, and guards that change later are sent again"
-    )
+    @Test("a change has the guards of the visible screens; guards that change later are sent again")
     func told() throws {
         let fixture = try fixture("nav[Home, Draft]")
         let (nav, draft) = (try screen("nav", fixture), try screen("Draft", fixture))
@@ -124,7 +124,7 @@ struct GuardTests {
     }
 
     @Test(
-        "a 'guarded' function with a different result each time is sent once per turn",
+        "if each call of 'guarded' has a different result, the host receives one guard per turn",
         arguments: [false, true]
     )
     func impure(holds: Bool) throws {
@@ -172,7 +172,7 @@ struct GuardTests {
     }
 
     @Test(
-        "handleBack asks a guarded screen to leave on behalf of the user, and keeps a screen that cannot be dismissed",
+        "'handleBack' calls 'leaving' of guarded screens, and keeps undismissible screens",
         arguments: [
             ("nav[Home, Page]", false, "nav[Home, Page]"),
             ("nav[Home, Free]", false, "nav[Home, Free]"),
@@ -194,7 +194,7 @@ struct GuardTests {
     }
 
     @Test(
-        "if a host removes guarded screens anyway, the router accepts it and warns once for each class"
+        "if a host removes guarded screens, the router accepts this and warns once for each class"
     )
     func disobedience() throws {
         let fixture = try fixture("nav[Home, Asks, Asks, Never, Free]")

@@ -163,7 +163,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a screen removed by a change that the host refuses is back at its position")
+    @Test("screens that a change removes return to their positions if the host refuses the change")
     func removalRefused() throws {
         let fixture = try RouterFixture(Self.leaving)
         fixture.host.holds = true
@@ -185,7 +185,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("'dismissible' cannot move its screen into a container")
+    @Test("a 'dismissible' function cannot move its screen into a container")
     func adoptingDismissible() throws {
         let fixture = try RouterFixture(
             """

@@ -36,7 +36,7 @@ struct HostMisuseTests {
     }
 
     @Test(
-        "starting a navigation in each call of 'show' fails after a hundred navigations",
+        "a host that starts a navigation in each 'show' is stopped after a hundred navigations",
         arguments: [false, true]
     )
     func navigatesInShow(_ answersFirst: Bool) throws {
@@ -186,7 +186,7 @@ struct HostMisuseTests {
         #expect(weakNav == nil)
     }
 
-    @Test("a finished wait keeps nothing alive")
+    @Test("a wait that has ended keeps no object alive")
     func waitsLeak() throws {
         final class Token {}
         weak var token: Token?
@@ -201,7 +201,7 @@ struct HostMisuseTests {
         #expect(token == nil)
     }
 
-    @Test("after a failure, the host is asked to close a window that it may have opened")
+    @Test("if opening a window fails, the host is asked to close the window")
     func windowOutOfSync() throws {
         let f = try fixture()
         let s = try f.router.screen("Second")
@@ -333,7 +333,7 @@ struct HostMisuseTests {
         #expect(host.shows.last?.1.isResynchronization == true)
     }
 
-    @Test("a router that a host task shuts down during an interceptor applies no further change")
+    @Test("if a host task shuts the router down during an interceptor, no change is applied")
     func shutdownInTask() throws {
         final class H: RouterHost {
             weak var router: Router?

@@ -160,9 +160,7 @@ struct LeavingTests {
         #expect(failed?["message"] == "there is no screen 'X' to go back to")
     }
 
-    @Test(
-        "the route that built a screen is notified when it closes, even if another route has reused the screen"
-    )
+    @Test("closing a screen notifies the route that built it, even if another route reused it")
     func foundByAnother() throws {
         let fixture = try RouterFixture(
             """

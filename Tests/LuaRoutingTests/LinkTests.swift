@@ -79,7 +79,7 @@ struct LinkTests {
     }
 
     @Test(
-        "every way in which a deep link can end is reported once",
+        "each deep link is reported once when it ends, with its outcome",
         arguments: ["done", "failed", "timeout", "cancelled", "all"]
     )
     func ends(how: String) throws {
@@ -161,7 +161,7 @@ struct LinkTests {
         #expect(router.queuedLinks.map(\.url) == ["/people/2", "/people/5"])
     }
 
-    @Test("an action may return the navigation that it started, which does not become the result")
+    @Test("the result of a link is nil if its action returns the navigation that it started")
     func navigation() throws {
         let fixture = try RouterFixture(Self.script)
         try fixture.call("set", ["action": "page"])
@@ -229,7 +229,7 @@ struct LinkTests {
         #expect(second.isPending)
     }
 
-    @Test("the declared origins apply to routings too")
+    @Test("declared origins also apply to routings")
     func origins() throws {
         let fixture = try RouterFixture(Self.script)
         #expect(fixture.router.dispatch("other://people").isPending)
@@ -238,7 +238,7 @@ struct LinkTests {
         #expect(fixture.router.dispatch("app://people").isPending)
     }
 
-    @Test("queued deep links are matched again in order, and those without a match fail")
+    @Test("queued deep links are matched again in order, and links without a match fail")
     func rematching() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -285,7 +285,7 @@ struct LinkTests {
     }
 
     @Test(
-        "after overriding routings, the table is the same as if the old ones had never been registered"
+        "after overriding routings, the table is as if the old routings had never been registered"
     )
     func overriding() throws {
         let patterns = ["/a/:x?", "/a", "/a/:y", "/:p/:q?", "/a/*r?", "/b/:x(int)?", "/b", "/:z"]
@@ -385,7 +385,7 @@ struct LinkTests {
     ]
 
     @Test(
-        "a deep link without a match is reported with near misses, or with the call that can open it",
+        "the error for a deep link without a match has near misses, or the call that opens the URL",
         arguments: unmatched
     )
     func nearMisses(_ test: Unmatched) throws {
@@ -439,7 +439,7 @@ struct LinkTests {
         #expect(router.queuedLinks.isEmpty)
     }
 
-    @Test("a waiting deep link can be cancelled, and then the next one of its routing runs")
+    @Test("after a waiting deep link is cancelled, the next link of its routing runs")
     func cancelsWaiting() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -468,7 +468,7 @@ struct LinkTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("a navigation that an action starts after a wait waits for the first tree")
+    @Test("a navigation that an action starts after it has waited waits for the first tree")
     func waitsForTree() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)

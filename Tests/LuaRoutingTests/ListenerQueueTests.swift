@@ -24,7 +24,7 @@ struct ListenerQueueTests {
     }
 
     @Test(
-        "listeners that trigger one another by logging are stopped at the log quota of a turn",
+        "listeners that trigger one another by logging are stopped at the log limit of a turn",
         arguments: [10, 100, 200]
     )
     func cascade(_ listeners: Int) throws {
@@ -56,7 +56,7 @@ struct ListenerQueueTests {
         #expect(try router.call("ping") == "pong")
     }
 
-    @Test("the log line about dropped events and lines has their number and the limit")
+    @Test("the log line about dropped events and lines has the number dropped and the limit")
     func dropped() throws {
         let fixture = try RouterFixture(Self.script(2, "router.log.info('y')"))
         try fixture.router.call("attack")
@@ -93,7 +93,9 @@ struct ListenerQueueTests {
         #expect(fixture.router.keptBytes == before)
     }
 
-    @Test("each listener call is charged to the turn, even if the listener does nothing")
+    @Test(
+        "each listener call counts toward the budget of the turn, even if the listener does nothing"
+    )
     func charge() throws {
         var configuration = Router.Configuration.patient
         configuration.budget.instructions = 10_000

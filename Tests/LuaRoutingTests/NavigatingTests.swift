@@ -57,7 +57,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main] ^ Page(id=1)")
     }
 
-    @Test("modals above the position that the caller names are dismissed first")
+    @Test("a navigation with 'from' first dismisses the modals above the screen that 'from' names")
     func from() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)
@@ -72,7 +72,7 @@ struct NavigatingTests {
         #expect(fixture.host.changes.last?.operations.map(\.name) == ["dismiss", "push"])
     }
 
-    @Test("'back' pops, then dismisses, and has the outcome 'stayed' at the root")
+    @Test("'back' pops a screen, or else dismisses a modal, or else has the outcome 'stayed'")
     func back() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)
@@ -98,7 +98,7 @@ struct NavigatingTests {
         #expect(fixture.operations == ["pop"])
     }
 
-    @Test("'dismiss' removes the topmost level, and has the outcome 'stayed' if there is none")
+    @Test("'dismiss' removes the topmost level, and has the outcome 'stayed' without a modal")
     func dismiss() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .present)

@@ -71,7 +71,7 @@ struct OpenWindowTests {
 
     // MARK: Opening
 
-    @Test("a window is opened behind the others, with one operation")
+    @Test("a new window is opened behind the other windows, with one operation")
     func open() throws {
         let fixture = try fixture()
         #expect(try fixture.call("open") == ["done", "second"])
@@ -156,7 +156,7 @@ struct OpenWindowTests {
         #expect(try fixture.call("open") == ["done", "second"])
     }
 
-    @Test("a window cannot be closed if it is the only one, but the first of two can")
+    @Test("the only window cannot be closed, but the first of two windows can")
     func last() throws {
         let fixture = try fixture()
         #expect(try fixture.call("close", ["name": "main", "force": true]) == "failed")
@@ -179,7 +179,7 @@ struct OpenWindowTests {
         #expect(lastError(fixture) == "composition: no window 'secnod', did you mean 'second'?")
     }
 
-    @Test("the screens of a window are asked before the window closes, unless closing is forced")
+    @Test("a screen can prevent its window from closing, unless closing is forced")
     func asks() throws {
         let fixture = try fixture()
         for (name, code) in [("Draft", "notDismissible"), ("Asking", "stopped")] {
@@ -290,7 +290,7 @@ struct OpenWindowTests {
 
     // MARK: Reports
 
-    @Test("the host can report that a window was opened or closed")
+    @Test("a host can report that a window was opened or closed")
     func reports() throws {
         let fixture = try fixture()
         fixture.router.report(.opened(window: "second", try TreeNotation("nav[A, B(x=1)] ^ C")))
@@ -319,7 +319,7 @@ struct OpenWindowTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("after the user has closed the last window, navigations wait for the next one")
+    @Test("after the user has closed the last window, navigations wait for the next window")
     func noWindow() throws {
         let fixture = try fixture()
         fixture.router.report(.closed(window: "main"))

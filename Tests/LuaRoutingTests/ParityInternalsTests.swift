@@ -51,7 +51,9 @@ struct ParityInternalsTests {
         "find": .swift("tree"), "windows": .swift("tree"),
     ]
 
-    @Test("each script function has a Swift equivalent, or a reason why it exists only in scripts")
+    @Test(
+        "each script function has a Swift equivalent, or is listed as a function only for scripts"
+    )
     func functions() throws {
         var sources = ""
         let files = FileManager.default.enumerator(

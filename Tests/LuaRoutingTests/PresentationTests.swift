@@ -55,7 +55,7 @@ struct PresentationTests {
         #expect(presentation.options == [:])
     }
 
-    @Test("the presenting screen is found with the info of the step")
+    @Test("a contextual presentation finds its presenting screen with the info of its step")
     func start() throws {
         let fixture = try RouterFixture(
             """

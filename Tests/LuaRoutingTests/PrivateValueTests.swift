@@ -99,9 +99,7 @@ struct PrivateValueTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test(
-        "a snapshot includes private values on request, and cannot restore values that were hidden"
-    )
+    @Test("a snapshot includes private values only on request; hidden values cannot be restored")
     func snapshots() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router

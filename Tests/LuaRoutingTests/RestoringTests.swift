@@ -75,7 +75,7 @@ struct RestoringTests {
     }
 
     @Test(
-        "while the host applies the restored tree, that tree is current; if the host refuses, the old tree is"
+        "a restored tree is current while the host applies it; a refusal brings back the old tree"
     )
     func hostHolds() throws {
         let fixture = try fixture("nav[Home]")
@@ -222,7 +222,9 @@ struct RestoringTests {
         }
     }
 
-    @Test("a deep link without a matching routing is reported as a loss")
+    @Test(
+        "when a snapshot is restored, a deep link without a matching routing is reported as a loss"
+    )
     func links() throws {
         let fixture = try fixture("nav[Home]")
         for _ in 1...2 {
@@ -241,7 +243,7 @@ struct RestoringTests {
         #expect(other.router.queuedLinks.isEmpty)
     }
 
-    @Test("a restored deep link waits for its remaining time, even if no time is left")
+    @Test("a restored deep link waits for its remaining time, and fails when no time is left")
     func timeLeft() throws {
         let script =
             Self.script + """
@@ -276,7 +278,7 @@ struct RestoringTests {
         }
     }
 
-    @Test("a pending navigation is planned again after a restoration")
+    @Test("a navigation that is pending during a restoration is planned again and completed")
     func pending() throws {
         let fixture = try fixture("nav[Home]")
         let snapshot = fixture.router.snapshot()

@@ -67,7 +67,7 @@ import Testing
         #expect(fixture.events.filter { $0.kind == .navigate }.count == 11)
     }
 
-    @Test("each coalesced navigation is counted")
+    @Test("each of several coalesced navigations is counted")
     func coalesced() {
         let leader = fixture.navigate("Page", "asked")
         let follower = fixture.navigate("Page", "asked")
@@ -130,7 +130,7 @@ import Testing
         #expect(metrics.queuedLinks == 0)
     }
 
-    @Test("a queued link is counted as queued until it ends")
+    @Test("a deep link is counted as queued until it ends")
     func queuedLinks() {
         router.dispatch("/later/ann")
         #expect(router.metrics.queuedLinks == 1)

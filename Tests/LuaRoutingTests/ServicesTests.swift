@@ -7,7 +7,7 @@ import Testing
 /// Fallbacks, tasks of the host, exports, listeners, and what is registered.
 @Suite(.failureReports)
 struct ServicesTests {
-    @Test("a fallback provider that returns a screen navigates to that screen, once")
+    @Test("if a fallback provider returns a screen, the navigation shows this screen and ends once")
     func fallbackScreen() throws {
         let fixture = try RouterFixture(
             """
@@ -47,7 +47,9 @@ struct ServicesTests {
         }
     }
 
-    @Test("a task that the scripts expect from the host is passed to the host and stays pending")
+    @Test(
+        "a task that scripts expect from the host is passed to the host, and has the host's result"
+    )
     func hostTask() throws {
         let fixture = try RouterFixture(
             """
@@ -70,7 +72,7 @@ struct ServicesTests {
         #expect(fixture.doTask("Camera", "shot").error?.code == .notFound)
     }
 
-    @Test("the parameters and the result of a task of the host are checked as it declares them")
+    @Test("the parameters and the result of a host task are checked against the declared types")
     func typedHostTask() throws {
         let fixture = try RouterFixture(
             """
@@ -107,7 +109,7 @@ struct ServicesTests {
     }
 
     @Test(
-        "types of a task of the host that cannot be read reject the scripts, with the line",
+        "scripts with invalid types for a host task are rejected, and the error has the line",
         arguments: [
             (#"["Camera/shoot"] = 7"#, "bad types of task 'Camera/shoot' in 'router.expects'"),
             (#"["Camera/shoot"] = { "x" }"#, "bad types of task 'Camera/shoot'"),
@@ -127,7 +129,7 @@ struct ServicesTests {
         #expect(error.description.contains(reason), "\(error)")
     }
 
-    @Test("a task of the host has its types declared once")
+    @Test("declaring the types of a host task twice is an error")
     func taskTypesTwice() throws {
         let error = try #require(throws: RouteError.self) {
             try RouterFixture(
@@ -145,7 +147,7 @@ struct ServicesTests {
         )
     }
 
-    @Test("a function with types gets the task of the host, or the task ends with the reason")
+    @Test("a typed function receives a host task, or the task fails if its parameters do not match")
     func performedTask() throws {
         let fixture = try RouterFixture(
             """
@@ -184,7 +186,7 @@ struct ServicesTests {
         var routeValue: Value { .table(InfoTable(["steps": steps])) }
     }
 
-    @Test("a task that the manifest lacks cannot be expected after the load either")
+    @Test("expecting a task that the manifest lacks is also an error after the scripts have loaded")
     func lateExpectation() throws {
         var configuration = Router.Configuration.patient
         configuration.manifest = HostManifest(tasks: [Target("Camera", "shoot")])
@@ -227,7 +229,7 @@ struct ServicesTests {
     }
 
     @Test(
-        "a template with an unexpected class is an error, wherever the scripts declare the expected classes",
+        "a template of an undeclared class is an error, before and after the classes are declared",
         arguments: [true, false]
     )
     func unexpectedTemplate(isFirst: Bool) throws {
@@ -376,7 +378,7 @@ struct ServicesTests {
         #expect(fixture.doTask("Work", "much").error?.code == .budget)
     }
 
-    @Test("a task that the host ends with a screen of another router fails")
+    @Test("a task fails if the host ends it with a screen of another router")
     func foreignScreen() throws {
         let other = try RouterFixture(NavigatingTests.script)
         let foreign = try #require(other.router.tree.windows.first?.root)

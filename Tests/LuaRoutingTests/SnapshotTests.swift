@@ -347,7 +347,7 @@ struct SnapshotTests {
         #expect(error?.message.contains("'screens[101]' is nested too deeply") == true)
     }
 
-    @Test("a mutated text is either rejected or restored to a valid tree")
+    @Test("a mutated snapshot is either rejected or restored to a valid tree")
     func mutated() throws {
         var shapes = Shapes(seed: 7)
         let json = Array(

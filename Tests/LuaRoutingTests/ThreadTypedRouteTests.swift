@@ -53,9 +53,7 @@ import Testing
 
     private var visible: ScreenID { router.tree.visibleLeaf(of: router.tree.windows[0]) }
 
-    @Test(
-        "the result of a typed route has the declared type, or is nil if the screen is left; otherwise it is 'badInfo'"
-    )
+    @Test("a typed route has a result of the declared type, or nil; any other value is 'badInfo'")
     func result() async throws {
         for (value, expected) in [("M", Size.medium), (nil, nil)] as [(Value, Size?)] {
             let result = Task { try await router.result(of: Self.picker) }
@@ -93,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "reading a value as another type is an error that names the mismatched part",
+        "reading a value as a different type is an error that names the mismatched part",
         arguments: [
             (["id": 1.0], nil), (["id": 1, "tags": [], "more": true], nil),
             ([:], "bad field 'id' (integer expected, got nil)"),

@@ -50,7 +50,7 @@ struct TimeoutTests {
     }
 
     @Test(
-        "a declaration with a timeout that is not positive does not load",
+        "scripts that declare a timeout that is not positive do not load",
         arguments: declarations,
         refused
     )

@@ -40,7 +40,7 @@ struct TurnTests {
         return turns
     }
 
-    @Test("listeners beyond the budget of a turn are each called once in later turns")
+    @Test("listeners that do not fit into the budget of a turn are each called once in later turns")
     func listeners() throws {
         let router = try router(
             "for _ = 1, 60 do router.on('done', function() work() count() end) end"
@@ -54,7 +54,7 @@ struct TurnTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("a host call starts a turn, which first does the postponed work")
+    @Test("a host call starts a turn, which first runs postponed work")
     func nextCall() throws {
         let router = try router(
             """
@@ -104,7 +104,7 @@ struct TurnTests {
         #expect(router.navigate(Target("Page", "p1"), info: ["a": "1", "b": "2"]).error == nil)
     }
 
-    @Test("the budget of a turn can be as small as that of one entry")
+    @Test("the budget of a turn can be as small as the budget of one entry")
     func single() throws {
         let router = try router(
             "for _ = 1, 10 do router.on('done', function() work() count() end) end",
@@ -133,9 +133,7 @@ struct TurnTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test(
-        "catching up after a long time runs each due timer once, and defers timers that become due again"
-    )
+    @Test("catching up after a long time runs each timer once, even if it is set again")
     func catchUp() throws {
         let router = try router(
             """
@@ -160,7 +158,7 @@ struct TurnTests {
         #expect(router.state["count"] == 23)
     }
 
-    @Test("a timeout that passed while the app was suspended still leaves time for the answer")
+    @Test("a timeout that passes while the app is suspended still leaves time for an answer")
     func lateTimeout() throws {
         for isAnswered in [true, false] {
             let router = try router(

@@ -80,7 +80,7 @@ struct URLHostileTests {
     }
 
     @Test(
-        "a URL of 8 KiB is accepted, and a longer one is rejected",
+        "a URL of 8 KiB is accepted, and a longer URL is rejected",
         arguments: [8192, 8193, 1 << 20]
     )
     func long(_ count: Int) throws {

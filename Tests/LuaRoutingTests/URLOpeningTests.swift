@@ -68,7 +68,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a router reports whether it can open a URL: a route or routing of the active scripts must match",
+        "a router can open a URL if a route or routing of the active scripts matches the URL",
         arguments: [
             ("podcast://shows/7", true), ("/s/7", true), ("podcast://wait/7", true),
             ("podcast://shows/abcd", false), ("podcast://shows/abc", true), ("podcast://p/7", true),
@@ -322,7 +322,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open(url).params == ["id": 7])
     }
 
-    @Test("with 'ignore' as case, 'router.links' compares literals case-insensitively")
+    @Test("'router.links' with the option 'case' matches literals in upper and lower case")
     func ignoredCase() throws {
         let fixture = try RouterFixture(
             """
@@ -407,7 +407,7 @@ struct URLOpeningTests {
         #expect(error?.findings.first?.message == message || error?.message == message)
     }
 
-    @Test("an alias refers to the best pattern for the parameters that it sets")
+    @Test("an alias leads to the pattern that matches its target best")
     func bestAlias() throws {
         let fixture = try RouterFixture(
             """
@@ -476,7 +476,7 @@ struct URLOpeningTests {
         #expect(fixture.tree == "nav[Main, B] ^ D")
     }
 
-    @Test("removed routes match no URL, and their patterns can be registered again by other routes")
+    @Test("removed routes match no URL, and other routes can register the same patterns")
     func removed() throws {
         let fixture = try RouterFixture(
             """
@@ -547,7 +547,7 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/s/7").target == Target("Later", "shows"))
     }
 
-    @Test("a later route has the same conflicts and suggestions as an earlier one")
+    @Test("a route registered later has the same conflicts and suggestions as an earlier route")
     func laterLikeEarlier() throws {
         let fixture = try RouterFixture(
             Self.script + """

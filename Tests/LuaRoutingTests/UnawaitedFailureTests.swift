@@ -85,7 +85,7 @@ struct UnawaitedFailureTests {
         #expect(fixture.log == [])
     }
 
-    @Test("coalesced navigations log one failure, and none if any of the navigations is awaited")
+    @Test("coalesced navigations log a failure once, or not at all if one of them is awaited")
     func coalesced() {
         router.go(Target("Page", "open"))
         router.go(Target("Page", "open"))

@@ -357,7 +357,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("budget spent by work that is undone stays spent")
+    @Test("undoing work does not restore the budget that the work has used")
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.instructions = 100_000

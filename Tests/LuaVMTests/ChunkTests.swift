@@ -96,7 +96,7 @@ import Testing
         #expect(error?.message == "more than 200 index suffixes in a row")
     }
 
-    @Test("a statement begins a new chain of suffixes only where Lua begins one")
+    @Test("a statement begins a new chain of suffixes only where Lua begins a statement")
     func statements() throws {
         let part = String(repeating: ".x", count: 150)
         for text in [
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(
-        "compiling costs instructions in proportion to work that is quadratic in the size of the source",
+        "compiling code that takes quadratic time stops at the instruction limit",
         arguments: Slow.all
     )
     func slow(_ slow: Slow) throws {

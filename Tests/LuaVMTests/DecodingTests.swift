@@ -193,9 +193,7 @@ import Testing
         #expect(try reader.decode(String?.self) == nil)
     }
 
-    @Test(
-        "the path of an error without a root begins with the key, and the error of the type is kept"
-    )
+    @Test("without a root, the path of a decoding error begins with the key; the cause is kept")
     func withoutRoot() throws {
         var reader = try Script().run("return {a = {{}}}")
         let error = #expect(throws: ScriptError.self) { try reader.decode([String: [Int]].self) }
@@ -252,7 +250,7 @@ import Testing
         #expect(try frozen.decode(String.self) == "next")
     }
 
-    @Test("decoding 33 levels is an error, even on a small stack")
+    @Test("decoding a value of 33 levels is an error, even on a small stack")
     func depth() throws {
         let messages = onThread(stackSize: 1 << 20) {
             [32, 33, 10_000].map { levels in

@@ -300,9 +300,7 @@ import Testing
         )
     }
 
-    @Test(
-        "a fingerprint depends on the functions of its heap, not on those of another heap at the same addresses"
-    )
+    @Test("a fingerprint does not depend on functions of another heap at the same addresses")
     func rewoundChunks() throws {
         let programs = (1...3).map { "f = function() return \($0), 'text' end" }
         let heap = try Heap("")

@@ -28,7 +28,7 @@ import Testing
         var scriptMessage: String { "no '\(name)'" }
     }
 
-    @Test("the closure receives the index of the function name and the arguments of the call")
+    @Test("the closure of a function table receives the function's index and the arguments")
     func positions() throws {
         let script = try Script()
         try install(["first", "second"], in: script) { position, frame in
@@ -105,7 +105,7 @@ import Testing
         #expect(reader.next().map { Script.text($0, &reader) } == "7")
     }
 
-    @Test("the closure lives until the last of its functions is collected")
+    @Test("the closure of a function table lives until the last of its functions is collected")
     func lifetime() throws {
         let tracker = LifetimeTracker()
         let script = try Script()

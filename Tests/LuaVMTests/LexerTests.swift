@@ -37,7 +37,7 @@ struct LexerTests {
     }
 
     @Test(
-        "a token has a kind, bytes and line numbers",
+        "a token has a kind, its bytes and its line numbers",
         arguments: [
             ("local x", ["keyword 1 local", "name 1 x"]),
             (

@@ -90,7 +90,7 @@ import Testing
         #expect(members.asked.count == 5)
     }
 
-    @Test("a nil member is cached too, independently of uncached members")
+    @Test("a nil member is also cached, independently of uncached members")
     func keptNil() throws {
         let members = try Members()
         members.isNamed = false
@@ -103,7 +103,7 @@ import Testing
         #expect(members.asked == ["name", "id", "name"])
     }
 
-    @Test("a member with a long name may be uncached, and keys that are not names are never cached")
+    @Test("members with long names and keys that are not names do not fill the cache")
     func otherKeys() throws {
         let members = try Members()
         let long = "nil" + String(repeating: "x", count: 100)
@@ -272,7 +272,7 @@ import Testing
         #expect(failures > 10)
     }
 
-    @Test("reading a cached member costs as many instructions as reading an uncached one")
+    @Test("reading a cached member costs as many instructions as reading an uncached member")
     func budget() throws {
         func most(_ member: String) throws -> Int {
             var configuration = LuaState.Configuration.patient

@@ -15,7 +15,7 @@ import Testing
         ?? 400
 
     @Test(
-        "a program that is rewound at random points continues like one that was never rewound",
+        "a program that is rewound at random points continues as if it had never been rewound",
         .unlessQuick
     )
     func programs() throws {

@@ -129,7 +129,9 @@ struct AppTests {
         #expect(line.hasPrefix("│▸ Box/show"))
     }
 
-    @Test("two windows are shown side by side, or only the current one if the terminal is narrow")
+    @Test(
+        "two windows are shown side by side, or only the current window if the terminal is narrow"
+    )
     func windows() throws {
         let fixture = try AppFixture("podcast")
         fixture.press("n⏎")
@@ -158,7 +160,7 @@ struct AppTests {
         #expect(fixture.text().contains("User: ann"))
     }
 
-    @Test("a reload is reported below the windows, and a rejected reload with its reason")
+    @Test("a reload is reported below the windows, with the reason if the reload is rejected")
     func reload() throws {
         let script = #"""
             local screen = router.screen

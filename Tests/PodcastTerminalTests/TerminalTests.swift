@@ -30,7 +30,7 @@ struct TerminalTests {
         try session.wait(for: "ended 0", without: "Podcasts")
     }
 
-    @Test("a navigation waits for the login, and continues after it")
+    @Test("a navigation waits for the login, and continues after the login")
     func login() throws {
         let session = try TerminalSession("shapes")
         try session.wait(for: "▸ Back/show")

@@ -76,7 +76,7 @@ import Testing
         #expect(findings.map(\.location) == [RouteError.Location(file: "main.lua", line: 1)])
     }
 
-    @Test("a URL parameter is dropped unless some function of the step accepts the navigation")
+    @Test("an undeclared URL parameter is reported unless a function receives the navigation")
     func droppedParameter() throws {
         let declarations = try Self.declarations([
             ("open", ["url": Value("/shop/:id"), "info": .table(InfoTable())])
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("a name inside a string of a script counts as used")
+    @Test("a name that occurs in a string of a script counts as used")
     func usedInText() throws {
         let declarations = try Self.declarations([("open", [:])])
         declarations.interceptors["login"] = DeclaredInterceptor(

@@ -4,7 +4,7 @@ import RouteCore
 import Testing
 
 struct ByteStringTests {
-    @Test("valid UTF-8 has a text; invalid bytes have none")
+    @Test("a byte string has a text if and only if its bytes are valid UTF-8")
     func text() {
         #expect(ByteString(bytes: Array("é\0".utf8)).text == "é\0")
         let invalid = ByteString(bytes: [0x61, 0xFF])

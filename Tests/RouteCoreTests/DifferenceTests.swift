@@ -256,7 +256,7 @@ struct DifferenceTests {
         #expect(names(difference.removed, in: old) == "M L D C B x")
     }
 
-    @Test("the operations lead from the old tree to the new one", arguments: [UInt64](1...16))
+    @Test("applying the operations to the old tree gives the new tree", arguments: [UInt64](1...16))
     func replays(_ seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         for round in 0..<50 {

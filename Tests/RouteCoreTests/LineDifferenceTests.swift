@@ -10,7 +10,7 @@ struct LineDifferenceTests {
         #expect(lineDifference(from: "a\nb\n", to: "a\nb\n") == "")
     }
 
-    @Test("changed lines are printed with two lines around them")
+    @Test("changed lines are printed with two lines of context before and after")
     func changed() {
         let old = (1...20).map { "line \($0)" }
         var new = old

@@ -83,7 +83,9 @@ struct NotationPrinterTests {
         }
     }
 
-    @Test("declared fields are printed in order of declaration, then all others sorted by name")
+    @Test(
+        "declared fields are printed in order of declaration, then all other fields sorted by name"
+    )
     func fieldOrder() throws {
         var tree = ScreenTree()
         let page = try tree.makeScreen(

@@ -149,7 +149,7 @@ struct NotationTreeTests {
         #expect(last.levels[0].isAnyClass)
     }
 
-    @Test("missing parentheses and brackets differ from empty ones")
+    @Test("missing parentheses and brackets differ from empty parentheses and brackets")
     func absence() throws {
         let bare = try TreeNotation("nav").levels[0]
         #expect(bare.fields == nil && bare.children == nil)

@@ -50,9 +50,7 @@ struct ScreenClassTests {
         #expect(screen.max == given.max)
     }
 
-    @Test(
-        "after the kind of a class changes, its screens show the children that the new kind shows"
-    )
+    @Test("after the kind of a class changes, its screens show their children as the new kind does")
     func changes() {
         var screenClass = ScreenClass("Box", kind: .container, shows: .all, max: 3)
         screenClass.kind = .tabs

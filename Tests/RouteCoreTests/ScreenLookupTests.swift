@@ -35,7 +35,7 @@ struct ScreenLookupTests {
         }
     }
 
-    @Test("a copy of a screen has the same class and children, or nil if there is no copy")
+    @Test("a screen's class and children can be read by identifier, and are nil after its release")
     func parts() throws {
         var fixture = try TreeFixture("tabs[*nav[A, B], C]")
         let tree = fixture.tree
@@ -66,7 +66,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "a screen is covered by the modal of the nearest screen, itself or an ancestor, that presents one",
+        "a screen is covered by the nearest modal that the screen or an ancestor presents",
         arguments: [
             ("nav[A]", "A", nil), ("nav[A] ^ M", "A", "M"), ("nav[A] ^ M", "nav", "M"),
             ("nav[A] ^ M", "M", nil), ("nav[A ^ C]", "A", "C"), ("nav[A ^ C] ^ M", "A", "C"),
@@ -93,7 +93,7 @@ struct ScreenLookupTests {
         #expect(tree.window(of: try fixture.find("B"))?.name == "second")
     }
 
-    @Test("the nearest screen of a kind is searched only within the level")
+    @Test("the search for the nearest screen of a kind does not leave the level")
     func nearest() throws {
         let fixture = try TreeFixture("tabs[*nav[A ^ C]] ^ x:nav[M, split[S]] ^ L")
         let tree = fixture.tree
@@ -110,7 +110,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "the container for a screen is its own container, or else the innermost visible one",
+        "the container for a screen is its own container, or else the innermost visible container",
         arguments: [
             ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
             ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),

@@ -69,7 +69,10 @@ struct ScreenSearchTests {
         ),
     ]
 
-    @Test("a search visits screens in the order of RC-28", arguments: rows)
+    @Test(
+        "a search visits screens in the documented order of its scope",
+        arguments: rows
+    )
     func order(_ row: Row) throws {
         let fixture = try TreeFixture(
             "tabs[*nav1:nav[a, b], nav2:nav[c]] ^ nav3:nav[d, e] ^ f"

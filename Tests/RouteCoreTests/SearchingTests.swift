@@ -35,7 +35,7 @@ struct SearchingTests {
         )
     }
 
-    @Test("a path is split at bytes, and paths are compared byte by byte")
+    @Test("a path is split at the byte of the slash, and paths are compared byte by byte")
     func paths() {
         let path = "/a/\u{301}b//c/"
         #expect(

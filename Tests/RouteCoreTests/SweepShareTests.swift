@@ -13,7 +13,7 @@ struct SweepShareTests {
         #expect(shares.allSatisfy { abs($0.count - 20 / count) <= 1 })
     }
 
-    @Test("without the variable all cases run, and with '0' none")
+    @Test("without the environment variable all cases run, and with the value '0' none run")
     func none() {
         #expect((1...20).elements(of: SweepShare(nil)) == Array(1...20))
         #expect((1...20).elements(of: SweepShare("0")) == [])

@@ -17,7 +17,10 @@ struct ActTests {
         .closeWindow("second"), .unready("session"), .restore(Snapshot()), .vanish(.nil),
     ]
 
-    @Test("an act survives a round trip through its word and fields", arguments: acts.indices)
+    @Test(
+        "an act is unchanged after it is written to an event and read from the event",
+        arguments: acts.indices
+    )
     func roundTrip(_ index: Int) {
         let act = Self.acts[index]
         var fields = act.fields
@@ -30,7 +33,7 @@ struct ActTests {
         #expect(Act<Value>(event(fields)).map { "\($0)" } == "\(act)")
     }
 
-    @Test("each act with a verb has a template from which its event can be parsed")
+    @Test("each act that has a verb has a template for reading its event")
     func templates() {
         let verbs = Self.acts.filter { act in
             switch act {

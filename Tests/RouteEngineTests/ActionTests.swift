@@ -201,7 +201,7 @@ struct ActionTests {
         #expect(run.journey.visits.map(\.info) == [nil, [:], [:]])
     }
 
-    @Test("a step that builds and places nothing is recorded as a detached visit")
+    @Test("a step whose action does not place its screen is recorded as a detached visit")
     func detached() throws {
         var engine = try Engine("nav[A]")
         try engine.route("X/show", ["via": "none", "build": .building("X")])
@@ -213,9 +213,7 @@ struct ActionTests {
 }
 
 struct UpdateTests {
-    @Test(
-        "declared fields are set from the info, then update functions for all routes run, then those of the step"
-    )
+    @Test("declared fields are set first; then updates for all routes and updates of the step run")
     func order() throws {
         for isFound in [false, true] {
             var engine = try Engine(isFound ? "nav[X(old=1, title=2)]" : "nav[A]")
@@ -245,7 +243,9 @@ struct UpdateTests {
         }
     }
 
-    @Test("updates of all routes run for the screen that 'from' names, and not for a default start")
+    @Test(
+        "updates for all routes run for the screen that 'from' names, but not for a default start"
+    )
     func start() throws {
         var engine = try Engine("nav[A]")
         engine.declarations.updates = [SwiftFunction("all") { _, _ in .nil }]
@@ -257,7 +257,7 @@ struct UpdateTests {
         #expect(engine.scripts.calls.filter { $0.name == "all" }.count == 3)
     }
 
-    @Test("a visible screen that already has the requested fields is reached without a stage")
+    @Test("navigating to a visible screen that already has the requested fields changes nothing")
     func visibleScreen() throws {
         var engine = try Engine("nav[X(id=7)]")
         engine.declare("X", fields: ["id"])

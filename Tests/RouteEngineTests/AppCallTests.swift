@@ -4,7 +4,7 @@ import RouteCore
 import RouteEngine
 import Testing
 
-@Suite("Calls by the app in events")
+@Suite("App calls in events")
 struct AppCallTests {
     static let calls: [AppCall] = [
         .answer(revision: 3, isLate: true, message: nil),
@@ -28,7 +28,10 @@ struct AppCallTests {
         .shutDown,
     ]
 
-    @Test("a call survives a round trip through its word and fields", arguments: calls.indices)
+    @Test(
+        "a call is unchanged after it is written to an event and read from the event",
+        arguments: calls.indices
+    )
     func roundTrip(_ index: Int) {
         let call = Self.calls[index]
         let read = AppCall(event([("act", Value(call.word))] + call.fields))
@@ -40,7 +43,7 @@ struct AppCallTests {
         #expect(Set(Self.calls.map(\.word)) == Set(AppCall.templates.map(\.word)))
     }
 
-    @Test("an omitted optional field is not written, and a nil value is")
+    @Test("an omitted optional field is not written, but a field with the value nil is")
     func absence() {
         let reload = AppCall.reload(path: nil).fields
         #expect(reload.isEmpty)

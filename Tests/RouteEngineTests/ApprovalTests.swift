@@ -81,7 +81,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("'leaving' is called only for screens that would be removed, topmost first")
+    @Test("'dismissible' is called only for screens that would be removed, topmost first")
     func order() throws {
         var engine = try Engine("nav[A, B, C] ^ nav[D]")
         nonisolated(unsafe) var asked: [String] = []

@@ -139,9 +139,7 @@ struct FinderPlanTests {
         #expect(engine.scripts.calls.isEmpty)
     }
 
-    @Test(
-        "'prepare' of a step to be built is called before that of its parents, and the first error ends the navigation"
-    )
+    @Test("'prepare' is called for a step and then for its parents, until the first error")
     func builtStep() throws {
         var engine = try Engine("nav[Main]")
         func step(_ name: String, from: Value = .nil) throws {

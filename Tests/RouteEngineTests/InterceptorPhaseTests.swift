@@ -28,7 +28,7 @@ struct InterceptorPhaseTests {
     }
 
     @Test(
-        "interceptors for all routes run first, then those of steps from the target backwards, then 'leaving'"
+        "interceptors for all routes run first, then the target's, then the parents', then 'leaving'"
     )
     func order() throws {
         var engine = try chain()
@@ -39,7 +39,7 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Main, B, C]")
     }
 
-    @Test("each interceptor is called once, however many ran before")
+    @Test("each of a hundred and fifty interceptors is called exactly once")
     func work() throws {
         var engine = try chain()
         let names = (1...100).map { "i\($0)" }
@@ -60,7 +60,7 @@ struct InterceptorPhaseTests {
         #expect(left.withLock(\.self) == first + second)
     }
 
-    @Test("interceptors of steps before the one whose screen was found are not called")
+    @Test("if the screen of a step is found, the interceptors of earlier steps are not called")
     func foundStep() throws {
         var engine = try chain()
         try engine.route(
@@ -90,7 +90,7 @@ struct InterceptorPhaseTests {
     }
 
     @Test(
-        "after an interceptor has waited, the navigation is planned again without calling that interceptor again"
+        "after an interceptor waits, the navigation is replanned, and no interceptor is called again"
     )
     func waits() throws {
         var engine = try chain()
@@ -101,9 +101,7 @@ struct InterceptorPhaseTests {
         #expect(run.journey.plans == 2)
     }
 
-    @Test(
-        "a change of the tree or the state requires a new plan, whose additional interceptors are called"
-    )
+    @Test("after a change of the tree or state, additional interceptors of the new plan are called")
     func stalePlan() throws {
         var engine = try chain()
         engine.interceptor("ofC") { _, stage in
@@ -198,9 +196,7 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Main, B]")
     }
 
-    @Test(
-        "navigating to the same target and info twice, or to 16 targets in all, is a redirect loop"
-    )
+    @Test("reaching the same target and info twice, or 16 targets in total, is a redirect loop")
     func redirectLoop() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("next") { _, stage in
@@ -217,7 +213,7 @@ struct InterceptorPhaseTests {
         #expect(short.asked.count == 1)
     }
 
-    @Test("'prepare' of an interceptor can refuse before any interceptor is called")
+    @Test("'prepare' of an interceptor can end a navigation before any interceptor is called")
     func prepare() throws {
         for isForAll in [true, false] {
             var engine = try chain()
@@ -236,9 +232,7 @@ struct InterceptorPhaseTests {
         }
     }
 
-    @Test(
-        "'prepare' of a step's interceptor receives the info of the step, and cannot have side effects"
-    )
+    @Test("'prepare' of an interceptor receives the info of its step, and cannot have side effects")
     func prepareContext() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("checks", prepare: .returning(nil, "prepare"))
@@ -255,9 +249,7 @@ struct InterceptorPhaseTests {
         #expect(context.step?.title == "Parent/show")
     }
 
-    @Test(
-        "gates of steps and leaves are passed before interceptors run, and replanning at gates is not counted"
-    )
+    @Test("all gates are passed before interceptors run, and replanning at gates is not counted")
     func gates() throws {
         var engine = try Engine("nav[Main]")
         for name in ["ofX", "ofParent"] { engine.interceptor(name) }

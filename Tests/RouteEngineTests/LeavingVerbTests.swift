@@ -28,7 +28,7 @@ struct LeavingVerbTests {
     }
 
     @Test(
-        "a leaving verb changes the tree, has the outcome 'stayed', or is an error",
+        "each leaving verb has the documented effect, outcome or error",
         arguments: [
             (Verb.back(1), "nav[A, B, C]", "nav[A, B]"), (.back(2), "nav[A, B, C]", "nav[A]"),
             (.back(9), "nav[A, B, C]", "nav[A]"), (.back(1), "nav[A]", "stayed"),
@@ -89,7 +89,9 @@ struct LeavingVerbTests {
         for request in requests { #expect(engine.run(request).outcome == "composition") }
     }
 
-    @Test("windows are opened behind the others, and all but the last can be closed")
+    @Test(
+        "a new window opens behind the other windows, and any window except the last can be closed"
+    )
     func windows() throws {
         var engine = try Engine()
         let root = try engine.make("nav[A]")

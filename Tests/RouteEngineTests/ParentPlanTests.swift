@@ -27,7 +27,9 @@ struct ParentPlanTests {
         }
     }
 
-    @Test("a 'from' screen that is not in the tree is an error, even if the caller names it")
+    @Test(
+        "a 'from' screen that is not in the tree is an error, even if the caller names the screen"
+    )
     func missingPlaces() throws {
         var engine = try Engine("nav[A]")
         try engine.route("X/show", ["from": "Nowhere", "build": .building("X")])
@@ -38,7 +40,7 @@ struct ParentPlanTests {
         #expect(try engine.planned("X/show", [:], .init(from: place)).text == "A → X/show")
     }
 
-    @Test("without 'from', an action is performed at its default position, if there is one")
+    @Test("without 'from', an action is performed at its default position, or fails if it has none")
     func defaultPlaces() throws {
         let tree = "tabs[*nav[A, B], split[C, nav[D]]]"
         let cases: [(tree: String, via: Value, place: String?)] = [
@@ -152,7 +154,9 @@ struct ParentPlanTests {
         #expect(engine.navigate("X/show").outcome == "startNotFound")
     }
 
-    @Test("functions of a switch run without side effects, for the step before the switch")
+    @Test(
+        "functions of a switch run without side effects, for the step that has the switch as 'from'"
+    )
     func switchContext() throws {
         var engine = try Engine("nav[A, B]")
         let choice = try engine.choice(

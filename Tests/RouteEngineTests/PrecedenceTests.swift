@@ -212,7 +212,7 @@ struct PrecedenceTests {
     }
 
     @Test(
-        "with several active navigations, precedence takes all of them into account",
+        "the precedence of a request takes all active navigations into account",
         arguments: [
             Case(
                 "a queued one is superseded, and a child is not",

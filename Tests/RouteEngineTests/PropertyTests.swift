@@ -53,7 +53,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("a visible screen is reached without a stage only if a stage would change nothing")
+    @Test("staging is skipped for a visible screen only if staging would change nothing")
     func visibleScreens() throws {
         var count = 0
         try withRequests { engine, request, options, name in

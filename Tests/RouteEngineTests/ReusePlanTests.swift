@@ -68,7 +68,7 @@ struct ReusePlanTests {
     }
 
     @Test(
-        "a policy with a search is evaluated before the parents are planned, and one for the stack afterwards"
+        "a policy with a search is evaluated before planning the parents, a stack policy afterwards"
     )
     func order() throws {
         var engine = try Engine("nav[A, B]")
@@ -103,7 +103,9 @@ struct ReusePlanTests {
         }
     }
 
-    @Test("'leaving' is called for a screen that is popped, but not for one that is moved")
+    @Test(
+        "a screen that cannot be dismissed prevents a pop, but not moving another screen to the top"
+    )
     func movesWithoutLeaving() throws {
         for (policy, outcome) in [("class" as Value, "notDismissible"), (["move": true], "done")] {
             var engine = try Engine("nav[Main, A, B]")
@@ -132,7 +134,7 @@ struct LearnedClassTests {
         }
     }
 
-    @Test("plans that become stale because the stage recorded a class do not count")
+    @Test("replanning because staging recorded a class does not count toward the limit of plans")
     func freePlans() throws {
         let count = Journey.planLimit + 4
         let classes = (1...count).map { "P\($0)" }

@@ -20,7 +20,7 @@ struct RouteResolutionTests {
         }
     }
 
-    @Test("navigating to a task, including one of the host, is an error")
+    @Test("navigating to a task of the scripts or of the host is an error")
     func tasks() throws {
         var engine = try Engine("nav[Main]")
         let target = Target("Data/load")

@@ -68,7 +68,7 @@ struct RouteTreeTests {
         #expect(prepared.allSatisfy { $0.context.step?.title == "Search/show" })
     }
 
-    @Test("a leaf of a tree has no stack to push on, and receives its own step")
+    @Test("a provider of a leaf receives the leaf's own step, and no existing stack")
     func contexts() throws {
         var engine = try engine()
         engine.declarations.actions["insert"] = DeclaredAction(
@@ -176,7 +176,7 @@ struct RouteTreeTests {
 }
 
 struct FirstTreeTests {
-    @Test("the first tree comes from a function, or is a tree of routes")
+    @Test("the first tree is built by a function or from a tree of routes")
     func builds() throws {
         var engine = try Engine()
         #expect(engine.run(.start(info: [:])).outcome == "notFound")

@@ -48,7 +48,7 @@ struct URLResolutionTests {
         #expect(engine.open("/nowhere").error?.message.contains("router.dispatch") == true)
     }
 
-    @Test("a declared kind of parameters decides whether a pattern matches")
+    @Test("a parameter kind that scripts declare determines whether a pattern matches")
     func kinds() throws {
         var engine = try Engine("nav[Main]")
         engine.scripts.kinds["even"] = { text in
@@ -156,7 +156,7 @@ struct URLResolutionTests {
         }
     }
 
-    @Test("the first tree cannot request the next match")
+    @Test("'router.next' is an error while the first tree is built")
     func nextMatchOfStart() throws {
         var engine = try Engine()
         try engine.route(
@@ -182,7 +182,7 @@ struct RouteStringTests {
         return engine
     }
 
-    @Test("a handler leads a route string to a target, with its own info or the payload")
+    @Test("a handler resolves a route string to a target, with the handler's info or the payload")
     func handled() throws {
         var engine = try engine { _, _ in ["Show", "open"] }
         #expect(engine.open(#"profile_mainroute|{"id":7,"more":"x"}"#).outcome == "done")
@@ -197,7 +197,7 @@ struct RouteStringTests {
         #expect(other.tree() == "nav[Main, Show(id=8)]")
     }
 
-    @Test("a handler may set the state before anything is staged")
+    @Test("a state change by a route string handler is kept even if its target is not found")
     func setsState() throws {
         var engine = try engine { _, stage in
             stage.world.shared.state["seen"] = true
@@ -214,7 +214,7 @@ struct RouteStringTests {
     }
 
     @Test(
-        "a route string that cannot be read, or that nobody handles, is an error",
+        "a route string that is malformed, or that no handler handles, is an error",
         arguments: [
             ("profile_mainroute|{", RouteError.Code.parse),
             ("profile_mainrout|{}", .notFound),

@@ -249,7 +249,7 @@ struct URLConformanceTests {
     }
 
     @Test(
-        "every path of a set of routes matches its route",
+        "each of many paths matches the route that was registered for the path",
         arguments: ["shop_routes"]
             + ["github_api_routes", "gplus_api_routes", "parse_api_routes", "static_routes"].filter
         {

@@ -33,13 +33,15 @@ struct URLExplainerTests {
         #expect(one.misses.map(\.pattern.description) == ["/shows/:id"])
     }
 
-    @Test("among equally good candidates, one with a misspelt segment is listed first")
+    @Test("among equally good candidates, a pattern with a misspelt segment is listed first")
     func misspeltBehind() throws {
         let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
     }
 
-    @Test("a misspelt literal is suggested; a pattern without a match is not near")
+    @Test(
+        "for a misspelt segment the similar literal is suggested; a different pattern is not near"
+    )
     func suggests() throws {
         let misses = try explain("/shwos/7", ["/shows/:id", "/about", "/"]).misses
         #expect(misses.map(\.suggestion) == ["shows", nil, nil])

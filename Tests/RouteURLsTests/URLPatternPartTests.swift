@@ -58,7 +58,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a list with a kind ranks above a list of text, which has the same shape as a plain tail")
+    @Test("a list with a kind ranks above a list of text, which conflicts with a plain tail")
     func listRank() throws {
         let order = ["/:p", "/*l(int list)", "/*l(list)"]
         #expect(try Self.all(order.reversed(), "/1") == order)
@@ -221,7 +221,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("path and query decide first; then a pattern with a fragment wins over one without")
+    @Test("of patterns with equal path and query, one with a fragment ranks above one without")
     func fragmentRank() throws {
         let order = [
             "/a?k=:k", "/a#/x?k=1", "/a#/x", "/a#/:p(int)", "/a#/:p", "/a#/*r", "/a", "/:a#/x",
@@ -306,7 +306,7 @@ struct URLPatternPartTests {
     // MARK: Strictness
 
     @Test(
-        "white space at the end, line breaks and NUL characters match nothing, with that reason",
+        "a URL with trailing white space, a line break or NUL matches nothing, with a reason",
         arguments: [
             ("/a ", .ambiguous(.trailingSpace, 2..<3)),
             ("/a?x ", .ambiguous(.trailingSpace, 4..<5)),

@@ -316,7 +316,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "the error for an origin without a scheme suggests one",
+        "the error for an origin without a scheme suggests a scheme",
         arguments: [
             ("good.com", "did you mean 'https://good.com'?"),
             ("good.com/a", "did you mean 'https://good.com'?"),

@@ -59,7 +59,7 @@ struct URLShadowTests {
     ]
 
     @Test(
-        "a form of a pattern is reported if other patterns always match before it",
+        "a form of a pattern is reported if other patterns always match before this form",
         arguments: cases
     )
     func shadows(_ patterns: [String], _ shadowed: [String]) throws {

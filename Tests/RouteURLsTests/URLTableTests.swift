@@ -122,7 +122,7 @@ struct URLTableTests {
         }
     }
 
-    @Test("a rejected pattern is never the nearest one")
+    @Test("the nearest pattern to a URL is never a pattern that was rejected")
     func notAdded() throws {
         var table = try Self.table(["/a/b", "/a"])
         let added = try ["/other/y/:z", "/a"].map { try URLPattern($0) }
@@ -142,7 +142,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "an ambiguous URL matches nothing, with that reason",
+        "an ambiguous URL matches nothing, and the reason has the position of the problem",
         arguments: [
             ("/a\\b", .ambiguous(.backslash, 2..<3)), ("\\a", .ambiguous(.backslash, 0..<1)),
             ("https://h\\@e/", .ambiguous(.backslash, 9..<10)),
@@ -224,9 +224,7 @@ struct URLTableTests {
 
     // MARK: Rank
 
-    @Test(
-        "a literal wins over a parameter with a kind, a parameter and a tail, from the first segment on"
-    )
+    @Test("in each segment, a literal wins over a parameter with a kind, a parameter and a tail")
     func rank() throws {
         let patterns = ["/*t", "/:p/7", "/:p(slug)/:q", "/a/*t", "/a/:q", "/a/:q(int)", "/a/7"]
         let order = ["/a/7", "/a/:q(int)", "/a/:q", "/a/*t", "/:p(slug)/:q", "/:p/7", "/*t"]
@@ -244,7 +242,7 @@ struct URLTableTests {
         #expect(try Self.all(others.reversed(), "/2024-02-29") == others)
     }
 
-    @Test("after the path, more required query keys win, then a scheme, then the keys by bytes")
+    @Test("for equal paths, more required query keys win, then a scheme, then the keys by bytes")
     func queryRank() throws {
         let patterns = [
             "pod://a?k=:k&l=:l", "/a?k=:k&l=:l", "pod://a?k=:k", "/a?k=:k", "/a?l=:l", "pod://a",

@@ -60,7 +60,7 @@ struct CodeArticleTests {
         if !CodeArticle.files.contains(bytes) { fail(1, "the file is not in 'CodeArticle.files'") }
     }
 
-    @Test("the list of embedded files has no extra entries, and each file is an article")
+    @Test("each article file in the folder is embedded once, and each embedded file is an article")
     func list() {
         #expect(Set(CodeArticle.files).count == CodeArticle.files.count)
         #expect(CodeArticle.files.count == Self.files.count)
@@ -68,7 +68,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "every code in the sources is declared once and has an article, including the error codes"
+        "every code in the sources is declared once, and every code and error code has an article"
     )
     func complete() throws {
         let sources = packageFolder.appending(path: "Sources")
@@ -129,7 +129,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "the example of a scenario code causes it, and the remedy does not",
+        "the example of a scenario code's article causes the error, and the remedy does not",
         arguments: ofScenarios
     )
     func scenarios(_ article: CodeArticle) throws {
@@ -143,7 +143,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "a search reports the code of an article for its example, and nothing for its remedy",
+        "a search reports an article's code for the article's example, and nothing for its remedy",
         arguments: CodeArticle.all.filter { $0.code.hasPrefix("X") && $0.example != nil }
     )
     func searches(_ article: CodeArticle) throws {
@@ -160,7 +160,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "the example of an error article ends with that error, and the corrected version does not",
+        "the example in an error's article ends with this error, and the remedy does not",
         arguments: ofErrors
     )
     func errors(_ article: CodeArticle) throws {
@@ -172,7 +172,9 @@ struct CodeArticleTests {
         #expect(try run(remedy, script: remedy[.lua] ?? example[.lua]) == [])
     }
 
-    @Test("the manifest in an example is invalid, and the one in its remedy is valid")
+    @Test(
+        "the manifest in an article's example is invalid, and the manifest in its remedy is valid"
+    )
     func manifests() throws {
         let article = try #require(DiagnosticCode.manifestUnreadable.article)
         let example = try #require(article.example?[.json])

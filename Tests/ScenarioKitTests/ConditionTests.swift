@@ -90,7 +90,7 @@ struct ConditionTests {
         "doTask Cart/note(text=a) as note",
     ]
 
-    @Test("the table lists each condition of the vocabulary")
+    @Test("the table of this test lists each condition of the vocabulary")
     func complete() {
         #expect(Set(Self.conditions.map(\.word)) == Set(Vocabulary.conditions.map(\.word)))
     }

@@ -160,7 +160,7 @@ struct CoverageTests {
         #expect(try ranges(["call wait", "call delay", "advance 5s"]) == [])
     }
 
-    @Test("lines that ran before a reload are attributed to the file that ran")
+    @Test("lines that ran before a reload are counted for the file that contained them")
     func reloads() throws {
         try folder.write("main.lua", "router.export('ok', function()\n  return 1\nend)\n")
         try folder.write("new/main.lua", "router.export('no', function()\n  return 1\nend)\n")
@@ -180,7 +180,7 @@ struct CoverageTests {
         #expect(report.coverage?.files.map(\.missedRanges) == [[]])
     }
 
-    @Test("a script reaches its budget at the same point while its lines are counted")
+    @Test("counting lines does not prevent a script from exceeding its budget")
     func budget() throws {
         try folder.write("main.lua", "router.export('spin', function() while true do end end)")
         let (_, output) = try run(["call spin"])
@@ -230,7 +230,7 @@ struct CoverageTests {
         #expect(try #require(LineSet(codeOf: Array(source.utf8))).lines == lines)
     }
 
-    @Test("a chunk with a syntax error has no lines with code")
+    @Test("a script with a syntax error has no lines with code")
     func broken() {
         #expect(LineSet(codeOf: Array("if".utf8)) == nil)
     }

@@ -48,7 +48,7 @@ struct DeclarationPlaceTests {
         for (name, text) in Self.files { try folder.write(name, text) }
     }
 
-    @Test("the location of a declaration is the top-level line that caused it")
+    @Test("the location of a declaration is the top-level line that caused the declaration")
     func places() throws {
         var logged: [String] = []
         let router = try Router(
@@ -79,7 +79,7 @@ struct DeclarationPlaceTests {
     }
 
     @Test(
-        "coverage counts a route that was planned, built in a tree or redirected, and no other",
+        "coverage counts only routes that were planned, built in a tree or redirected",
         arguments: [
             (["start"], ["A/show", "C/show"]),
             (["given nav[]", "navigate D/show"], ["D/show"]),
@@ -92,7 +92,7 @@ struct DeclarationPlaceTests {
         #expect(reached?.map(\.name) == routes)
     }
 
-    @Test("a finding lists the routes that its line declares, unless it names one")
+    @Test("a finding lists all routes that its line declares, unless the message names a route")
     func findings() throws {
         try folder.write(
             "loop.lua",

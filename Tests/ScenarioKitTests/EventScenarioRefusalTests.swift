@@ -40,7 +40,7 @@ struct EventScenarioRefusalTests {
         #expect(throws: Diagnostic.self) { _ = try scenario(text) }
     }
 
-    @Test("the largest request number after a restart does not cause a trap")
+    @Test("the largest possible request number after a restart does not crash the conversion")
     func number() throws {
         let event =
             "{\(Self.start)\"task\",\"id\":9223372036854775807,\"phase\":\"started\","
@@ -84,7 +84,9 @@ struct EventScenarioRefusalTests {
         #expect(warnings == ["the line before a header is truncated, and was ignored"])
     }
 
-    @Test("an app that is restarted after its end continues its scenario")
+    @Test(
+        "if a recording continues after the router shut down, its scenario has the step 'restart'"
+    )
     func shutDown() throws {
         let text =
             Self.header + "{\(Self.start)\"host\",\"act\":\"shutDown\"}\n"

@@ -221,7 +221,7 @@ struct EventScenarioTests {
         #expect(!text.contains("not reproduced"), "\(text)")
     }
 
-    @Test("options that a recording cannot reproduce are named")
+    @Test("options that cannot be reproduced from a recording are named in a comment")
     func lostOptions() throws {
         let text = try recording { router in
             let sheet = Screen.Presentation(style: "sheet", options: ["token": "secret"])

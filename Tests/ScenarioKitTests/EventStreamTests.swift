@@ -74,7 +74,7 @@ struct EventStreamTests {
         return (output, errors, code)
     }
 
-    @Test("each scenario is a separate stream, whose header names it")
+    @Test("each scenario is a separate stream, whose header has the name of the scenario")
     func headers() throws {
         let lines = try stream().split(separator: "\n")
         let headers = lines.filter { $0.contains("schema") }

@@ -160,7 +160,7 @@ struct ExpansionTests {
             + "scenario \"s\"\n  do m\(count) xxxxxxxx\n"
     }
 
-    @Test("after its parameters are replaced, a line has at most the length of other lines")
+    @Test("a line has the same maximum length before and after its parameters are replaced")
     func longLines() throws {
         #expect(errors(multiplying(2)).isEmpty)
         // The arguments of the fifth macro would fill the memory of a small computer, those of the
@@ -175,7 +175,7 @@ struct ExpansionTests {
         #expect(errors(macro + quoted).isEmpty)
     }
 
-    @Test("a step that spans several lines may be as long as that number of lines")
+    @Test("a step that spans several lines may have the maximum length of this number of lines")
     func continuedLines() throws {
         let argument = String(repeating: "x", count: 2040)
         let text =
@@ -185,7 +185,7 @@ struct ExpansionTests {
         #expect(errors(text.replacing("\"<a>\"", with: "\"<a><a><a>\"")) == ["2:3 S0103"])
     }
 
-    @Test("the name of a row has at most the length of a line")
+    @Test("the name of a row may be at most as long as a line")
     func longNames() {
         let cell = { (text: String) in String(repeating: text, count: 100) }
         // Each name in a cell is replaced in turn.
@@ -206,7 +206,7 @@ struct ExpansionTests {
         #expect(errors(rows(200)) == ["4:3 S0104"])
     }
 
-    @Test("steps in macros that no step calls count together toward the limit")
+    @Test("the steps of all macros that no step calls count together toward the limit")
     func uncalledMacros() {
         let loop = "macro many\n  repeat 20000\n  note \"x\"\n  end\n"
         let macros = { (count: Int) -> String in

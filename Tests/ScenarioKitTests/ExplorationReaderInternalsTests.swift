@@ -19,7 +19,7 @@ struct ExplorationReaderInternalsTests {
     }
 
     @Test(
-        "alternatives multiply, at any depth, and 'nothing' means an empty text",
+        "all combinations of alternatives are generated, and 'nothing' means an empty text",
         arguments: [
             ("navigate Show/open(id=1)", ["navigate Show/open(id=1)"]),
             (
@@ -55,7 +55,7 @@ struct ExplorationReaderInternalsTests {
         #expect(choices.map { $0.step.text.text($0.step.range) } == expected)
     }
 
-    @Test("the parts of a line are found, whatever words are in brackets and quotes")
+    @Test("the parts of an exploration line are found, whatever words are in brackets and quotes")
     func lines() throws {
         let exploration = try exploration(
             """

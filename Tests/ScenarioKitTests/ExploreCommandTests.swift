@@ -89,7 +89,9 @@ struct ExploreCommandTests {
         #expect(again.written == [])
     }
 
-    @Test("counts of one are singular, and a file is named after the growing route")
+    @Test(
+        "counts of one are printed in the singular, and a file is named after the finding's route"
+    )
     func words() throws {
         try folder.write(
             "main.lua",
@@ -132,7 +134,7 @@ struct ExploreCommandTests {
     }
 
     @Test(
-        "a route with only optional parameters is explored; without such a route the result is inconclusive"
+        "only routes without required parameters are explored; without any, the result is inconclusive"
     )
     func unexplored() throws {
         let start = """
@@ -289,7 +291,7 @@ struct ExploreCommandTests {
         #expect(drawing.contains("label=<open"))
     }
 
-    @Test("parts not reached by a block with 'can' lines are counted, and listed with '--all'")
+    @Test("parts that a block with 'can' lines does not reach are counted; '--all' lists them")
     func notEntered() throws {
         try folder.write(
             "main.lua",
@@ -401,7 +403,7 @@ struct ExploreCommandTests {
         #expect(Set(findings) == known.findings, "\(output)")
     }
 
-    @Test("warnings do not end a search of a strict file, and a broken start state has no steps")
+    @Test("with 'set strict', warnings do not end a search; a finding at the start has no steps")
     func strict() throws {
         try folder.write(
             "main.lua",
@@ -527,7 +529,7 @@ struct ExploreCommandTests {
         """
     }
 
-    @Test("a finding keeps its identity if lines are inserted above it, or if it is moved")
+    @Test("a finding keeps its identity if lines are inserted above the finding, or if it is moved")
     func inserted() throws {
         let script =
             Self.failing("true")

@@ -119,7 +119,7 @@ struct ExploreInternalsTests {
         return TemporaryFolder.save(text, to: path)
     }
 
-    @Test("the offered steps come from routes, the user, the host and the clock")
+    @Test("a search offers steps for routes, the user, the host and the clock")
     func offered() throws {
         let folder = try TemporaryFolder()
         try folder.write(
@@ -220,7 +220,7 @@ struct ExploreInternalsTests {
     }
 
     @Test(
-        "the result does not depend on jobs or images, and equals the result of replaying",
+        "the result is the same for any number of jobs, with state images or by replay",
         arguments: PlantedDefect.all + PlantedDefect.clean
     )
     func rewinds(_ defect: PlantedDefect) throws {
@@ -252,7 +252,7 @@ struct ExploreInternalsTests {
         }
     }
 
-    @Test("an app restores states whose images it keeps, and reaches others by a replay")
+    @Test("an explored app restores states from kept images, and reaches other states by replay")
     func images() throws {
         let folder = try TemporaryFolder()
         let defect = try #require(PlantedDefect.all.first { $0.code == "X003" })
@@ -278,7 +278,10 @@ struct ExploreInternalsTests {
         }
     }
 
-    @Test("images are discarded after a step that loads scripts", arguments: ["restart", "reload"])
+    @Test(
+        "state images are discarded after a step that loads scripts",
+        arguments: ["restart", "reload"]
+    )
     func reloads(_ text: String) throws {
         let folder = try TemporaryFolder()
         let defect = try #require(PlantedDefect.clean.first)
@@ -301,7 +304,10 @@ struct ExploreInternalsTests {
         #expect(states[0].count > 2)
     }
 
-    @Test("the limits of an app do not depend on the number of states", arguments: [1, 2])
+    @Test(
+        "a memory limit for scripts applies to each state, not to all explored states",
+        arguments: [1, 2]
+    )
     func limits(_ jobs: Int) throws {
         let folder = try TemporaryFolder()
         let routes = (1...12).map { number in
@@ -422,7 +428,7 @@ struct ExploreInternalsTests {
         #expect(try scenario.confirmed(finding)?.scenario?.last == (isTaken ? "expect top B" : nil))
     }
 
-    @Test("leaving verbs that wait for an open question are not repeated endlessly")
+    @Test("a search does not endlessly repeat leaving verbs that wait for an open question")
     func heldVerbs() throws {
         let script = """
             router.start(function()
@@ -472,7 +478,7 @@ struct ExploreInternalsTests {
         return try explorer.search()
     }
 
-    @Test("controls beyond the depth limit are not tried where the user can go back")
+    @Test("beyond the depth limit, controls are not tried in states where the user can go back")
     func controls() throws {
         let search = try searchOfOffers("")
         #expect(search.graph.inner.count == search.graph.states.count)
@@ -481,7 +487,7 @@ struct ExploreInternalsTests {
         #expect(search.report.findings.contains { $0.code.description == "X003" })
     }
 
-    @Test("at the limit of states whose controls are tried, the search is inconclusive")
+    @Test("a search is inconclusive if it reaches the limit of states whose controls are tried")
     func limitOfControls() throws {
         let search = try searchOfOffers(
             """

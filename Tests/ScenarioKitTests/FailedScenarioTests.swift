@@ -103,7 +103,9 @@ struct FailedScenarioTests {
         )
     }
 
-    @Test("a scenario that did not run counts as failed, and one that no longer exists is ignored")
+    @Test(
+        "a scenario that did not run counts as failed; a scenario that no longer exists is ignored"
+    )
     func notRun() throws {
         #expect(run(failed: false, failFast: true).names == ["good", "bad"])
         #expect(run().names == ["bad", "fine"])

@@ -50,7 +50,7 @@ struct FileRootTests {
     }
 
     @Test(
-        "paths within the project are read, from any folder in it",
+        "paths within the project are read from any folder in the project",
         arguments: [
             "use ../app.lua\n" + scenario,
             "use ../app.lua\ninclude ../macros.inc\nscenario \"Begins\"\n  do begin\n",
@@ -110,7 +110,7 @@ struct FileRootTests {
         #expect(!output.contains("hunter2"))
     }
 
-    @Test("'--file-root' sets another root, and '--script' is not limited to it")
+    @Test("'--file-root' sets another root, which does not limit '--script'")
     func option() throws {
         let text = "use ../../outside.lua\n" + Self.scenario
         #expect(try run(text) { $0.options.fileRoot = folder.path }.code == .success)

@@ -36,7 +36,7 @@ struct FindingArticleTests {
     }
 
     @Test(
-        "the example of a mistake has only that mistake, and its remedy has none",
+        "the example in a mistake's article has exactly this mistake, and its remedy has none",
         arguments: mistakes
     )
     func rejected(_ code: Finding.Code) throws {

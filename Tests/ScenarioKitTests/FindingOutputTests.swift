@@ -95,7 +95,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "the short format prints one line for each finding, and nothing else",
+        "the short format prints one line for each finding and no other output",
         arguments: [
             (
                 Command.run,
@@ -141,7 +141,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "the short format includes all findings in the output, including those about the syntax of a file",
+        "the short format also includes findings about the syntax of a file",
         arguments: Command.allCases
     )
     func stream(_ command: Command) throws {
@@ -153,7 +153,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "each SARIF result has a location, and a path that is not empty",
+        "each SARIF result has a location with a path",
         arguments: [("C0101", "app/main.lua"), ("C0106", "main.lua"), ("C0112", "a%20b.scenario")]
     )
     func located(_ code: String, _ uri: String) throws {
@@ -185,7 +185,7 @@ struct FindingOutputTests {
     }
 
     @Test(
-        "GitHub annotations have paths relative to the repository, and both ends of their range",
+        "GitHub annotations have paths relative to the repository, and the whole range",
         arguments: Command.allCases
     )
     func github(_ command: Command) throws {

@@ -152,7 +152,7 @@ struct FlightRecordingScenarioTests {
         #expect(report?.failures.first == nil, "\(report?.failures.first?.text ?? "")")
     }
 
-    @Test("work that began before the recording becomes a comment")
+    @Test("pending work that began before the recording becomes a comment")
     func pending() throws {
         router.start()
         let first = router.doTask(Target("Account", "load"))

@@ -99,7 +99,7 @@ struct FormatterInternalsTests {
     }
 
     @Test(
-        "the layout is normalized",
+        "spaces, indentation and blank lines are normalized",
         arguments: [
             (
                 "indentation follows blocks, loops and tables",
@@ -260,7 +260,7 @@ struct FormatterInternalsTests {
         #expect(try Self.formatted("\n\n") == "")
     }
 
-    @Test("a difference lists the changed lines in the format of 'diff'")
+    @Test("the difference lists the changed lines in the format of 'diff'")
     func difference() {
         let source = Self.source("\n# one\nscenario \"a\"\n    start\n  back  \n  back\n")
         #expect(

@@ -32,7 +32,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("a test case prints the recorded output", arguments: Case.all)
+    @Test("each test case prints its recorded output", arguments: Case.all)
     func golden(_ golden: Case) throws {
         // The output contains paths as they were given: relative to the package.
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))

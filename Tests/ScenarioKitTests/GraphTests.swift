@@ -32,7 +32,7 @@ struct GraphTests {
     }
 
     @Test(
-        "the graph in each format matches the recorded one",
+        "the graph in each format matches the recorded graph",
         arguments: [
             ("mermaid.txt", GraphCommand.Format.mermaid), ("dot.txt", .dot), ("json", .json),
         ]
@@ -146,7 +146,7 @@ struct GraphTests {
         #expect(part.2 < whole.2)
     }
 
-    @Test("boxes have a text colour that is legible in a dark theme")
+    @Test("boxes set a text colour, so that they are legible in a dark theme")
     func dark() throws {
         let chart = try graph("router.export('a', function() end)", .mermaid)
         let classes = chart.split(separator: "\n").filter { $0.contains("classDef") }
@@ -155,7 +155,7 @@ struct GraphTests {
     }
 
     @Test(
-        "a chart that Mermaid cannot draw is printed with a warning",
+        "a chart that is too large for Mermaid is printed with a warning",
         arguments: [
             (400, ""), (501, "edges ('maxEdges' is 500)"), (1200, "('maxTextSize' is 50,000)"),
         ]
@@ -182,7 +182,7 @@ struct GraphTests {
     }
 
     @Test(
-        "an error causes its exit code, and with JSON an empty document",
+        "an error determines the exit code; with JSON, an empty document is printed",
         arguments: [
             ("router.register(", ExitCode.scriptFailed, "error["),
             (nil, .inputMissing, "has no 'main.lua'"),
@@ -200,7 +200,9 @@ struct GraphTests {
         #expect(json.output.contains("\"exitCode\":\(code.rawValue)}"), "\(json.output)")
     }
 
-    @Test("steps on one line are separate nodes, and the root is not a class with that name")
+    @Test(
+        "steps declared on one line are separate nodes, and a class 'root' is not the tree's root"
+    )
     func equalTitles() throws {
         let json = try graph(
             """

@@ -37,7 +37,7 @@ struct HTMLReportTests {
     }
 
     @Test(
-        "title, icon and first line match the exit code",
+        "the title, the icon and the first line of the page match the exit code",
         arguments: [
             ("scenario \"S\"\n  start", 0, "✔ 1 passed, 0 failed"),
             ("scenario \"S\"\n  start\n  expect depth 9", 0, "✘ 0 passed, 1 failed"),
@@ -134,7 +134,7 @@ struct HTMLReportTests {
         #expect(plain.contains("<pre>error[S") && plain.contains("expect depth 9"))
     }
 
-    @Test("trace and page grow in proportion to the number of steps, however long the stack")
+    @Test("the trace and the page grow in proportion to the steps, whatever the size of the stack")
     func size() throws {
         for (before, step) in [
             ("given nav[Home]", "navigate Page/show(id=7)"),
@@ -227,9 +227,7 @@ struct HTMLReportTests {
         #expect(texts?.first?.contains("unknown step") == true, "\(texts ?? [])")
     }
 
-    @Test(
-        "failures show the cause, the expected and the actual value; the page shows its date and seed"
-    )
+    @Test("failures show their cause, expected and actual value; the page shows its date and seed")
     func causes() throws {
         let page = try report(
             """

@@ -23,7 +23,10 @@ struct InputLimitTests {
         }
     }
 
-    @Test("'fmt -' stops reading at the limit of a file", arguments: [UInt8(0), 10])
+    @Test(
+        "'fmt -' stops reading when the input exceeds the maximum size of a file",
+        arguments: [UInt8(0), 10]
+    )
     func format(_ byte: UInt8) {
         let input = Endless(byte)
         var errors = ""
@@ -40,7 +43,7 @@ struct InputLimitTests {
         #expect(errors.hasPrefix("error[S0102]: '-' is too large (at most 1024 KiB expected)\n"))
     }
 
-    @Test("'events -' stops reading at the limit of a file")
+    @Test("'events -' stops reading when the input exceeds the maximum size of a recording")
     func events() {
         let input = Endless(0, size: EventFile.sizeLimit / 4)
         var errors = ""
@@ -53,7 +56,7 @@ struct InputLimitTests {
         #expect(errors.hasPrefix("error[C0103]: '-' is too large (at most 262144 KiB expected)\n"))
     }
 
-    @Test("an input of the largest size is read")
+    @Test("an input of exactly the maximum size is read")
     func largest() throws {
         let input = Endless(10, limit: 2)
         let text = try SourceText(input: "-", limit: 2 << 20) { () throws(InputError) in
@@ -62,7 +65,7 @@ struct InputLimitTests {
         #expect(text.bytes.count == 2 << 20)
     }
 
-    @Test("an endless line is an error")
+    @Test("a line that never ends is an error")
     func line() throws {
         let input = Endless(0x20, size: 1 << 10, limit: 1_000)
         let lines = InputLines(read: input.next)
@@ -74,7 +77,7 @@ struct InputLimitTests {
         #expect(input.count == 65)
     }
 
-    @Test("'repl' and 'explain' end with an error at an endless line")
+    @Test("'repl' and 'explain' end with an error if a line never ends")
     func commands() throws {
         let folder = try TemporaryFolder()
         try folder.write("main.lua", "router.start(function() return router.screen 'A' end)")
@@ -93,7 +96,7 @@ struct InputLimitTests {
         run { ExplainCommand(script: path, targets: ["-"]).run(input: $0, $1) }
     }
 
-    @Test("lines are split correctly, wherever the chunks of an input end")
+    @Test("input is split into the same lines, wherever its chunks end")
     func pieces() throws {
         let text = Array("one\n\ntwo\r\n\nthree".utf8)
         for size in 1...text.count {
@@ -110,7 +113,7 @@ struct InputLimitTests {
         }
     }
 
-    @Test("a large text is divided into lines like a small one")
+    @Test("a text has the same lines and columns if a megabyte of text follows")
     func largeText() {
         let part = "a\n\nbc\r\n" + String(repeating: "\n", count: 100)
         let padding = String(repeating: "x", count: 1 << 20)

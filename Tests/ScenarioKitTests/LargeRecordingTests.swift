@@ -30,7 +30,7 @@ struct LargeRecordingTests {
         #""kind":"navigate","navigation":\#(number),"origin":"host","service":"A","task":"b""#
     }
 
-    @Test("a chain of navigations that start one another is indented up to sixteen levels")
+    @Test("navigations that start one another are indented by at most sixteen levels")
     func chain() throws {
         let events = (1...2_000).map { Self.event($0, navigate($0) + ",\"parent\":\($0 - 1)") }
         let writer = EventListWriter(isTrace: true)
@@ -45,7 +45,7 @@ struct LargeRecordingTests {
         #expect(depths.max() == 16)
     }
 
-    @Test("each of many recordings with one name gets the next free number")
+    @Test("of thousands of recordings with the same name, each gets the next free number")
     func names() throws {
         let titles = ["A", "A (2)", "A", "A (2)"] + Array(repeating: "A", count: 5_000)
         let text = titles.map { #"{"schema":"luaroute.events/1","scenario":"\#($0)"}"# + "\n" }
@@ -56,7 +56,7 @@ struct LargeRecordingTests {
         #expect(names.last == "A (5003)")
     }
 
-    @Test("many pending navigations are named, and cancelled in any order")
+    @Test("thousands of pending navigations get names, and can be cancelled in any order")
     func cancelling() throws {
         let numbers = 1...2_000
         let cancels = numbers.reversed().map {
@@ -69,7 +69,7 @@ struct LargeRecordingTests {
         #expect(lines.last == "restart  # cancels pending work")
     }
 
-    @Test("each of many failed navigations is expected to fail, after the step that failed it")
+    @Test("each failed navigation becomes an expectation after the step that caused the failure")
     func failing() throws {
         let numbers = 1...1_000
         let ends = numbers.map { #""kind":"failed","code":"script","navigation":\#($0)"# }
@@ -88,7 +88,7 @@ struct LargeRecordingTests {
         #expect(late.count == 2_001)
     }
 
-    @Test("the oldest task of a target ends first, among the tasks of many targets")
+    @Test("the recorded end of the oldest task of a target becomes a 'complete' step")
     func tasks() throws {
         let start = { (number: Int, task: Int) in
             #""kind":"task","phase":"started","id":\#(number),"service":"A","task":"b\#(task)""#
@@ -115,7 +115,7 @@ struct LargeRecordingTests {
         )
     }
 
-    @Test("windows that no event opens are not steps")
+    @Test("a window that was never opened becomes a comment, not a step")
     func windows() throws {
         let lines = try steps(
             (1...1_000).map {
@@ -127,7 +127,7 @@ struct LargeRecordingTests {
         #expect(lines.count { $0 == "# a window could not be opened or closed" } == 999)
     }
 
-    @Test("a pattern leaves out any number of private values")
+    @Test("a pattern omits any number of private values")
     func privateValues() throws {
         let fields = (0..<100_000).map { #"f\#($0)="•••""# }.joined(separator: ", ")
         #expect(try RecordedText.pattern(.string(.init("A(\(fields))"))) == "A")

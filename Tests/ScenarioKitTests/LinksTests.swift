@@ -139,7 +139,7 @@ struct LinksTests {
     }
 
     @Test(
-        "both files match each URL that a pattern matches",
+        "the Apple and the Android file match each URL that a pattern matches",
         arguments: [
             ("/", ["/"]),
             ("/about", ["/about", "/about/"]),
@@ -228,7 +228,7 @@ struct LinksTests {
     }
 
     @Test(
-        "the host of an exclusive group has only the patterns of its routes",
+        "the file for the host of an exclusive group has only the patterns of the group's routes",
         arguments: [
             ("shop.example", ["/a", "/a/", "/b", "/b/"]), ("admin.example", ["/b", "/b/"]),
         ]
@@ -246,7 +246,7 @@ struct LinksTests {
         #expect(all == ["/a", "/a/", "/b", "/b/"])
     }
 
-    @Test("a file that is larger than devices read has a note", arguments: [1, 40])
+    @Test("a note warns if the file is larger than devices can read", arguments: [1, 40])
     func size(_ count: Int) throws {
         let long = String(repeating: "x", count: 2_000)
         let lua = Self.origins + (1...count).map { route("/\(long)\($0)", "", "A\($0)") }.joined()
@@ -255,7 +255,7 @@ struct LinksTests {
         #expect(result.errors.contains("131072 at most") == (count > 1), "\(result.errors)")
     }
 
-    @Test("without case, literals of both files match any case")
+    @Test("if case is ignored, the literals in both files match upper and lower case")
     func ignoredCase() throws {
         let lua = "router.links({ 'https://shop.example' }, { case = 'ignore' })\n" + route("/Über")
         let components = try components(try run(lua, .apple(["TEAM.com.example"])).output)
@@ -265,7 +265,7 @@ struct LinksTests {
         #expect(paths.contains { androidMatches($0, Array("/üBer")) })
     }
 
-    @Test("the host of a custom scheme is the first segment, and only Android has it")
+    @Test("only the Android file has patterns with custom schemes; their first segment is the host")
     func customSchemes() throws {
         let lua = Self.origins + route("app://player/:id(int)") + route("app://:any/x", "", "B")
         let android = try run(lua, .android("com.example")).output
@@ -278,9 +278,7 @@ struct LinksTests {
         #expect(apple.errors.contains("note: 'app://player/:id(int)'"), "\(apple.errors)")
     }
 
-    @Test(
-        "a route that accepts no URLs gets an exclusion, listed first, unless it would also exclude other routes"
-    )
+    @Test("routes that accept no URLs are excluded first, unless this would exclude other routes")
     func exclusion() throws {
         let closed = " origin = 'script',"
         let lua =
@@ -300,7 +298,7 @@ struct LinksTests {
         #expect(!(try run(lua, .android("com.example")).output.contains("/admin")))
     }
 
-    @Test("quotes and markup in patterns stay inside of their strings and comments")
+    @Test("quotes and markup in patterns are escaped in strings and comments")
     func escaping() throws {
         let lua = Self.origins + route("/a--b\"c&d%3Ce") + route("/c--\u{301}-", "", "C")
         let components = try components(try run(lua, .apple(["TEAM.com.example"])).output)
@@ -316,7 +314,7 @@ struct LinksTests {
     }
 
     @Test(
-        "a comment of XML has no two hyphens",
+        "no XML comment contains two consecutive hyphens",
         arguments: ["/a---b", "/a----b", "/a-----b-", "/-----"]
     )
     func commentsOfXML(_ pattern: String) throws {
@@ -331,7 +329,7 @@ struct LinksTests {
     }
 
     @Test(
-        "a closed route whose component would match an open route is not excluded",
+        "a route that accepts no URLs is not excluded if its component would match another route",
         arguments: [
             ("/a+b", "/axb", true), ("/a+b", "/a/:n(int)/b", true), ("/a+b", "/axc", false),
             ("/shows/1", "/shows/:id(int)", false), ("/x", "/:page", false),
@@ -346,7 +344,7 @@ struct LinksTests {
         #expect(result.errors.contains("would also exclude other") == isShared, "\(result.errors)")
     }
 
-    @Test("errors give their exit codes, and Android needs an origin")
+    @Test("each error has its exit code, and the Android file needs an origin")
     func failures() throws {
         #expect(try run("router.register(", .android("a.b")).code == .scriptFailed)
         let none = try run(route("/a"), .android("a.b"), isJSON: true)
@@ -384,7 +382,7 @@ struct LinksTests {
             + Self.patterns.enumerated().map { route($1, " info = nil,", "A\($0)") }.joined()
     }
 
-    @Test("a check finds nothing in the files of 'luaroute links'")
+    @Test("a check of the files that 'luaroute links' prints has no findings about links")
     func checkOfOwnFiles() throws {
         for platform in [LinksCommand.Platform.apple(["A.b"]), .android("a.b")] {
             let file = try run(app, platform).output
@@ -473,7 +471,7 @@ struct LinksTests {
         }
     }
 
-    @Test("the defaults of one app do not apply to another")
+    @Test("the defaults of one app's details do not apply to another app")
     func checkOfDefaults() throws {
         let one = #"{"defaults":{"caseSensitive":false},"components":[{"/":"/A"}]}"#
         let two = #"{"components":[{"/":"/B"}]}"#
@@ -486,7 +484,7 @@ struct LinksTests {
     }
 
     @Test(
-        "a check warns of entries that it cannot compare, and treats them as matching nothing",
+        "an entry that a check cannot compare causes a warning, and matches no URL",
         arguments: [
             #"{"/":"/$(pages)"}"#, #"{"/":"*","?":{"q":"$(lang)"}}"#,
             #"{"/":"/about","percentEncoded":false}"#, #"{"/":"/about","later":true}"#,
@@ -506,7 +504,7 @@ struct LinksTests {
     }
 
     @Test(
-        "a port of a manifest is compared if the host is in the same element",
+        "the port in a manifest is compared only if the same element has a host",
         arguments: [
             (#"<data android:host="shop.example" android:port="9999"/>"#, "", false),
             (#"<data android:port="8443" android:host="shop.example"/>"#, ":8443", true),
@@ -534,7 +532,7 @@ struct LinksTests {
         #expect(result.text.contains("error[C0104]"), "\(result.text)")
     }
 
-    @Test("incomplete XML, or JSON without links, leaves every URL without a pattern")
+    @Test("a check of incomplete XML, or of JSON without links, reports every URL as unmatched")
     func checkOfEmptyFile() throws {
         for text in ["{}", "<", "<!--", "<manifest><intent-filter><data android:path=\"/about\""] {
             let result = try check(Self.origins + route("/about"), text)
@@ -544,7 +542,7 @@ struct LinksTests {
     }
 
     @Test(
-        "an identifier has words joined by periods",
+        "an app identifier has at least two words, joined by periods",
         arguments: [
             ("TEAM.com.a-b", true), ("a", false), ("a..b", false), ("", false), ("a.b\n", false),
         ]

@@ -207,7 +207,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "names that functions concatenate, and targets of a fallback, are known",
+        "names that scripts concatenate, and targets that a fallback handles, are known",
         arguments: [
             ("joins.lua", "expect top Page3"), ("joins.lua", "expect top PageLate"),
             ("joins.lua", "expect top BigOffer"), ("joins.lua", "expect top Show-List"),
@@ -221,7 +221,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a misspelt name is reported although the scripts join other texts",
+        "a misspelt name is reported even if the scripts concatenate other names",
         arguments: [
             ("expect not top Circlee", "no class 'Circlee', did you mean 'Circle'?"),
             ("expect not top Lists", "no class 'Lists', did you mean 'List'?"),
@@ -235,7 +235,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a call of 'register' with a name from a variable hides misspelt targets only while it has registered nothing",
+        "a 'register' call with a variable name hides misspelt targets only if it has not run",
         arguments: [
             ("loop.lua", "navigate Show/show", []),
             ("loop.lua", "navigate Shw/show", ["3:12 no service 'Shw', did you mean 'Show'?"]),
@@ -248,7 +248,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "an expectation of another failure hides no misspelt target or exported function",
+        "a misspelt target or function is reported if the next step expects another failure",
         arguments: [
             ("navigate Dratf/show\n  expect not done", "12 no service 'Dratf'"),
             ("navigate Dratf/show\n  expect error script", "12 no service 'Dratf'"),
@@ -264,7 +264,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a stub that cannot be used is reported",
+        "a stub for a task that the host does not perform is reported",
         arguments: [
             ("stub Settings/load finished ()", "8 the scripts register 'Settings/load' themselves"),
             (
@@ -312,7 +312,7 @@ struct NameCheckTests {
         )
     }
 
-    @Test("a name in a background, a macro or a row is reported once, where it is written")
+    @Test("an unknown name in a background, a macro or a row is reported once, where it is written")
     func places() throws {
         let text = """
             use app.lua
@@ -339,7 +339,7 @@ struct NameCheckTests {
         )
     }
 
-    @Test("names in the scripts that a step reloads are known")
+    @Test("names in scripts that a 'reload' step loads are known")
     func reloading() throws {
         try folder.write("other.lua", "router.start(function() return router.screen 'Other' end)")
         #expect(try check(step: "reload other.lua\n  expect top Other\n  expect top Main") == [])

@@ -71,7 +71,7 @@ struct NavigationReferenceInternalsTests {
         try expectGolden(text, Self.file)
     }
 
-    @Test("the example of each property is true")
+    @Test("the example of each property is a true expression")
     func properties() throws {
         let members = APIFunction.navigationMembers + APIFunction.urlMembers
         let checks = members.map { "    assert(\($0.example), \"\($0.name)\")" }
@@ -88,7 +88,10 @@ struct NavigationReferenceInternalsTests {
         )
     }
 
-    @Test("each type accepts and rejects its examples", arguments: ValueType.forms.map(\.form))
+    @Test(
+        "each type accepts its valid example and rejects its invalid example",
+        arguments: ValueType.forms.map(\.form)
+    )
     func types(_ declaration: String) throws {
         let form = try #require(ValueType.forms.first { $0.form == declaration })
         var steps = ["expect top Show"]

@@ -72,7 +72,7 @@ struct ReadmeTests {
         #expect(!run.text.contains("warning"), "\(run.text)")
     }
 
-    @Test("the navigations of the README's picture have the drawn operations and trees")
+    @Test("the README's picture shows the actual operations and trees of its navigations")
     func picture() throws {
         let picture = try String(
             contentsOf: packageFolder.appending(

@@ -35,7 +35,7 @@ struct RecordTests {
     }
 
     @Test(
-        "cells are read as in RFC 4180",
+        "the cells of a CSV file are read as in RFC 4180",
         arguments: [
             Case("a,b\n1,2\n3,4", "1/2", "3/4"),
             Case("\u{FEFF}a,b\r\n1,2\r\n", "1/2"),
@@ -53,7 +53,7 @@ struct RecordTests {
     }
 
     @Test(
-        "a malformed record is reported with its position",
+        "a malformed record of a CSV file is reported with its position",
         arguments: [
             Case("", "2:3 a row with the names of the columns and at least one more row expected"),
             Case(

@@ -10,7 +10,7 @@ import Testing
 /// The reference of words, as `luaroute doc` and editors show it.
 struct ReferenceEntryTests {
     @Test(
-        "a name finds its entries, with or without the object, in any case",
+        "entries are found by name, ignoring case, with or without the object",
         arguments: [
             ("router.register", ["Lua function"]),
             ("REGISTER", ["Lua function", "Lua function"]),
@@ -33,7 +33,7 @@ struct ReferenceEntryTests {
         #expect(ReferenceEntry.named(name).map(\.kind) == kinds)
     }
 
-    @Test("every word of the API, of scenario files, of events and of codes has an entry")
+    @Test("every word of the API and of scenario files, every event and every code has an entry")
     func complete() {
         var names = APIChapter.all.flatMap { chapter in
             chapter.functions.map { $0.name(of: chapter.object) } + chapter.members.map(\.name)
@@ -46,14 +46,14 @@ struct ReferenceEntryTests {
         for name in names { #expect(!ReferenceEntry.named(name).isEmpty, "\(name)") }
     }
 
-    @Test("a key names all functions that take it")
+    @Test("the entry of a key names all functions that take the key")
     func keys() throws {
         let entry = try #require(ReferenceEntry.named("window").first { $0.kind.hasPrefix("key") })
         #expect(entry.kind.contains("router.navigate"))
         #expect(ReferenceEntry.all.allSatisfy { !$0.kind.isEmpty && !$0.name.isEmpty })
     }
 
-    @Test("no line of prose is longer than 80 columns; code is unchanged")
+    @Test("prose is wrapped at 80 columns, but code is not")
     func width() {
         for entry in ReferenceEntry.all {
             for line in entry.text.split(separator: "\n").dropFirst()
@@ -63,7 +63,9 @@ struct ReferenceEntryTests {
         }
     }
 
-    @Test("the text and the Markdown have the form, the description and the examples")
+    @Test(
+        "the plain text and the Markdown of an entry have its signature, description and examples"
+    )
     func texts() throws {
         let entry = try #require(ReferenceEntry.named("router.sleep").first)
         for text in [entry.text, entry.markdown] {
@@ -75,7 +77,7 @@ struct ReferenceEntryTests {
         #expect(!entry.text.contains("```"))
     }
 
-    @Test("the text of a function lists the keys of its table")
+    @Test("the entry of a function lists the keys of the table that the function takes")
     func keysOfTable() throws {
         let entry = try #require(ReferenceEntry.named("router.class").first)
         #expect(entry.text.contains("\nkeys of the table:\n  fields: "))
@@ -83,7 +85,7 @@ struct ReferenceEntryTests {
     }
 
     @Test(
-        "an unknown name is answered by a near one",
+        "for an unknown name, a similar name is suggested",
         arguments: [
             ("router.regster", "router.register"), ("regster", "register"), ("expct", "expect"),
             ("l0l07", "L0107"), ("L01O7", "L0107"),

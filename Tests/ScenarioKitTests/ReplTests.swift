@@ -65,7 +65,7 @@ struct ReplTests {
         return result
     }
 
-    @Test("a line prints its outcome, and the windows that changed, with marks")
+    @Test("each line prints its outcome and the changed windows, with marks at the changes")
     func steps() throws {
         let result = try run([
             "navigate Page/show(id=1)", "navigate Secret/show as s", "user back",
@@ -120,7 +120,7 @@ struct ReplTests {
     }
 
     @Test(
-        "a line that is not a step is Lua: an expression prints its value, an error changes nothing",
+        "a line that is not a step runs as Lua; its value or its error is printed",
         arguments: [
             ("1 + 1", "2\n"), ("router.state.user", ""), ("router.state", "{}\n"),
             ("'a' .. 'b'", "\"ab\"\n"),
@@ -139,7 +139,7 @@ struct ReplTests {
     }
 
     @Test(
-        "a mistake has an error and changes nothing",
+        "a line that fails prints an error and changes nothing",
         arguments: [
             ("navigte Page/show", "unknown step 'navigte', did you mean 'navigate'?"),
             ("expect top Nowhere", "expect top does not hold"),
@@ -186,7 +186,7 @@ struct ReplTests {
         #expect(report.exitCode == .success, "\(text)\n\(printed)")
     }
 
-    @Test("lines of Lua are comments of the saved scenario, and expectations are kept")
+    @Test("a saved scenario has lines of Lua as comments, and keeps the expectations")
     func savingLua() throws {
         let result = try run([
             "navigate Page/show(id=1)", "expect top Page(id=1)",
@@ -206,7 +206,7 @@ struct ReplTests {
     }
 
     @Test(
-        "an assignment to a value of the state is saved as the step 'set', and another line of Lua is not",
+        "only a line of Lua that assigns a value of the state is saved as a 'set' step",
         arguments: [
             ("router.state.user = 'ann'", "set state.user = \"ann\""),
             ("router.state.cart  =  { 1, a = 2 * 3 }", "set state.cart = {1, a=6}"),
@@ -228,7 +228,7 @@ struct ReplTests {
         #expect(last == step ?? "set state.other = 7", "\(text)")
     }
 
-    @Test("a file that was not saved by the command is not replaced")
+    @Test("'save' does not replace a file that 'luaroute repl' did not save")
     func keeping() throws {
         let folder = try TemporaryFolder()
         try folder.write("mine.scenario", "use main.lua\n")
@@ -237,7 +237,7 @@ struct ReplTests {
         #expect(result.output.contains("already exists and was not saved by 'luaroute repl'"))
     }
 
-    @Test("trace, why and explain describe navigations, and change nothing")
+    @Test("'trace', 'why' and 'explain' describe navigations, and change nothing")
     func telling() throws {
         let result = try run([
             "navigate Page/show(id=1)", "trace", "why", "explain /pages/7", "undo", "redo",
@@ -249,7 +249,7 @@ struct ReplTests {
         #expect(result.code == .success)
     }
 
-    @Test("explain lists the screens that leave with a gate, and closes none")
+    @Test("'explain unready' lists the screens that closing a gate would remove, and removes none")
     func gate() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Home" } end)
@@ -262,7 +262,7 @@ struct ReplTests {
         #expect(output.hasSuffix("  nav[Home, Order, +Order]\n"))
     }
 
-    @Test("at a prompt, a failed line does not fail the command")
+    @Test("at a prompt, the command succeeds even if a line fails")
     func prompt() throws {
         let result = try run(["nonsense(", "quit", "navigate Page/show(id=1)"], prompt: "> ")
         #expect(result.code == .success)
@@ -270,7 +270,7 @@ struct ReplTests {
         #expect(!result.output.contains("Page"))
     }
 
-    @Test("scripts that do not load end the command with their errors")
+    @Test("if the scripts do not load, the command prints their errors and ends")
     func broken() throws {
         let result = try run([], script: "rooter.start()")
         #expect(result.code == .scriptFailed)

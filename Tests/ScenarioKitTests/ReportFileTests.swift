@@ -60,7 +60,10 @@ struct ReportFileTests {
             .replacing(folder.path.replacing(":", with: "%3A"), with: "FOLDER")
     }
 
-    @Test("the reports have each failure with its location", arguments: ["junit=F", "github"])
+    @Test(
+        "a JUnit report and GitHub annotations have each failure with its location",
+        arguments: ["junit=F", "github"]
+    )
     func golden(_ option: String) throws {
         let name = option == "github" ? "report.github.txt" : "report.junit.xml"
         let file = packageFolder.appending(path: "Tests/Listings/\(name)")
@@ -143,7 +146,7 @@ struct ReportFileTests {
         #expect(commands.count { $0.contains("other.lua") } == 1, "\(commands)")
     }
 
-    @Test("the JSON report is that of 'run --json'")
+    @Test("the JSON report has the same schema as the output of 'run --json'")
     func json() throws {
         let text = try text("json=F")
         let document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -163,7 +166,7 @@ struct ReportFileTests {
     }
 
     @Test(
-        "an option names a format and a file; only GitHub's annotations need none",
+        "the option names a format and a file; only the format 'github' needs no file",
         arguments: [
             ("junit=a.xml", "a.xml"), ("json=-", "-"), ("github", "-"), ("github=a=b", "a=b"),
             ("junit", nil), ("junit=", nil), ("html", nil), ("xml=a", nil), ("", nil),
@@ -173,7 +176,7 @@ struct ReportFileTests {
         #expect((try? ReportFile(option))?.path == path)
     }
 
-    @Test("a report that cannot be written is an error, and the others are written")
+    @Test("a report that cannot be written is an error, and the other reports are still written")
     func unwritable() throws {
         let command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         let report = command.run(.silent)

@@ -52,7 +52,7 @@ struct RunCommandTests {
         """
 
     @Test(
-        "a line selects the scenario whose block contains it",
+        "a line in a path selects the scenario whose block contains the line",
         arguments: [
             (2, ["One"]), (4, ["One"]), (5, ["One"]), (6, ["Two"]), (8, ["Two"]),
         ]
@@ -80,7 +80,7 @@ struct RunCommandTests {
         )
     }
 
-    @Test("a row that no table has selects nothing, and is named")
+    @Test("a row number that no table has selects nothing, and the error names the row")
     func rowOutside() throws {
         try write("a.scenario", Self.two)
         #expect(
@@ -91,7 +91,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "several lines of one file select in the order of the file; a path without a line takes precedence"
+        "scenarios selected by lines run in file order; a path without a line selects all scenarios"
     )
     func lines() throws {
         try write("a.scenario", Self.two)
@@ -101,7 +101,9 @@ struct RunCommandTests {
         #expect(names(run(["a.scenario:7", "a.scenario"]).report) == ["One", "Two"])
     }
 
-    @Test("a folder is searched in order; hidden names and other files are ignored")
+    @Test(
+        "the scenario files of a folder run in the order of their paths; hidden files are ignored"
+    )
     func folders() throws {
         for name in [
             "b/z.scenario", "b/a/y.scenario", ".build/h.scenario", "b/.x.scenario", "c.txt",
@@ -115,7 +117,9 @@ struct RunCommandTests {
         #expect(names(run([""]).report) == ["b/a/y.scenario", "b/z.scenario"])
     }
 
-    @Test("the error for a missing path suggests the nearest existing one, and the other files run")
+    @Test(
+        "the error for a missing path suggests a similar path that exists, and the other files run"
+    )
     func missing() throws {
         try write("luaroute.json", "{}")
         try write("shop/a.scenario", "use ../app.lua\nscenario \"One\"\n  start")
@@ -135,7 +139,7 @@ struct RunCommandTests {
         #expect(output.hasSuffix("\n1 passed, 0 failed\n"))
     }
 
-    @Test("a script on the command line is used in place of the file's own")
+    @Test("a script on the command line replaces the script of the scenario file")
     func script() throws {
         try write("other.lua", "router.start(function() return router.screen('Other') end)")
         try write("a.scenario", "scenario \"One\"\n  start\n  expect tree Other")
@@ -161,7 +165,7 @@ struct RunCommandTests {
         return (report, output, errors)
     }
 
-    @Test("the command that a failure suggests has the options that change its outcome")
+    @Test("the command for running a failed scenario again has all options that affect the outcome")
     func rerun() throws {
         try write("a.scenario", "use app.lua\nscenario \"Fails\"\n  expect depth 9")
         try write("it's.lua", "router.export('f', function() end)")
@@ -181,7 +185,7 @@ struct RunCommandTests {
         #expect(output.contains("rerun   luaroute run \(options) \(folder.path)/a.scenario:2\n"))
     }
 
-    @Test("scripts that need what the manifest lacks do not load, and 'check' finds the same")
+    @Test("'run' and 'check' both reject scripts that expect a task that the manifest lacks")
     func manifestLacks() throws {
         let (report, output, errors) = try run(
             hostedBy: #"{"schema":"luaroute.host/1","tasks":["Pay/now"],"screens":["Main"]}"#,
@@ -204,7 +208,9 @@ struct RunCommandTests {
         }
     }
 
-    @Test("scripts run with the capabilities of a file, and 'check' lists what they need")
+    @Test(
+        "scripts run with the capabilities in a file, and 'check' lists the required capabilities"
+    )
     func capabilities() throws {
         try write(
             "app.lua",
@@ -293,7 +299,7 @@ struct RunCommandTests {
         #expect(text.contains("is not a capabilities document: bad field 'schema'"), "\(text)")
     }
 
-    @Test("the host of scenarios shows only the classes and runs only the tasks of the manifest")
+    @Test("the host of scenarios shows only classes, and runs only tasks, that are in the manifest")
     func manifestBounds() throws {
         let manifest =
             #"{"schema":"luaroute.host/1","tasks":["Pay/now"],"screens":["Main","Show"]}"#
@@ -320,7 +326,7 @@ struct RunCommandTests {
         }
     }
 
-    @Test("with an invalid manifest nothing runs", arguments: ["{", "[]"])
+    @Test("if the manifest is invalid, no scenario runs", arguments: ["{", "[]"])
     func manifestUnreadable(_ manifest: String) throws {
         let (report, output, errors) = try run(hostedBy: manifest, script: "", "  start")
         #expect(report.exitCode == .inputMissing)
@@ -332,7 +338,9 @@ struct RunCommandTests {
 
     // MARK: Runs
 
-    @Test("the warning of 'only' counts the scenarios left out, by file")
+    @Test(
+        "the warning about 'only' has the number of scenarios left out of the run and of each file"
+    )
     func onlyCounts() throws {
         try write("a.scenario", Self.two.replacing("scenario \"Two\"", with: "only \"Two\""))
         try write("b.scenario", Self.two)
@@ -361,7 +369,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "a file root that is not a folder is the only error",
+        "if the file root is not a folder, only this error is reported",
         arguments: [
             ("app.lua", "app.lua' is a file"),
             ("nowhere", "nowhere'"),
@@ -377,21 +385,21 @@ struct RunCommandTests {
         #expect(errors.components(separatedBy: "error[").count == 2, "\(errors)")
     }
 
-    @Test("a line feed in the name of a file is escaped")
+    @Test("a line feed in a file name is escaped")
     func lineFeedInName() throws {
         try write("a\nb.scenario", "use app.lua\nscenario \"A\"\n  expect depth 9")
         let output = run(["a\nb.scenario"]).output
         #expect(output.contains("--> a\\u{A}b.scenario:3:"), "\(output)")
     }
 
-    @Test("a file without scenarios is named as the reason why nothing is selected")
+    @Test("if nothing is selected because a file has no scenarios, the error names the file")
     func noScenarios() throws {
         try write("a.scenario", "use app.lua\nbackground\n  start")
         #expect(run(["a.scenario"]).errors.contains("there is no scenario in 'a.scenario'"))
     }
 
     @Test(
-        "an empty last line of a table in another file is not a row, and a carriage return does not end one",
+        "an empty last line of a CSV file is not a row; a lone carriage return is an error",
         arguments: [
             ("n\n1\n\n", 1, nil), ("n\r\n1\r\n\r\n", 1, nil), ("n\n1\n\"\"\n", 2, nil),
             ("n\r1\r", 0, "a carriage return (CR) without a line feed (LF) does not end a line"),
@@ -405,7 +413,7 @@ struct RunCommandTests {
         if let message { #expect(errors.contains(message), "\(errors)") }
     }
 
-    @Test("one record of a table in another file is selected by its number")
+    @Test("a row of a CSV file can be selected by its number")
     func record() throws {
         try write("rows.csv", "n\n1\n2\n3\n")
         let steps = "  start\n  expect depth <n>\n  each from rows.csv\n"
@@ -419,7 +427,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "the maximum size of a file does not depend on how it is named",
+        "a file has the same maximum size on the command line and in an 'include' line",
         arguments: [1 << 20, 5 << 20]
     )
     func size(_ size: Int) throws {
@@ -456,7 +464,7 @@ struct RunCommandTests {
         #expect(actual[0].contains("{count=1, random="))
     }
 
-    @Test("'only' keeps others from running, and fails in CI")
+    @Test("'only' prevents other scenarios from running, and fails the run in CI")
     func only() throws {
         try write("a.scenario", Self.two)
         try write("b.scenario", "use app.lua\nonly \"Three\"\n  start")
@@ -469,7 +477,9 @@ struct RunCommandTests {
         #expect(errors.hasPrefix("error[C0102]"))
     }
 
-    @Test("the exit code with the highest precedence is used, and the other files still run")
+    @Test(
+        "the other files run after an error, and the exit code with the highest precedence is used"
+    )
     func order() throws {
         try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect depth 9")
         try write("2.scenario", "scenari \"does not parse\"")
@@ -486,7 +496,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "a run that is interrupted starts no other scenario, and its document is complete",
+        "an interrupted run starts no further scenario, and its JSON document is complete",
         arguments: [1, 4]
     )
     func interrupted(_ jobs: Int) throws {
@@ -534,8 +544,8 @@ struct RunCommandTests {
     }
 
     @Test(
-        "reports have the scenarios that were not run",
-        arguments: [(false, "the run was interrupted"), (true, "an earlier scenario failed")]
+        "reports list the scenarios that were not run, with the reason",
+        arguments: [(false, "the run was interrupted"), (true, "an earlier one failed")]
     )
     func notRun(_ stopsAtFailure: Bool, _ reason: String) throws {
         try write("1.scenario", Self.two)
@@ -565,7 +575,7 @@ struct RunCommandTests {
         #expect(junit.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"2\""), "\(junit)")
     }
 
-    @Test("a run that is interrupted while it looks for files reads none of them")
+    @Test("a run that is interrupted while searching for files reads no file")
     func interruptedWalk() throws {
         try write("1.scenario", Self.two)
         var command = RunCommand(paths: [folder.path])
@@ -577,7 +587,7 @@ struct RunCommandTests {
         #expect(text.isEmpty)
     }
 
-    @Test("listing scenarios reads no files after an interruption")
+    @Test("listing scenarios reads no file after an interruption")
     func interruptedList() throws {
         try write("1.scenario", "nonsense")
         var command = RunCommand(paths: [folder.path])
@@ -587,7 +597,7 @@ struct RunCommandTests {
         #expect(text.isEmpty)
     }
 
-    @Test("a path with a slash and a mark that combines with it is split by bytes")
+    @Test("a path is split at each slash, even at a slash that a combining mark follows")
     func combiningMark() throws {
         let name = "a/\u{301}b"
         try write("\(name)/app.lua", "router.start(function() return router.screen('Main') end)")
@@ -678,7 +688,7 @@ struct RunCommandTests {
         try #require(process.terminationStatus == 0)
     }
 
-    @Test("exit codes have the precedence 70 74 66 3 2 1 4 0")
+    @Test("exit codes in descending precedence are 70, 74, 66, 3, 2, 1, 4 and 0")
     func codes() {
         let codes: [ExitCode] = [
             .defect, .outputFailed, .inputMissing, .scriptFailed, .scenarioInvalid, .failed,

@@ -59,7 +59,7 @@ struct RunOutputTests {
     }
 
     @Test(
-        "the location of a scenario ends at the last column of a narrow terminal",
+        "the location of a scenario ends at column 92, or where a narrower terminal ends",
         arguments: [(nil, 92), (200, 92), (92, 92), (80, 80), (20, nil)] as [(Int?, Int?)]
     )
     func width(_ width: Int?, _ column: Int?) throws {
@@ -100,7 +100,7 @@ struct RunOutputTests {
     }
 
     @Test(
-        "'--json=lines' prints the objects of '--json' in the order of the files, with their times",
+        "'--json=lines' prints the scenarios of '--json' as one object per line, with their times",
         arguments: [1, 4]
     )
     func lines(_ jobs: Int) throws {

@@ -157,7 +157,7 @@ struct ScenarioLanguageInternalsTests {
         }
     }
 
-    @Test("each matcher in the reference is read in an expectation, and in no other step")
+    @Test("each matcher in the reference is valid in an expectation, and in no other step")
     func matcher() {
         for (text, _) in Self.matchers {
             #expect(throws: Never.self, "\(text)") { try TreeNotation("Page" + text, .pattern) }
@@ -303,7 +303,7 @@ struct ScenarioLanguageInternalsTests {
     }
 
     @Test(
-        "a search that uses the example of any exploration line is complete",
+        "a search with the example of each exploration line visits all states",
         arguments: exploring
     )
     func search(_ entry: Entry) throws {

@@ -54,7 +54,7 @@ struct ScenarioParserTests {
         }
     }
 
-    @Test("a request has its target, its clauses in any order, and its name")
+    @Test("a request is read with its target, its clauses in any order, and its name")
     func request() throws {
         let text =
             "scenario \"s\"\n"
@@ -74,7 +74,9 @@ struct ScenarioParserTests {
         #expect(step.name == "first")
     }
 
-    @Test("the last line needs no line break, and no form of line break changes a location")
+    @Test(
+        "the last line needs no line break, and locations do not depend on the form of line breaks"
+    )
     func lineBreaks() throws {
         let lines = ["scenario \"s\"", "\tgiven nav[", "    A, B", "  ]", "  back"]
         for separator in ["\n", "\r\n"] {
@@ -91,7 +93,7 @@ struct ScenarioParserTests {
         }
     }
 
-    @Test("a file at a limit is read, and one above it is not")
+    @Test("a file that reaches a limit is parsed, and a file that exceeds the limit is an error")
     func limits() throws {
         let head = Array("scenario \"s\"\n  note \"".utf8)
         let note = 4096 - "  note \"\"".utf8.count

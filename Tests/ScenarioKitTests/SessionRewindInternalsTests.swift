@@ -30,7 +30,7 @@ struct SessionRewindInternalsTests {
     }
 
     @Test(
-        "each scenario of the corpus continues from each restored state as before",
+        "from each restored state, each scenario of the corpus continues as it did the first time",
         .tags(.sweep),
         .unlessQuick,
         arguments: ["scripts", "Tests/Scenarios/pass", "Tests/Scenarios/fail"]
@@ -93,9 +93,7 @@ struct SessionRewindInternalsTests {
         "reload", "restore", "windows", "slow", "cancel", "force", "leaving",
     ]
 
-    @Test(
-        "each rule for concurrent navigations has a scenario for each circumstance, including undo"
-    )
+    @Test("each rule for concurrent navigations is tested in each circumstance, including undo")
     func interplay() throws {
         let folder = packageFolder.path() + "Tests/Scenarios/pass"
         var known: Set<[String]> = []
@@ -134,7 +132,7 @@ struct SessionRewindInternalsTests {
     }
 
     @Test(
-        "the scenarios of a file that share its background have the reports of scenarios that do not",
+        "scenarios that share one run of the background have the same reports as separate runs",
         .tags(.sweep),
         .unlessQuick,
         arguments: ["scripts", "Tests/Scenarios/pass", "Tests/Scenarios/fail"]

@@ -6,7 +6,7 @@ import Testing
 
 /// The option `--set`, which replaces settings of scenario files.
 struct SettingOptionTests {
-    @Test("a setting on the command line overrides the file's, and is part of the rerun command")
+    @Test("a setting on the command line overrides the file, and is part of the rerun command")
     func replaces() throws {
         let folder = try TemporaryFolder()
         try folder.write(
@@ -31,7 +31,7 @@ struct SettingOptionTests {
     }
 
     @Test(
-        "a setting that cannot be read is an error",
+        "an invalid setting on the command line is an error",
         arguments: [
             ("", "a setting expected, got nothing"),
             ("strct=true", "unknown setting 'strct', did you mean 'strict'?"),

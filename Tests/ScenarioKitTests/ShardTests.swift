@@ -56,7 +56,7 @@ struct ShardTests {
         #expect((sizes.max() ?? 0) <= max(7, (17 + count - 1) / count + 1), "\(sizes)")
     }
 
-    @Test("a part depends neither on the order of the paths, nor on the folder, nor on the jobs")
+    @Test("a part has the same files for any order of the paths, any folder and any number of jobs")
     func stable() throws {
         let files = Self.sizes.keys.sorted().map { "\($0).scenario" }
         let expected = try Set(names(run("2/3").report))
@@ -77,13 +77,13 @@ struct ShardTests {
         )
     }
 
-    @Test("if nothing is selected, each part reports it")
+    @Test("if no scenario is selected, each part reports that nothing is selected")
     func nothing() throws {
         #expect(try run("2/2", ["a.scenario:99"]).report.exitCode == .nothingSelected)
     }
 
     @Test(
-        "any text that is not a part is refused",
+        "a text that does not name a valid part is an error",
         arguments: ["", "1", "0/2", "3/2", "1/0", "1/2/3", "-1/2", "1/1001", "a/b", "1 / 2"]
     )
     func refused(_ text: String) {

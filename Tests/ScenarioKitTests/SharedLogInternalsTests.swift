@@ -25,7 +25,7 @@ struct SharedLogInternalsTests {
         }
     }
 
-    @Test("two hundred copies of a list that grows keep one list")
+    @Test("two hundred copies of a growing list share the same storage")
     func sharing() {
         final class Element {}
         var log = SharedLog<Element>()

@@ -7,7 +7,7 @@ import Testing
 /// Words of the command line that a report prints.
 struct ShellWordInternalsTests {
     @Test(
-        "a word is quoted if a shell would interpret it",
+        "a word is quoted if it has characters that a shell would interpret",
         arguments: [
             ("scripts/a.scenario:6", "scripts/a.scenario:6"),
             ("rows.scenario:6#2", "rows.scenario:6#2"),

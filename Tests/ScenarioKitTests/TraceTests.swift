@@ -84,7 +84,7 @@ struct TraceTests {
         )
     }
 
-    @Test("a passed scenario prints logged messages with '--log' only")
+    @Test("a passed scenario prints logged messages only with '--log'")
     func logs() throws {
         let step = "  navigate Page/show(id=1)"
         #expect(try !run(step).contains("page 1"))
@@ -92,7 +92,7 @@ struct TraceTests {
     }
 
     @Test(
-        "the step 'show' prints a part of the state, at its point of the scenario",
+        "the step 'show' prints a part of the state at that point of the scenario",
         arguments: [
             ("show", ["  tree nav[Home]"]),
             ("show tree", ["  tree nav[Home]"]),

@@ -92,7 +92,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "a false expectation is replaced with a true one of the same detail",
+        "a false expectation is replaced with a true expectation that gives the same details",
         arguments: [
             (["start", "expect depth 3"], "expect depth 1"),
             (navigate + ["expect ops pop"], "expect ops push"),
@@ -160,7 +160,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "true matchers stay in a condition that is not true",
+        "an update of a false condition keeps the matchers that are true",
         arguments: [
             ("top Page(id > 8, note=_)", "top Page(id=7, note=_)"),
             ("top Page(id > 3, note=\"b\")", "top Page(id > 3, note=\"a\")"),
@@ -192,7 +192,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "expectations that are true, negated, private or without a single answer stay unchanged",
+        "true, negated, private and ambiguous expectations stay unchanged",
         arguments: [
             ["expect depth 2"], ["expect top Page"], ["expect not depth 2"],
             ["expect not top Page"], ["navigate Page/show(id=9, token=\"t\")", "expect top Home"],
@@ -214,7 +214,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "a screen of the expected class keeps its detail",
+        "an updated expectation has the same fields if the screen has the expected class",
         arguments: [
             ("top Page(id=8)", "top Page(id=7)"), ("top Home", "top Page(id=7, note=\"a\")"),
             ("stack Other > Page", "stack Home > Page"),
@@ -229,7 +229,7 @@ struct UpdateTests {
         #expect(result.file == scenario(steps + ["expect \(answer)"]), "\(result.errors)")
     }
 
-    @Test("a condition with one parameter is written into its cell, also of a CSV file")
+    @Test("if a condition uses a parameter, the actual value is written into the cell of the table")
     func cells() throws {
         let steps = [
             "start", "navigate Noted/show(id=<id>, note=<note>)", "expect top <screen>",
@@ -259,7 +259,9 @@ struct UpdateTests {
         )
     }
 
-    @Test("all expectations of a scenario are updated in one run, even after a failed one")
+    @Test(
+        "all expectations of a scenario are updated in one run, even after one of them has failed"
+    )
     func several() throws {
         let steps = Self.navigate + ["expect depth 9", "expect top Other", "expect tree Other"]
         let result = try update(scenario(steps))
@@ -284,9 +286,7 @@ struct UpdateTests {
         #expect(result.errors == "\(folder.path)/a.scenario: 3 expectations written\n")
     }
 
-    @Test(
-        "a step that runs several times is rewritten if its answers agree; otherwise there is a warning"
-    )
+    @Test("a step that runs several times is rewritten only if all its actual values agree")
     func rows() throws {
         func text(_ depth: Int, _ top: String) -> String {
             scenario([
@@ -322,7 +322,9 @@ struct UpdateTests {
         #expect(result.errors.contains("was not rewritten"), "\(result.errors)")
     }
 
-    @Test("a line that selects one row rewrites nothing that other rows contradict")
+    @Test(
+        "if only one row is selected, an expectation that is false in other rows is not rewritten"
+    )
     func oneRow() throws {
         let text = scenario([
             "start", "navigate Page/show(id=<id>)", "expect params (id=3)", "each", "  | id |",
@@ -337,7 +339,7 @@ struct UpdateTests {
         #expect(errors.contains("was not rewritten"), "\(errors)")
     }
 
-    @Test("a line that selects a scenario does not change the others in the file")
+    @Test("an update of one selected scenario does not change the other scenarios in the file")
     func oneScenario() throws {
         let other = "scenario \"T\"\n  start\n  expect depth ?\n"
         let text = scenario(["start", "expect depth ?"]) + other
@@ -358,7 +360,7 @@ struct UpdateTests {
         #expect(try folder.read("a.scenario") == text)
     }
 
-    @Test("one file that is named in two ways is rewritten once")
+    @Test("a file that is named by two different paths is rewritten once")
     func spellings() throws {
         try folder.write("a.scenario", scenario(["start", "expect depth ?"]))
         let paths = ["\(folder.path)/a.scenario", "\(folder.path)/./a.scenario"]
@@ -376,7 +378,7 @@ struct UpdateTests {
         #expect(try update(text).file == text)
     }
 
-    @Test("line breaks and a byte order mark are unchanged")
+    @Test("an update preserves line breaks and a byte order mark")
     func bytes() throws {
         let text = "\u{FEFF}use main.lua\r\nscenario \"S\"\r\n  start\r\n  expect depth ?\r\n"
         let result = try update(text)
@@ -404,7 +406,9 @@ struct UpdateTests {
         #expect(try folder.read("a.scenario") == text)
     }
 
-    @Test("without an update '?' fails, with the value and how to write it")
+    @Test(
+        "without '--update', '?' fails with the actual value and the command that writes the value"
+    )
     func notUpdated() throws {
         try folder.write("a.scenario", scenario(["start", "expect depth ?"]))
         var output = ""
@@ -419,7 +423,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "'not' and '?' in one expectation is an error",
+        "an expectation with both 'not' and '?' is an error",
         arguments: [
             "depth ?", "window main ?", "state.key = ?", "error script ?", "log warn ?",
             "called Cart/total ?",

@@ -4,7 +4,7 @@ import ScenarioKit
 import Testing
 
 struct VocabularyTests {
-    @Test("each word exists once, and is short enough for its table")
+    @Test("each word occurs once, and has at most 16 bytes")
     func words() {
         for words in [
             Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word)
@@ -17,7 +17,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("each entry has a help text in the same style")
+    @Test("each help text begins with a lower-case letter and has no full stop")
     func help() {
         let texts =
             Vocabulary.steps.map(\.help) + Vocabulary.conditions.map(\.help)

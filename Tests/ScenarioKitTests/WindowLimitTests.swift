@@ -30,7 +30,7 @@ struct WindowLimitTests {
         #expect(output.contains("budget: too many windows (at most 64 at the same time)"))
     }
 
-    @Test("a setting with more windows is an error")
+    @Test("a 'windows' setting with more than 64 windows is an error")
     func setting() throws {
         let names = ["main"] + (2...64).map { "w\($0)" }
         let scenario = "scenario \"s\"\n  note \"x\"\n"

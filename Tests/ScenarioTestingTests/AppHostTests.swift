@@ -33,7 +33,7 @@ final class AppHostTests {
         #expect(host.trees.last == "nav[Home, Page(id=1), Page(id=1), Page(id=2)]")
     }
 
-    @Test("a host that refuses fails the navigation, and shows the previous tree")
+    @Test("if the host refuses a change, the navigation fails and the host shows the previous tree")
     func refusing() async throws {
         let scenario = try scenario(
             "navigate Page/open(id=1)",
@@ -46,7 +46,9 @@ final class AppHostTests {
         #expect(host.trees == ["nav[Home]", "nav[Home, Page(id=1)]", "nav[Home]"])
     }
 
-    @Test("a host that never answers fails the step that waits, with the change")
+    @Test(
+        "if the host never answers a change, the waiting step fails, and the error names the change"
+    )
     func silent() async throws {
         let scenario = try scenario("navigate Page/open(id=1)", "expect done")
         let host = AppHost()
@@ -100,7 +102,7 @@ final class AppHostTests {
         #expect(text.contains("'stub App/work' or 'complete App/work'"), "\(text)")
     }
 
-    @Test("the host shows a given tree, or the result of a user's act, as a whole")
+    @Test("the host receives a given tree, or the tree after a user's act, as a resynchronization")
     func person() async throws {
         let scenario = try scenario(
             "given nav[Home, Page(id=1), Page(id=2)]",
@@ -127,7 +129,7 @@ final class AppHostTests {
     }
 
     @Test(
-        "a change that the scenario holds or refuses does not reach the host before it applies it"
+        "a held change reaches the host at 'host applies'; a refused change never reaches the host"
     )
     func held() async throws {
         let scenario = try scenario(
@@ -146,7 +148,7 @@ final class AppHostTests {
         #expect(host.changes.map(\.isResynchronization) == [false, false, true])
     }
 
-    @Test("the host may report its own acts to the router")
+    @Test("the host can report a screen that the router did not present")
     func reporting() async throws {
         let scenario = try scenario(
             "given nav[Home, Page(id=1)]",
@@ -163,7 +165,7 @@ final class AppHostTests {
         }
     }
 
-    @Test("a cancelled test ends while the host has not answered")
+    @Test("a cancelled test ends even if the host never answers")
     func cancelled() async throws {
         let scenario = try scenario("navigate Page/open(id=1)", "expect done")
         let host = AppHost()

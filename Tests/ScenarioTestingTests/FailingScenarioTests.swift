@@ -63,7 +63,7 @@ struct FailingScenarioTests {
         #expect(issues.map(\.line) == [4])
     }
 
-    @Test("a file that does not parse fails as a case at its line, and others run")
+    @Test("a file that does not parse is a failing test case at the line of its error; others run")
     func syntax() async throws {
         let folder = try ScenarioFolder([
             "bad.scenario": "use app.lua\nscenario \"Bad\"\n  navigat Page/open(id=1)\n",
@@ -78,7 +78,7 @@ struct FailingScenarioTests {
         #expect(scenarios[0].sourceLocation.line == 3)
     }
 
-    @Test("scripts that do not load fail each scenario at the line of the script")
+    @Test("if scripts do not load, each scenario that uses them fails at the line of the error")
     func scripts() async throws {
         let folder = try ScenarioFolder([
             "app.lua": "router.start(function()\nend",
@@ -111,7 +111,7 @@ struct FailingScenarioTests {
         ]
     }
 
-    @Test("a selection with a mistake is a separate failing case", arguments: Selection.all)
+    @Test("an invalid selection is a separate test case that fails", arguments: Selection.all)
     func selection(_ selection: Selection) async throws {
         let folder = try ScenarioFolder([
             "empty/readme.txt": "",
@@ -133,7 +133,7 @@ struct FailingScenarioTests {
         if issue.file.hasSuffix(".swift") { #expect(issue.line == line) }
     }
 
-    @Test("a step of a background that no scenario of its file uses fails the last one")
+    @Test("a stub in a background that no scenario of the file uses fails the last scenario")
     func background() async throws {
         let folder = try ScenarioFolder([
             "a.scenario": """

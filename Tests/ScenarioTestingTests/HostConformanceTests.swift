@@ -34,7 +34,7 @@ struct HostConformanceTests {
         )
     }
 
-    @Test("a host that answers a turn later passes")
+    @Test("a host that answers asynchronously passes")
     func late() async {
         await HostConformance.run {
             PassingOnHost(PlantedBugHost(nil, $0))
@@ -44,7 +44,7 @@ struct HostConformanceTests {
     }
 
     @Test(
-        "each planted bug is found, and the message names it",
+        "each planted bug is found, and the message describes the bug",
         arguments: [
             (.ignoresDismiss, "the host does not show the tree"),
             (.popsOnlyOne, "the host does not show the tree"),
@@ -91,7 +91,7 @@ struct HostConformanceTests {
         #expect(changes.split(separator: ",").count <= 6, "\(text)")
     }
 
-    @Test("the message has the change, both trees, and the shortest changes that fail")
+    @Test("the message has the failed change, its trees and the shortest failing sequence")
     func message() async {
         let text = await failure(of: .popsOnlyOne)
         #expect(
@@ -108,7 +108,7 @@ struct HostConformanceTests {
         )
     }
 
-    @Test("200 changes have operations of all kinds, resynchronizations and several windows")
+    @Test("200 changes include operations of all kinds, resynchronizations and several windows")
     func coverage() async {
         var names: Set<String> = []
         await HostConformance.run { router in
@@ -127,7 +127,7 @@ struct HostConformanceTests {
         )
     }
 
-    @Test("the same seed makes the same changes, and another seed makes others")
+    @Test("the same seed generates the same changes, and another seed generates other changes")
     func seeds() async {
         let messages = [
             await failure(of: .ignoresUpdate), await failure(of: .ignoresUpdate),
@@ -137,7 +137,7 @@ struct HostConformanceTests {
         #expect(messages[0] != messages[2])
     }
 
-    @Test("a failure is an issue at the line of the call")
+    @Test("a failure is recorded as an issue at the line of the call")
     func issue() async {
         var line = 0
         let issues = await issues {

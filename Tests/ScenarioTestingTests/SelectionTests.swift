@@ -36,7 +36,7 @@ struct SelectionTests {
         self.options = options
     }
 
-    @Test("each scenario and each row has its own identity, the same in each run")
+    @Test("each scenario and each row has a unique identity, which is the same in each run")
     func identity() {
         let ids = Scenarios(in: folder.url, options: options).map(\.id)
         #expect(
@@ -48,7 +48,7 @@ struct SelectionTests {
         #expect(Scenarios(in: folder.url, options: options).map(\.id) == ids)
     }
 
-    @Test("the identity is the encoded form of an argument")
+    @Test("a test argument is encoded as the identity of its scenario")
     func encoding() throws {
         struct Argument: Encodable {
             let scenario: Scenario
@@ -61,7 +61,7 @@ struct SelectionTests {
         #expect(try JSONDecoder().decode(String.self, from: data) == scenario.id)
     }
 
-    @Test("a scenario found by its identity runs alone")
+    @Test("a scenario found by its identity can run without the other scenarios")
     func rerun() async throws {
         let scenarios = Scenarios(in: folder.url, options: options)
         let scenario = try #require(scenarios.first { $0.id == "a.scenario: Opens 2" })
@@ -70,7 +70,7 @@ struct SelectionTests {
     }
 
     @Test(
-        "tags and names select like on the command line",
+        "tags and names select the same scenarios as on the command line",
         arguments: [
             (["auth"], [], ["Starts", "Starts slowly"]), (["auth,!slow"], [], ["Starts"]),
             (["slow", "!auth"], ["opens", "WAIT"], ["Opens 1", "Opens 2", "Waits"]),

@@ -10,7 +10,9 @@ extension HostTests {
     /// The article "Typed routes".
     @MainActor
     struct TypedScreenTests {
-        @Test("a host with typed screens and tasks shows the fields, and answers as the types say")
+        @Test(
+            "typed screens show their fields, and typed tasks check parameters and return results"
+        )
         func walk() throws {
             let file = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "main.lua")

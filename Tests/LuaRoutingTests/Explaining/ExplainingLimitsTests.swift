@@ -123,9 +123,7 @@ struct ExplainingLimitsTests {
 
     // MARK: URLs
 
-    @Test(
-        "the explanation of a URL lists its matches, and explains the continuation by 'router.next'"
-    )
+    @Test("the explanation of a URL lists its matches, and follows 'router.next' to the next match")
     func urls() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -156,9 +154,7 @@ struct ExplainingLimitsTests {
 
     // MARK: Others
 
-    @Test(
-        "before the first tree, an explanation waits at 'started' and contains what is known so far"
-    )
+    @Test("before the first tree, an explanation has the route, and says that 'started' is closed")
     func started() throws {
         let fixture = try RouterFixture(Self.opening, starts: false)
         let explanation = try fixture.router.explain(Target("A", "show"), info: ["id": 1])
@@ -245,7 +241,7 @@ struct ExplainingLimitsTests {
     }
 
     @Test(
-        "an explanation made while the host applies a change starts from the tree after that change"
+        "an explanation made while the host applies a change is based on the tree after the change"
     )
     func applying() throws {
         let fixture = try RouterFixture(Self.opening)
@@ -352,7 +348,7 @@ struct ExplainingLimitsTests {
         #expect(answer?.list == [after, after, 1, 10, "b1"])
     }
 
-    @Test("a dependency created for an explanation is created again by the navigation itself")
+    @Test("a dependency created for an explanation is created anew by the navigation")
     func dependencies() throws {
         let fixture = try RouterFixture(
             Self.opening + """

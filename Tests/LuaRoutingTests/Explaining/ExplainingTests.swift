@@ -464,7 +464,7 @@ struct ExplainingTests {
         #expect(explanation.table["after"] == .nil)
     }
 
-    @Test("an explanation of a URL lists matching routings and near misses")
+    @Test("the explanation of a URL lists matching routings and near misses")
     func routings() throws {
         let script = """
             local letter = router.routing "/letter/:number(int)"

@@ -60,7 +60,7 @@ struct CheckpointTests {
         #expect(app.brokenRules == [])
     }
 
-    @Test("a router can be rewound to a checkpoint repeatedly, and from one to another")
+    @Test("a router can be rewound to the same checkpoint repeatedly, and to any other checkpoint")
     func tree() throws {
         let home = try router.checkpoint()
         app.navigate("Page", "show", ["id": 1])
@@ -78,7 +78,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a waiting function continues from its wait after each rewind")
+    @Test("a function that waited at a checkpoint continues from its wait after each rewind")
     func coroutine() throws {
         var results: [Value] = []
         router.call("slow") { results.append((try? $0.get()) ?? .nil) }
@@ -158,9 +158,7 @@ struct CheckpointTests {
         #expect(app.tree == "nav[Home]")
     }
 
-    @Test(
-        "work that ended after the checkpoint is pending again, but its completions are not called again"
-    )
+    @Test("work that ended after the checkpoint is pending again, but calls no completion twice")
     func endedSince() throws {
         var ends: [String] = []
         let gated = router.navigate(Target("Gated", "show")) { ends.append($0.status.name) }
@@ -189,7 +187,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "a question is open again, and the navigations that waited for its answer wait again",
+        "a rewind restores an open question and the navigations that wait for its answer",
         arguments: [true, false]
     )
     func question(isLeft: Bool) throws {
@@ -241,7 +239,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "a wait for a result that began after the checkpoint is cancelled, even if its screen is older"
+        "a wait for a result that began after the checkpoint is cancelled, even for an older screen"
     )
     func askedSince() throws {
         let page = router.navigate(Target("Page", "show"), info: ["id": 1])
@@ -264,7 +262,7 @@ struct CheckpointTests {
         #expect(results.count == 1)
     }
 
-    @Test("a generation retired since the checkpoint is active again, and a newer one is closed")
+    @Test("a rewind activates the generation of the checkpoint, and closes newer generations")
     func generations() throws {
         #expect(try app.call("count") == 1)
         let before = try router.checkpoint()
@@ -279,7 +277,7 @@ struct CheckpointTests {
         #expect(try app.call("count") == 100)
     }
 
-    @Test("the script state has the values that it had at the checkpoint")
+    @Test("after a rewind, the script state contains the host objects of the checkpoint again")
     func objects() throws {
         let object = HostObject("one")
         try app.call("keep", ["id": .object(object)])
@@ -290,7 +288,7 @@ struct CheckpointTests {
         #expect(try app.call("known") == .object(object))
     }
 
-    @Test("a host dependency is the same object again, and a newer one is released")
+    @Test("after a rewind, a host dependency is the same object, and a newer object is released")
     func dependencies() throws {
         let app = try RouterFixture(
             """
@@ -518,7 +516,10 @@ struct CheckpointTests {
         }
     }
 
-    @Test("the values of a waiting function are released with its scripts", arguments: 0...9)
+    @Test(
+        "the values of a waiting function are released when its scripts are closed",
+        arguments: 0...9
+    )
     func waitedWith(line: Int) throws {
         let script = """
             router.start(function() return router.nav { router.screen "Home" } end)

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a failed allocation fails only one operation")
+    @Test("a single failed allocation fails at most one operation")
     func one() {
         sweep("router, one request refused") { Faults(running: .only($0), tracker) }
     }

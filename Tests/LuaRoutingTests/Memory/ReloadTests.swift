@@ -147,14 +147,16 @@ struct ReloadTests {
         #expect(fixture.tree == #"nav[Main, Show(by="first"), Show(by="first")]"#)
     }
 
-    @Test("if the active scripts call 'router.complete()', scripts without it are rejected")
+    @Test("if the active scripts call 'router.complete()', scripts without this call are rejected")
     func complete() throws {
         let fixture = try RouterFixture(Self.first + "\nrouter.complete()")
         #expect(fixture.router.reload(bundle(Self.second)).rejection?.reason == .check)
         #expect(fixture.router.reload(bundle(Self.second + "\nrouter.complete()")).isAccepted)
     }
 
-    @Test("scripts that need something that the host lacks are rejected with all missing names")
+    @Test(
+        "scripts that expect tasks or screens that the host lacks are rejected with all their names"
+    )
     func manifest() throws {
         var configuration = Router.Configuration.patient
         configuration.manifest = HostManifest(
@@ -198,7 +200,7 @@ struct ReloadTests {
         #expect(fixture.router.state["users"] == .nil)
     }
 
-    @Test("a screen whose route was removed stays on screen, unless the route declared otherwise")
+    @Test("a screen whose route was removed stays on screen, unless the route declared 'vanished'")
     func vanished() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -283,9 +285,7 @@ struct ReloadTests {
         """
     }
 
-    @Test(
-        "an active navigation finishes in its own generation, and a new one uses the new scripts"
-    )
+    @Test("an active navigation finishes in its own generation, and new work uses the new scripts")
     func inFlight() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
         let slow = fixture.navigate("Slow", "show")
@@ -307,7 +307,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "a login that was open during a reload still resumes the navigation waiting for the login"
+        "a login that is open during a reload still resumes the navigation that waits for the login"
     )
     func login() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
@@ -475,9 +475,7 @@ struct ReloadTests {
 
     // MARK: Lifetimes
 
-    @Test(
-        "a completion of a retired generation is called even if the generation has no other pending work"
-    )
+    @Test("a completion is called even if it is the only pending work of a retired generation")
     func completionOutlives() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -531,7 +529,7 @@ struct ReloadTests {
         #expect(fixture.log.first?.hasPrefix("warn a completion handler is not called") == true)
     }
 
-    @Test("a URL that a child opens is matched by the scripts of its parent")
+    @Test("a URL opened by a navigation's interceptor is matched by the scripts of that navigation")
     func childOpens() throws {
         func script(_ name: String) -> String {
             """
@@ -581,7 +579,9 @@ struct ReloadTests {
         #expect(fixture.router.nextDeadline == nil)
     }
 
-    @Test("a sheet below a sheet that stays is not dismissed")
+    @Test(
+        "a sheet whose route was removed is not dismissed if the sheet above it cannot be dismissed"
+    )
     func coveredSheet() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -662,7 +662,7 @@ struct ReloadTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("a delay beyond the range of the clock means no deadline")
+    @Test("a delay beyond the range of the clock sets no deadline")
     func farAway() throws {
         let fixture = try RouterFixture(
             Self.first
@@ -675,7 +675,7 @@ struct ReloadTests {
     // MARK: Back
 
     @Test(
-        "after a rollback to one of the last three bundles, that bundle stays active until it is unpinned"
+        "a router can roll back three times; later bundles then wait until the router is unpinned"
     )
     func rollback() throws {
         func script(_ number: Int) -> String {

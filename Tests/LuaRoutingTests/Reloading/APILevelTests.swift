@@ -16,7 +16,7 @@ import Testing
         ScriptBundle(files: ["main.lua": "\(line)\n\(Self.start)"])
     }
 
-    @Test("scripts of the host's API level load, and so do scripts that name no level")
+    @Test("scripts load if they name the host's API level or no API level")
     func known() throws {
         for line in ["router.api(1)", ""] {
             let router = try Router(scripts: bundle(line), host: HeadlessHost())

@@ -95,7 +95,7 @@ final class CanaryReloadTests {
         #expect(router.generationCount == 1)
     }
 
-    @Test("a newer reload supersedes one whose canary is running, and cancels that canary")
+    @Test("a newer reload supersedes a reload whose canary is running, and cancels the canary")
     func superseded() async throws {
         let fixture = try fixture()
         let router = fixture.router

@@ -7,7 +7,7 @@ import Testing
 @Suite("Reloading over a long time")
 struct SoakTests {
     @Test(
-        "every navigation ends once and uses one generation, and memory does not grow",
+        "over many reloads, every navigation ends once in one generation, and memory does not grow",
         .tags(.sweep),
         .unlessQuick,
         arguments: 1...2

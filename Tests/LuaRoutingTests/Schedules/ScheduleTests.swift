@@ -42,7 +42,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "a schedule with explanations has the same outcome as one without",
+        "adding explanations to a schedule does not change its outcome",
         .tags(.sweep),
         .unlessQuick
     )
@@ -58,7 +58,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "a schedule with rewinds has the same outcome as one without, even with links and dialogs",
+        "adding rewinds to a schedule does not change its outcome, even with links and dialogs",
         .tags(.sweep),
         .unlessQuick,
         arguments: [false, true]

@@ -150,9 +150,7 @@ import Testing
         #expect(fixture.events.allSatisfy { $0["phase"] != "will" })
     }
 
-    @Test(
-        "a change that the host is applying is not cancelled, and the task still waits for its end"
-    )
+    @Test("cancelling a Swift task does not cancel a change that the host is applying")
     func committed() async throws {
         let fixture = try fixture()
         fixture.host.holds = true

@@ -63,9 +63,7 @@ import Testing
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test(
-        "awaiting the result of a failed navigation throws its error; a navigation that stays has the result nil"
-    )
+    @Test("the result of a failed navigation throws its error; the outcome 'stayed' has no result")
     func failure() async throws {
         let error = await #expect(throws: RouteError.self) {
             try await router.result(of: Self.picker, info: ["stop": true])
@@ -96,9 +94,7 @@ import Testing
         #expect(error?.code == .cancelled)
     }
 
-    @Test(
-        "a wait for a result throws after its timeout, and a later wait still receives the result"
-    )
+    @Test("a wait for a result throws at its timeout, but a later wait still receives the result")
     func timeout() async throws {
         let navigation = navigate()
         let limited = Task { try await router.result(of: navigation, timeout: 5) }

@@ -137,7 +137,7 @@ import Testing
         #expect(Self.kind { _ = try waiting.resume(thread) } == .instructions)
     }
 
-    @Test("a canceller ends a coroutine that is running, but not one that is waiting")
+    @Test("a canceller ends a running coroutine, but not a waiting coroutine")
     func canceller() throws {
         let waiting = try Waiting()
         let canceller = waiting.state.canceller

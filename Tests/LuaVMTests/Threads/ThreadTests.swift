@@ -375,7 +375,7 @@ import Testing
 
     // MARK: One within another
 
-    @Test("a coroutine can start another one, which waits while the first one continues")
+    @Test("a coroutine can start a second coroutine, which waits while the first continues")
     func nested() throws {
         let waiting = try Waiting()
         let first = try waiting.thread(

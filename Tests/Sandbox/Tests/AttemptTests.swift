@@ -27,13 +27,13 @@ struct AttemptTests {
         seconds: 0.6
     )
 
-    @Test("both kinds of tables are read")
+    @Test("the tables of attempts contain at least 200 rows")
     func tables() {
         #expect(Row.all.count >= 200)
     }
 
     @Test(
-        "an attempt has the expected outcome, and the next entry works",
+        "an attempt to break the sandbox has the expected outcome, and the next entry works",
         .tags(.sweep),
         .unlessQuick,
         arguments: Row.all.sweepShare

@@ -194,7 +194,7 @@ struct LibraryIdiomTests {
         ),
     ]
 
-    @Test("weak tables in a library cause one warning for each load")
+    @Test("weak tables in libraries cause a single warning each time the scripts load")
     func weakTables() throws {
         let files = [
             "main.lua": "require 'vendor.a' require 'vendor.b' router.start(function() end)",

@@ -68,7 +68,7 @@ struct CommandTests {
     // MARK: Selecting
 
     @Test(
-        "a part of the name selects, ignoring case",
+        "a part of the name selects scenarios, ignoring case",
         arguments: [
             ("signing", ["Signing in", "Signing out"]),
             ("BASKET is", ["The Basket is empty"]),
@@ -85,7 +85,7 @@ struct CommandTests {
     }
 
     @Test(
-        "a comma between tags means 'and', '!' means 'not', a second condition means 'or'",
+        "in tag conditions, a comma means 'and' and '!' means 'not'; several conditions mean 'or'",
         arguments: [
             (["auth"], ["Signing in", "Signing out"]),
             (["@auth,!slow"], ["Signing in"]),
@@ -107,7 +107,7 @@ struct CommandTests {
         #expect(throws: UsageError.self) { try TagCondition(text) }
     }
 
-    @Test("the name, the tags and the line must all match")
+    @Test("a scenario is selected only if its name, its tags and its line all match")
     func together() throws {
         try withCommand { command in
             command.filter.names = ["nowhere", "sign"]
@@ -120,7 +120,7 @@ struct CommandTests {
 
     // MARK: Listing
 
-    @Test("a row of a table is listed by its own line")
+    @Test("each row of a table is listed with the row's line number")
     func listRows() throws {
         let rows = """
             use app.lua
@@ -178,7 +178,10 @@ struct CommandTests {
 
     // MARK: Running
 
-    @Test("a run stops at the first failure, and counts the rest", arguments: [1, 4])
+    @Test(
+        "a run that stops at the first failure counts the scenarios that were not run",
+        arguments: [1, 4]
+    )
     func failFast(_ jobs: Int) throws {
         try withCommand(Self.scenarios) { command in
             command.stopsAtFailure = true
@@ -194,7 +197,7 @@ struct CommandTests {
     }
 
     @Test(
-        "a script that does not load is reported once on any number of threads",
+        "a script that does not load is reported once, whatever the number of threads",
         arguments: [1, 8]
     )
     func loadFailure(_ jobs: Int) throws {
@@ -227,7 +230,7 @@ struct CommandTests {
 
     // MARK: JSON
 
-    @Test("JSON has the content of the text, with locations")
+    @Test("the JSON output has the content of the text output, with locations")
     func json() throws {
         try withCommand("use broken.lua\nscenario \"b\"\n  start") { command in
             command.format = .json
@@ -296,7 +299,10 @@ struct CommandTests {
         (.never, true, ["CLICOLOR_FORCE": "1"], false),
     ].map { ColorCase(choice: $0, isTerminal: $1, environment: $2, isColored: $3) }
 
-    @Test("the command line and the environment decide about colours", arguments: colorCases)
+    @Test(
+        "the command line and the environment determine whether the output has colours",
+        arguments: colorCases
+    )
     func colors(_ color: ColorCase) {
         let isColored = color.choice.isColored(isTerminal: color.isTerminal) {
             color.environment[$0]
@@ -304,7 +310,7 @@ struct CommandTests {
         #expect(isColored == color.isColored)
     }
 
-    @Test("colours affect only marks and codes")
+    @Test("only marks and error codes are coloured")
     func coloredText() throws {
         try withCommand("scenari \"x\"") { command in
             let plain = run(command)

@@ -49,7 +49,7 @@ struct LuaAnnotationTests {
         #expect(Set(annotations.functions.keys) == known)
     }
 
-    @Test("names of scripts are completed, and so are the words of a status")
+    @Test("the annotations list the names that scripts declare and the words of a status")
     func names() throws {
         let folder = try TemporaryFolder()
         try folder.write(
@@ -133,7 +133,7 @@ struct LuaAnnotationTests {
     }
 
     @Test(
-        "a call that is missing in the annotations is found",
+        "a call that does not match the annotations is found",
         arguments: [
             ("router.nope()", "there is no 'router.nope'"),
             ("local go = router.navigat\ngo('A', 'b')", "there is no 'router.navigat'"),

@@ -42,9 +42,7 @@ struct CanaryTests {
     private var path: String { "\(folder.path)/smoke.scenario" }
 
     @MainActor
-    @Test(
-        "an app's router rejects scripts that fail the scenarios, and keeps the active ones"
-    )
+    @Test("an app's router rejects scripts that fail the scenarios, and keeps the active scripts")
     func router() async throws {
         let canary = try Canary(paths: [path])
         var configuration = Router.Configuration()
@@ -86,7 +84,7 @@ struct CanaryTests {
         }
     }
 
-    @Test("each failure is a finding at its line; so is an error of loading the scripts")
+    @Test("each failure is a finding at its line, and so is an error while the scripts load")
     func failures() async throws {
         let canary = try Canary(paths: [folder.path])
         #expect(await places(canary, Self.bundle("Show")).isEmpty)
@@ -100,7 +98,7 @@ struct CanaryTests {
         #expect(await places(canary, broken).map(\.file) == ["main.lua"])
     }
 
-    @Test("scenarios that cannot be a canary are an error")
+    @Test("a canary without scenarios, with invalid scenarios or with 'only' is an error")
     func refused() throws {
         try folder.write("broken.scenario", "scenario \"A\"\n  bogus\n")
         try folder.write("only.scenario", "only \"A\"\n  start\n")

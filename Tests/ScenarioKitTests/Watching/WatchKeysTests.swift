@@ -4,7 +4,7 @@ import ScenarioKit
 import Testing
 
 /// The keys of a watch: typed bytes, requests, and the last line of the terminal.
-@Suite("Keys of a watch")
+@Suite("Keys of 'luaroute watch'")
 struct WatchKeysTests {
     private static let commands = "a all  f failed  n name  t tags  u update  q quit "
 
@@ -58,7 +58,7 @@ struct WatchKeysTests {
     ]
 
     @Test(
-        "keys make requests, and the line shows what is typed and what is selected",
+        "keys create requests, and the status line shows typed text and the current selection",
         arguments: rows
     )
     func keys(_ pieces: [String], _ requests: [WatchKeys.Request], _ line: String) {

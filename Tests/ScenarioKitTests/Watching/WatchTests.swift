@@ -136,7 +136,9 @@ struct WatchTests {
         #expect(fixture.diagnostics() == "")
     }
 
-    @Test("a save prints one line with the changes, and the scenarios that use the scripts run")
+    @Test(
+        "saving a script prints its changes in one line, and runs the scenarios that use the script"
+    )
     func accepted() throws {
         let fixture = try fixture()
         _ = fixture.begin()
@@ -184,7 +186,7 @@ struct WatchTests {
         #expect(fixture.look(isForced: true).isEmpty)
     }
 
-    @Test("if scripts fail to load, they and the files that they require are watched")
+    @Test("if scripts fail to load, the scripts and the files that they require are watched")
     func firstLoad() throws {
         let fixture = try Fixture([
             "main.lua": Self.script + "require 'gone'\n",
@@ -201,7 +203,7 @@ struct WatchTests {
     }
 
     @Test(
-        "an entry that is deleted, or replaced by a folder, is rejected in one line",
+        "if the entry file is deleted, or replaced by a folder, one line reports the rejection",
         arguments: [("", "."), ("main.lua", "main.lua"), ("app.lua", "app.lua")]
     )
     func entryGoes(_ path: String, _ name: String) throws {
@@ -245,7 +247,7 @@ struct WatchTests {
         #expect(fixture.lines().first == "✔ accepted . generation 1: 1 route (0 ms)")
     }
 
-    @Test("missing scripts of a scenario file are waited for")
+    @Test("if the scripts of a scenario file are missing, the watch waits for them")
     func missingScript() throws {
         let fixture = try Fixture(["a.scenario": Self.scenario("app.lua")])
         #expect(fixture.begin() == nil)
@@ -263,7 +265,7 @@ struct WatchTests {
 
     // MARK: Repeated runs
 
-    @Test("only scenario files that have changed, or that name a changed file, run again")
+    @Test("only scenario files that have changed, or that use a changed file, run again")
     func dependencies() throws {
         let table = Self.scenario("main.lua").replacingOccurrences(
             of: "nav[Main, Show]\n",
@@ -347,7 +349,7 @@ struct WatchTests {
         #expect(fixture.look().first?.hasPrefix("✔ accepted main.lua generation 2") == true)
     }
 
-    @Test("scenario files added to a folder run, and deleted ones are forgotten")
+    @Test("scenario files that are added to a folder run, and deleted files no longer run")
     func folder() throws {
         let fixture = try fixture()
         _ = fixture.begin()
@@ -360,7 +362,7 @@ struct WatchTests {
         #expect(fixture.look().last == "1 passed, 0 failed")
     }
 
-    @Test("scripts without scenarios are watched, and a line of a file selects its scenario")
+    @Test("scripts can be watched without scenarios, and a line in a path selects one scenario")
     func kinds() throws {
         let fixture = try fixture()
         #expect(fixture.begin(["main.lua"]) == nil)
@@ -396,7 +398,7 @@ struct WatchTests {
         return fixture
     }
 
-    @Test("keys run all scenarios again, or those that failed")
+    @Test("keys run all scenarios again, or only the failed scenarios")
     func runsAgain() throws {
         let fixture = try filtered()
         #expect(fixture.perform(.all).last == "2 passed, 1 failed")
@@ -453,7 +455,7 @@ struct WatchTests {
         #expect(fixture.perform(.all).last == "1 passed, 1 failed")
     }
 
-    @Test("a key writes expectations of the selected scenarios, which run again")
+    @Test("a key updates the expectations of the selected scenarios and runs the scenarios again")
     func update() throws {
         let fixture = try filtered()
         _ = fixture.begin(["a.scenario", "b.scenario"])
@@ -493,7 +495,7 @@ struct WatchTests {
         #expect(empty.look() == ["✔ accepted . generation 1: 1 route (0 ms)"])
     }
 
-    @Test("JSON is one object per line")
+    @Test("the JSON output has one object per line")
     func json() throws {
         let fixture = try fixture()
         #expect(fixture.begin([""]) { $0.format = .json } == nil)
@@ -519,7 +521,7 @@ struct WatchTests {
         #expect(objects[4]["exitCode"] as? Int == 130)
     }
 
-    @Test("scripts that fail the canary are rejected, with the failures")
+    @Test("scripts that fail the canary are rejected, and the failures are reported")
     func canary() throws {
         let fixture = try fixture()
         try fixture.write("smoke/smoke.scenario", Self.scenario("nowhere.lua"))
@@ -568,7 +570,7 @@ struct WatchTests {
         #expect(fixture.look() == [Self.asBefore])
     }
 
-    @Test("a canary that is invalid or deleted rejects scripts until it is fixed")
+    @Test("while a canary is invalid or missing, all scripts are rejected")
     func canaryBroken() throws {
         let name = "smoke/smoke.scenario"
         let fixture = try fixture(withCanary: name)
@@ -590,7 +592,7 @@ struct WatchTests {
         )
     }
 
-    @Test("the files that a canary includes, and the folders it names, are watched")
+    @Test("the files that a canary includes, and the folders that it names, are watched")
     func canaryInputs() throws {
         let fixture = try fixture(withCanary: "smoke")
         try fixture.write(
