@@ -343,7 +343,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a split of three",
             script: "local s = router.screen  router.split { s 'A', s 'B', s 'C' }",
             error:
-                "main.lua:1: split 'split' has a primary and one detail (got 3 children)",
+                "main.lua:1: split 'split' can have only a primary and one detail (got 3 children)",
             code: .composition
         ),
         BadScript(

@@ -134,7 +134,7 @@ struct EventStreamTests {
         let deep = "\(event),\"a\":" + String(repeating: "[", count: 300)
         for (end, message) in [
             (#"{"seq":1}"#, "an event has the keys 'seq', 'time'"),
-            ("\(event),\"seq\":2}", "the key is repeated in its object"),
+            ("\(event),\"seq\":2}", "the object contains this key twice"),
             (deep + String(repeating: "]", count: 300) + "}", "levels deep"), (event, "',' or '}'"),
         ] {
             let text = "\(Event.jsonHeader)\n\(event)}\n\(end)"
@@ -171,7 +171,7 @@ struct EventStreamTests {
         for number in ["1e400", "-1e400", String(repeating: "9", count: 400)] {
             let result = events("\(event)\(number)}\n".utf8)
             #expect(result.code == .inputMissing && result.output.isEmpty)
-            #expect(result.errors.contains("a number of 64 bits expected, got"))
+            #expect(result.errors.contains("a 64-bit number expected, got"))
             #expect(result.errors.contains("--> -:2:54"), "\(result.errors)")
         }
     }

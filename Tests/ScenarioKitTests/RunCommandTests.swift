@@ -300,7 +300,10 @@ struct RunCommandTests {
             ("  start\n  navigate Show/open(class=Show)\n  expect top Show", nil),
             ("  given nav[Main] ^ tabs[*Show]\n  stub Pay/now\n  doTask Pay/now", nil),
             ("  given nav[Main] ^ Alert:foreign", nil),
-            ("  start\n  navigate Show/open(class=Shwo)", "it has no screen 'Shwo', did you mean"),
+            (
+                "  start\n  navigate Show/open(class=Shwo)",
+                "the host has no screen 'Shwo', did you mean"
+            ),
             ("  given nav[Main, Shwo]", "the host has no screen 'Shwo', did you mean 'Show'?"),
             ("  stub Pay/nwo", "the host has no task 'Pay/nwo', did you mean 'Pay/now'?"),
             (

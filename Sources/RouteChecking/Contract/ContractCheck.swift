@@ -115,7 +115,7 @@ private struct ContractCheck {
         let title = "class '\(name)'"
         let newKind = classes[name].kind
         if kind != newKind {
-            let what = "is a \(newKind.rawValue), and was a \(kind.rawValue)"
+            let what = "is a \(newKind.rawValue), but was a \(kind.rawValue)"
             return finding(title, what: what, at: now?.location, place: place)
         }
         let known = InfoDeclaration(now?.fields ?? [])

@@ -166,7 +166,7 @@ extension NotationParser {
     private func hintToQuote() -> String? {
         switch peek().map(Unicode.Scalar.init) {
         case nil, ",", ")", "]", "}", "\n", "\r": nil
-        default: "quote text that is not a name"
+        default: "put text that is not a name in quotes"
         }
     }
 

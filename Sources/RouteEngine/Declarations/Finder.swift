@@ -88,7 +88,7 @@ package struct Finder: Sendable {
         ),
         (
             "a function",
-            "`(screen, info, nav)` → whether the screen matches the screen matches the screen fits",
+            "`(screen, info, nav)` → whether the screen matches",
             "assert(router.find(function(screen) return screen.id == 1 end) == router.visible())"
         ),
         (
