@@ -43,7 +43,8 @@ extension URLPattern.Kind {
             ),
             ("int", .int, "an integer of 64 bits in decimal digits", "-7"),
             (
-                "number", .number, "a decimal number, optionally with point and exponent: a float",
+                "number", .number,
+                "a decimal number, optionally with a point and an exponent: a float",
                 "2.5"
             ),
             (

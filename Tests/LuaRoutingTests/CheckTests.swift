@@ -151,11 +151,11 @@ struct CheckTests {
                 router.alias("/new", "q")
                 """,
             finds: [
-                "L0207 main.lua:2: bad url 'a/:id' at column 1: '/' or a scheme expected (write '/a/:id'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:3: bad url '?q=:q' at column 1: '/' or a scheme expected (write '/?q=:q'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:4: bad url 'g' at column 1: '/' or a scheme expected (write '/g'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:6: bad url 'old' at column 1: '/' or a scheme expected (write '/old'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:7: bad url 'q' at column 1: '/' or a scheme expected (write '/q'; a pattern continues another one only in a group with 'url')",
+                "L0207 main.lua:2: bad url 'a/:id' at column 1: '/' or a scheme expected (write '/a/:id'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:3: bad url '?q=:q' at column 1: '/' or a scheme expected (write '/?q=:q'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:4: bad url 'g' at column 1: '/' or a scheme expected (write '/g'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:6: bad url 'old' at column 1: '/' or a scheme expected (write '/old'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:7: bad url 'q' at column 1: '/' or a scheme expected (write '/q'; only a pattern in a group with 'url' can begin without '/')",
             ]
         ),
         Case(
@@ -264,9 +264,9 @@ struct CheckTests {
                 router.alias("/e", "/nowhere")
                 """,
             finds: [
-                "L0207 main.lua:5: bad url '/b/{' at column 4: unexpected '{' (a parameter is written ':name'; '{' itself is '%7B')",
-                "L0208 main.lua:5: url '/a/:y' (main.lua:5) matches what '/a/:x' (main.lua:4) matches",
-                "L0208 main.lua:6: url '/a/:z' (main.lua:6) matches what '/a/:y' (main.lua:5) matches",
+                "L0207 main.lua:5: bad url '/b/{' at column 4: unexpected '{' (write a parameter as ':name', and a literal '{' as '%7B')",
+                "L0208 main.lua:5: url '/a/:y' (main.lua:5) matches the same URLs as '/a/:x' (main.lua:4)",
+                "L0208 main.lua:6: url '/a/:z' (main.lua:6) matches the same URLs as '/a/:y' (main.lua:5)",
                 "L0207 main.lua:7: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'? the kinds are bool, date, int, number, slug, uint, uuid, kind and 'a|b|c')",
                 "L0209 main.lua:9: alias of '/nowhere', which no route has as its 'url'",
             ]

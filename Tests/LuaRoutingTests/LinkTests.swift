@@ -351,7 +351,7 @@ struct LinkTests {
             url: "/people/new/x",
             opened: "no route for URL '/people/new/x' (no pattern matches)",
             dispatched:
-                "no routing for link '/people/new/x' (segment 3, 'x', is one too many, the nearest is '/people/:id')"
+                "no routing for link '/people/new/x' (segment 3 ('x') is unexpected, the nearest is '/people/:id')"
         ),
         Unmatched(
             url: "/shows/7",
@@ -372,12 +372,13 @@ struct LinkTests {
             url: "/words/abcdefg",
             opened: "no route for URL '/words/abcdefg' (no pattern matches)",
             dispatched:
-                "no routing for link '/words/abcdefg' (segment 2, 'abcdefg', is not a valid word, the nearest is '/words/:word(word)')"
+                "no routing for link '/words/abcdefg' (segment 2 ('abcdefg') is not a valid word, the nearest is '/words/:word(word)')"
         ),
         Unmatched(
             url: "/%zz",
-            opened: "no route for URL '/%zz' (malformed escape or text at byte 2)",
-            dispatched: "no routing for link '/%zz' (malformed escape or text at byte 2)"
+            opened: "no route for URL '/%zz' (malformed escape or invalid character at byte 2)",
+            dispatched:
+                "no routing for link '/%zz' (malformed escape or invalid character at byte 2)"
         ),
     ]
 
