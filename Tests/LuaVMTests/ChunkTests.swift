@@ -116,7 +116,7 @@ import Testing
         #expect(throws: Never.self) { try load(chain + " ") }
         #expect(throws: Never.self) { try load("function f() \(body) end \(chain)") }
         let error = #expect(throws: ScriptError.self) { try load(body + chain) }
-        #expect(error?.message == "an index chain too long for so long a function")
+        #expect(error?.message == "an index chain is too long for a function of this length")
     }
 
     struct Slow: Sendable, CustomTestStringConvertible {

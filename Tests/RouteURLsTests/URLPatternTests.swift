@@ -38,7 +38,7 @@ struct URLPatternTests {
             let pattern = try URLPattern(text(longest))
             #expect(try URLPattern(pattern.description) == pattern)
             let error = #expect(throws: NotationError.self) { try URLPattern(text(longest + 1)) }
-            #expect(error?.message.hasSuffix("with its escapes") == true)
+            #expect(error?.message.hasSuffix("bytes after escaping") == true)
         }
     }
 

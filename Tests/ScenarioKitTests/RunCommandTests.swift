@@ -597,14 +597,14 @@ struct RunCommandTests {
 
     /// A name that is found in a folder, the line of shell that makes it, and the error.
     private static let foundNames: [(make: String, error: String)] = [
-        ("mkfifo b.scenario", "error[S0203]: cannot read 'b.scenario' (not a file)"),
+        ("mkfifo b.scenario", "error[S0203]: cannot read 'b.scenario' (not a regular file)"),
         (
             "ln -s /dev/zero b.scenario",
             "error[S0204]: 'b.scenario' is a symbolic link to a file outside of '"
         ),
         (
             "ln -s nothing b.scenario",
-            "error[S0203]: cannot read 'b.scenario' (a link leads to nothing)"
+            "error[S0203]: cannot read 'b.scenario' (a broken symbolic link)"
         ),
         (
             "ln -s b.scenario b.scenario",
@@ -612,7 +612,7 @@ struct RunCommandTests {
         ),
         (
             "mkfifo pipe; ln -s pipe b.scenario",
-            "error[S0203]: cannot read 'b.scenario' (not a file)"
+            "error[S0203]: cannot read 'b.scenario' (not a regular file)"
         ),
         ("mkdir b.scenario; ln -s . c.scenario", ""),
         (
@@ -662,7 +662,7 @@ struct RunCommandTests {
         try write("\(String(repeating: "d/", count: 65))b.scenario", text)
         let (report, _, errors) = run([""])
         #expect(names(report) == ["One", "Two"])
-        #expect(errors.contains("(more than 64 folders are nested)"))
+        #expect(errors.contains("(folders are nested more than 64 levels deep)"))
     }
 
     private func shell(_ line: String) throws {

@@ -117,7 +117,7 @@ extension LuaState {
     private func refuse() throws(ScriptError) -> Never {
         throw ScriptError(
             kind: .conversion,
-            message: "a function of another state cannot be passed between scripts and host"
+            message: "a function of another Lua state cannot be passed between scripts and host"
         )
     }
 }
