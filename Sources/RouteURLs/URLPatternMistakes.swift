@@ -44,7 +44,8 @@ extension NotationError {
             "unknown kind '\(kind)'",
             at: range,
             help: (Suggestion.nearestWord(to: kind, among: known).map { "did you mean '\($0)'? " }
-                ?? "") + "the kinds are \(known.joined(separator: ", ")) and 'a|b|c'"
+                ?? "")
+                + "the kinds are \(known.joined(separator: ", ")) and alternatives such as 'a|b|c'"
         )
     }
 

@@ -102,7 +102,7 @@ struct URLPatternTests {
     }
 
     private static let kinds =
-        "the kinds are bool, date, int, number, slug, uint, uuid, isbn and 'a|b|c'"
+        "the kinds are bool, date, int, number, slug, uint, uuid, isbn and alternatives such as 'a|b|c'"
 
     private static let pairs =
         "a segment has more than two parameters, or no text between two parameters"

@@ -21,7 +21,7 @@ extension Event.Kind {
         case .gate: ("a navigation waits at a gate", ["name"])
         case .wait:
             (
-                "a navigation waits. `name` is `turn`, `intercept` (an interceptor has not decided), `question` or `dialog`. A question or dialog belongs to another navigation, `of`",
+                "a navigation waits. `name` is `turn`, `intercept` (an interceptor has not decided), `question` or `dialog`. A question or dialog belongs to another navigation, which `of` names",
                 ["name", "of"]
             )
         case .intercept: ("an interceptor is called", ["name"])
@@ -37,7 +37,7 @@ extension Event.Kind {
             )
         case .redirect:
             (
-                "a navigation is redirected by an interceptor, by `router.next`, or by the declaration of a route, which is then `route`",
+                "a navigation is redirected by an interceptor, by `router.next`, or by the declaration of a route, in which case `route` names that route",
                 ["route", "service", "task"]
             )
         case .fallback:
@@ -62,10 +62,10 @@ extension Event.Kind {
                 "the transaction is committed: the new tree is current, and the host applies it",
                 ["operations", "revision"]
             )
-        case .after: ("the `after` of a route begins", ["class", "screen"])
+        case .after: ("the `after` function of a route starts", ["class", "screen"])
         case .done: ("a navigation succeeded", [])
         case .failed: ("a navigation failed, and changed nothing", ["code", "message"])
-        case .stayed: ("a navigation ended without a change of the tree", ["reason"])
+        case .stayed: ("a navigation ended without changing the tree", ["reason"])
         case .cancelled: ("a navigation was cancelled", ["code", "message"])
         case .shown:
             (
@@ -78,7 +78,7 @@ extension Event.Kind {
         case .removed: ("a screen was removed from the tree", ["class", "screen"])
         case .task:
             (
-                "a task began, with `info`, or ended, with `finished` or with `code` and `message`",
+                "a task began (with `info`) or ended (with `finished`, or with `code` and `message`)",
                 [
                     "id", "service", "task", "phase", "info", "timeout", "nested", "finished",
                     "code", "message",
@@ -125,7 +125,7 @@ extension Event.Kind {
             )
         case .call:
             (
-                "a function that the app called began, with `info`, or ended",
+                "a function that the app called began (with `info`) or ended",
                 ["id", "name", "phase", "info", "nested", "code", "message"]
             )
         case .log: ("a script or the router logged a message", ["level", "message"])

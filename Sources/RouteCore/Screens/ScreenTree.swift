@@ -311,7 +311,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// - Precondition: No draft is open.
     package mutating func openNewDraft() {
         let storage = own()
-        precondition(storage.openDraft == nil, "a draft is open")
+        precondition(storage.openDraft == nil, "a draft is already open")
         storage.openDraft = Draft()
     }
 

@@ -142,8 +142,8 @@ package enum ValueType: Sendable {
             }
             if !converted.isNil { return converted }
             throw ValueMismatch(
-                expected: "a value that the declared function accepts",
-                got: value.kindName
+                expected: "another value",
+                got: "\(value.kindName), which the declared function rejects"
             )
         default:
             throw ValueMismatch(expected: title, got: value)
