@@ -651,7 +651,7 @@ struct RunCommandTests {
         let (report, _, errors) = run([""])
         #expect(names(report).count == 2)
         #expect(report.exitCode == .inputMissing)
-        #expect(errors.contains("one text is NFC, the other NFD"))
+        #expect(errors.contains("one text is NFC, the other is NFD"))
     }
     #endif
 

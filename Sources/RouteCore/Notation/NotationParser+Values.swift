@@ -259,7 +259,7 @@ extension NotationParser {
         default:
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
             throw .expected(
-                "an integer or a quoted string as key",
+                "a key (an integer or a quoted string)",
                 got: ("'\(text)'", start..<position)
             )
         }
