@@ -40,7 +40,7 @@ __attribute__((always_inline)) static inline bool tokenIs(
 // MARK: Expressions
 
 static const char tooLong[] = "more than 200 index suffixes in a row";
-static const char tooFar[] = "an index chain is too long for a function of this length";
+static const char tooFar[] = "an index chain is too long for a function of this length: assign a part of the chain to a local variable";
 _Static_assert(LUAROUTE_SUFFIXES == 200, "the message says so");
 
 static const LuaRouteChain noChain;

@@ -58,7 +58,7 @@ extension URLProblem: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLong(let count):
-            "longer than \(URLPattern.maximumLength) bytes (\(count))"
+            "longer than \(URLPattern.maximumLength) bytes (\(count) bytes)"
         case .tooManySegments: "more than \(URLPattern.maximumSegments) segments"
         case .malformed(let range):
             "malformed escape or invalid character at byte \(range.lowerBound + 1)"
