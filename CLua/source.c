@@ -87,7 +87,7 @@ static void report(LuaRouteSource *source, int defect) {
     } subjects[] = {
         {LUAROUTE_COMPARED_KEY, "a comparison as an index key, such as 't[a < b]',",
          ": assign the comparison to a local variable first"},
-        {LUAROUTE_CONSTANT_ENVIRONMENT, "'_ENV <const>'", ": leave out '<const>'"},
+        {LUAROUTE_CONSTANT_ENVIRONMENT, "'_ENV <const>'", ": remove '<const>'"},
         {LUAROUTE_LATE_OPERAND, "'and', 'or' or a comparison after '&', '|' or '~'",
          ": assign the comparison to a local variable first"},
     };

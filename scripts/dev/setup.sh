@@ -65,13 +65,13 @@ install_lua() {
         brew install lua@5.4 >&2
         find_keg
     else
-        say "Lua 5.4 is missing: install liblua5.4-dev, or run scripts/dev/vendor-lua to fill CLua/Lua"
+        say "Lua 5.4 is missing: install liblua5.4-dev, or fill CLua/Lua by scripts/dev/vendor-lua"
         exit 69
     fi
 }
 
 if ! have_lua && { ! install_lua || ! have_lua; }; then
-    say "Lua 5.4 could not be installed: install it, or run scripts/dev/vendor-lua to fill CLua/Lua"
+    say "Lua 5.4 could not be installed: install it, or fill CLua/Lua by scripts/dev/vendor-lua"
     exit 69
 fi
 if ! have_slot && [ -n "$keg" ]; then

@@ -46,7 +46,7 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
         case .comparedKey: "a comparison as an index key is compiled wrongly"
         case .constantEnvironment: "'local _ENV <const>' is compiled wrongly"
         case .lateOperand:
-            "'and', 'or' or a comparison after '&', '|' or '~' is compiled wrongly after 255 constants"
+            "'and', 'or' or a comparison behind '&', '|' or '~' is compiled wrongly after 255 constants"
         }
     }
 
