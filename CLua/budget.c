@@ -187,13 +187,15 @@ const char *luaroute_reason(LuaRouteContext *context, int status) {
         if (context->isCrowded) {
             snprintf(
                 context->reason, sizeof context->reason,
-                "table size exceeded (at most %d numbers as keys beside its list)", LUAROUTE_KEYS);
+                "table size exceeded (at most %d numeric keys outside the list part)",
+                LUAROUTE_KEYS);
             break;
         }
         if (context->chain != NULL) {
             snprintf(
-                context->reason, sizeof context->reason, "chain of '%s' exceeded (at most %d tables)",
-                context->chain, LUAROUTE_CHAIN);
+                context->reason, sizeof context->reason,
+                "limit for chains of '%s' exceeded (at most %d tables)", context->chain,
+                LUAROUTE_CHAIN);
             break;
         }
         writeReason(

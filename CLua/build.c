@@ -97,7 +97,7 @@ static int buildTable(Building *building, const LuaRouteValue *value, int depth)
     lua_State *L = building->L;
     if (depth > LUAROUTE_TABLE_DEPTH) {
         return refuseToBuild(
-            building, building->position - 1, "a table of more than 32 levels cannot be passed between scripts and host");
+            building, building->position - 1, "a table that has more than 32 levels cannot be passed between scripts and host");
     }
     if (!lua_checkstack(L, 8)) return luaroute_fail_memory(building->context);
     uint32_t list = value->length;
@@ -156,7 +156,7 @@ static int build(Building *building, int depth) {
         if (position == 0) {
             return refuseToBuild(
                 building, building->position - 1,
-                "a function that was made after the restored checkpoint cannot be passed between scripts and host");
+                "a function that was created after the restored checkpoint cannot be passed between scripts and host");
         }
         lua_rawgeti(L, LUA_REGISTRYINDEX, position);
         return LUAROUTE_OK;

@@ -26,24 +26,24 @@ int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...)
 int luaroute_check_entry(LuaRouteContext *context) {
     if (context->isFinalizing) {
         return luaroute_fail(
-            context, LUAROUTE_RUNTIME, "the release of an object must not call the script");
+            context, LUAROUTE_RUNTIME, "the script cannot be called while an object is being released");
     }
     if (context->depth >= LUAROUTE_NESTING) {
         return luaroute_fail(
             context, LUAROUTE_RUNTIME,
-            "calls between host and script are nested more than %d deep", LUAROUTE_NESTING);
+            "calls between host and script are nested more than %d levels deep", LUAROUTE_NESTING);
     }
     if (context->depth > 0 && !luaroute_has_room()) {
         return luaroute_fail(
             context, LUAROUTE_RUNTIME,
-            "no room on the stack of the thread for another call between host and script");
+            "the stack of the thread has no room for another call between host and script");
     }
     return LUAROUTE_OK;
 }
 
 int luaroute_fail_dead(LuaRouteContext *context) {
     return luaroute_fail(
-        context, LUAROUTE_REWOUND, "the function was made after the restored checkpoint");
+        context, LUAROUTE_REWOUND, "the function was created after the restored checkpoint, so it no longer exists");
 }
 
 int luaroute_fail_memory(LuaRouteContext *context) {
@@ -164,7 +164,7 @@ __attribute__((always_inline)) static inline int enter(
 static void checkBalance(lua_State *L, int top) {
 #ifdef DEBUG
     if (lua_gettop(L) != top) {
-        fprintf(stderr, "luaroute: an entry left %d values\n", lua_gettop(L) - top);
+        fprintf(stderr, "luaroute: an entry left %d values on the stack\n", lua_gettop(L) - top);
         abort();
     }
 #else

@@ -102,7 +102,7 @@ static int flattenEntries(
     // interrupt that operation.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
         status = refuseValue(
-            context, path, "a table with too many integer keys beside its list cannot be passed between scripts and host");
+            context, path, "a table with too many integer keys outside its list part cannot be passed between scripts and host");
     }
     for (size_t i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         Path next = {path, keys[i]};
@@ -297,7 +297,7 @@ static int flattenTable(
     int depth) {
     if (depth > LUAROUTE_TABLE_DEPTH) {
         return refuseValue(
-            context, path, "a table of more than 32 levels, or one that contains itself, cannot be passed between scripts and host");
+            context, path, "a table that has more than 32 levels or contains itself cannot be passed between scripts and host");
     }
     int top = lua_gettop(L);
     if (!lua_checkstack(L, 8 + SMALL)) return LUAROUTE_MEMORY;

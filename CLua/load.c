@@ -83,7 +83,7 @@ static int compile(
         return failSyntax(context, chunkName, lua_tostring(L, -1));
     case LUA_ERRRUN:
         // The only error besides a syntax error is the nesting limit of the parser.
-        return failLoad(context, chunkName, source.lexer.line, "a chunk has too many levels of nesting");
+        return failLoad(context, chunkName, source.lexer.line, "the chunk is nested too deeply");
     default:
         context->tripped = LUAROUTE_MEMORY;
         return failBudget(context, chunkName, source.lexer.line);
@@ -97,7 +97,7 @@ int luaroute_load(
     if (length > LUAROUTE_SOURCE) {
         char message[96];
         snprintf(
-            message, sizeof message, "a chunk has at most %d bytes, got %zu", LUAROUTE_SOURCE,
+            message, sizeof message, "a chunk can have at most %d bytes, got %zu", LUAROUTE_SOURCE,
             length);
         return failLoad(context, chunkName, 1, message);
     }

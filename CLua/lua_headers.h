@@ -69,15 +69,15 @@ LUAROUTE_LINK("lua");
 
 // Among the systems of Apple, only macOS can have a library, installed by a package manager.
 #elif defined(__ENVIRONMENT_MAC_OS_X_VERSION_MIN_REQUIRED__)
-#error "Lua 5.4 is missing: run 'brew install lua@5.4', or fill CLua/Lua by scripts/dev/vendor-lua"
+#error "Lua 5.4 is missing: run 'brew install lua@5.4', or fill CLua/Lua with scripts/dev/vendor-lua"
 #elif defined(__APPLE__) || defined(__ANDROID__)
-#error "this system has no Lua: fill CLua/Lua by scripts/dev/vendor-lua, or use the archive with Lua"
+#error "this system has no Lua: fill CLua/Lua with scripts/dev/vendor-lua, or use the archive that includes Lua"
 #else
-#error "Lua 5.4 is missing: run 'apt-get install liblua5.4-dev', or fill CLua/Lua by scripts/dev/vendor-lua"
+#error "Lua 5.4 is missing: run 'apt-get install liblua5.4-dev', or fill CLua/Lua with scripts/dev/vendor-lua"
 #endif
 
 #if defined(LUA_VERSION_NUM) && LUA_VERSION_NUM != 504
-#error "the Lua that was found is not 5.4: install the headers of 5.4, or fill CLua/Lua by scripts/dev/vendor-lua"
+#error "the headers that were found are not of Lua 5.4: install the headers of Lua 5.4, or fill CLua/Lua with scripts/dev/vendor-lua"
 #endif
 
 #endif

@@ -34,8 +34,8 @@ static const struct {
 } refused[] = {
     {"__close", "no code runs at the end of a block: call the function there"},
     {"__gc", "no code runs when a value is collected: call the function where the value is last used"},
-    {"__metatable", "metatables are frozen copies already"},
-    {"__mode", "the entries of a table must not depend on garbage collection: remove them yourself"},
+    {"__metatable", "metatables are already frozen copies"},
+    {"__mode", "the entries of a table must not depend on garbage collection: remove the entries yourself"},
 };
 static const char ignored[] = "__mode";  // in environments for libraries
 

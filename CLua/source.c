@@ -40,7 +40,7 @@ __attribute__((always_inline)) static inline bool tokenIs(
 // MARK: Expressions
 
 static const char tooLong[] = "more than 200 index suffixes in a row";
-static const char tooFar[] = "an index chain too long for so long a function";
+static const char tooFar[] = "an index chain is too long for a function of this length: assign a part of the chain to a local variable";
 _Static_assert(LUAROUTE_SUFFIXES == 200, "the message says so");
 
 static const LuaRouteChain noChain;
@@ -83,17 +83,19 @@ static void report(LuaRouteSource *source, int defect) {
     if ((source->defects & defect) == 0) return;
     static const struct {
         int defect;
-        const char *subject;
+        const char *subject, *fix;
     } subjects[] = {
-        {LUAROUTE_COMPARED_KEY, "a comparison as an index key, such as 't[a < b]',"},
-        {LUAROUTE_CONSTANT_ENVIRONMENT, "'_ENV <const>'"},
-        {LUAROUTE_LATE_OPERAND, "'and', 'or' or a comparison behind '&', '|' or '~'"},
+        {LUAROUTE_COMPARED_KEY, "a comparison as an index key, such as 't[a < b]',",
+         ": assign the comparison to a local variable first"},
+        {LUAROUTE_CONSTANT_ENVIRONMENT, "'_ENV <const>'", ": remove '<const>'"},
+        {LUAROUTE_LATE_OPERAND, "'and', 'or' or a comparison after '&', '|' or '~'",
+         ": assign the comparison to a local variable first"},
     };
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i += 1) {
         if (subjects[i].defect != defect) continue;
         luaroute_write_need(defect, subjects[i].subject, source->need, sizeof source->need);
+        strcat(source->need, subjects[i].fix);
     }
-    strcat(source->need, ": assign it to a local variable first");
     source->refusal = source->need;
 }
 

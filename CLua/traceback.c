@@ -90,8 +90,8 @@ static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
             activation->currentline, activation->name);
     } else {
         count = snprintf(
-            text, room, "%s%s:%d: in a function of line %d", separator, activation->short_src,
-            activation->currentline, activation->linedefined);
+            text, room, "%s%s:%d: in the function that begins at line %d", separator,
+            activation->short_src, activation->currentline, activation->linedefined);
     }
     if (count < 0 || (size_t)count >= room) return false;
     context->tracebackLength += (size_t)count;

@@ -51,8 +51,8 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(
             reason: .missing,
             path: path,
-            message: "no such file or folder '\(path)', which the environment variable "
-                + "'\(variable)' names (unset it to use the embedded scripts)"
+            message: "no such file or folder '\(path)' (the path is from the environment variable "
+                + "'\(variable)': unset the variable to use the embedded scripts)"
         )
     }
 
@@ -78,8 +78,8 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(
             reason: .unstable,
             path: path,
-            message: "'\(path)' is being written to (it changed while it was read, "
-                + "\(StableReading.tries) times)"
+            message: "'\(path)' is being written to (the file changed during each of "
+                + "\(StableReading.tries) attempts to read it)"
         )
     }
 
@@ -97,7 +97,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
             reason: .unstable,
             path: path,
             message:
-                "'\(path)' changed before the other files of its bundle were read; load them again"
+                "'\(path)' changed while its bundle was being read (load the bundle again)"
         )
     }
 

@@ -96,7 +96,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
             )
         }
         guard folder.depth <= Self.depthLimit else {
-            return leaveOut("more than \(Self.depthLimit) folders are nested")
+            return leaveOut("folders are nested more than \(Self.depthLimit) levels deep")
         }
         // A symbolic link that has replaced a subfolder in the meantime is not followed.
         let follows = folder.depth == 0 ? 0 : O_NOFOLLOW

@@ -78,7 +78,7 @@ package enum SourceFiles {
             return try readIdentified(path, limit: limit, in: folder, calling: path).bytes
         } catch {
             guard folder != nil, error.reason == .missing, isThere(path) else { throw error }
-            throw .unreadable(path, why: "a link leads to nothing")
+            throw .unreadable(path, why: "a broken symbolic link")
         }
     }
 
@@ -120,7 +120,9 @@ package enum SourceFiles {
         // device may change it.
         var status = stat()
         guard stat(path, &status) == 0 else { throw failure() }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(name, why: "not a file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(name, why: "not a regular file")
+        }
         // A pipe may have replaced the file in the meantime. Without O_NONBLOCK, opening it would
         // block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -133,11 +135,11 @@ package enum SourceFiles {
                 throw .missing(name)
             }
             guard isPath(opened, in: folder) else {
-                throw .unreadable(name, why: "a link leads out of its folder")
+                throw .unreadable(name, why: "a symbolic link leads out of the folder")
             }
         }
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(name, why: "not a file")
+            throw .unreadable(name, why: "not a regular file")
         }
         guard status.st_size <= limit else { throw .tooLarge(name, limit: limit) }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)

@@ -331,32 +331,32 @@ struct URLSubject {
         let text = number <= segments.count ? segments[number - 1].displayText : ""
         switch difference.kind {
         case .missing(let segment):
-            return (number, "segment \(number), '\(segment)', is missing")
+            return (number, "segment \(number) ('\(segment)') is missing")
         case .literal(let literal):
             return (number, "segment \(number) is '\(text)', not '\(literal.displayText)'")
         case .kind(let kind):
             let segment = pattern.segments[number - 1]
             if case .affixed = segment {
-                return (number, "segment \(number), '\(text)', does not match '\(segment)'")
+                return (number, "segment \(number) ('\(text)') does not match '\(segment)'")
             }
-            return (number, "segment \(number), '\(text)', is not a valid \(kind)")
+            return (number, "segment \(number) ('\(text)') is not a valid \(kind)")
         case .element(let kind, let index):
             let text = segments[index].displayText
-            return (number, "segment \(index + 1), '\(text)', is not a valid \(kind)")
+            return (number, "segment \(index + 1) ('\(text)') is not a valid \(kind)")
         case .affixes(let segment):
-            return (number, "segment \(number), '\(text)', does not match '\(segment)'")
+            return (number, "segment \(number) ('\(text)') does not match '\(segment)'")
         case .tooMany, .origin, .group, .rest:
-            return (number, "segment \(number), '\(text)', is one too many")
+            return (number, "segment \(number) ('\(text)') is unexpected")
         }
     }
 
     private func reason(_ origin: URLOrigin) -> String {
         guard origin.scheme == scheme else {
-            let got = scheme.map { "not '\($0)'" } ?? "and the URL has no scheme"
+            let got = scheme.map { "not '\($0)'" } ?? "but the URL has no scheme"
             return "the pattern is for the scheme '\(origin.scheme)', \(got)"
         }
         guard origin.port == port else {
-            let got = port.map { "not port \($0)" } ?? "and the URL has none"
+            let got = port.map { "not port \($0)" } ?? "but the URL has no port"
             let expected = origin.port.map { "port \($0)" } ?? "the default port"
             return "the pattern is for \(expected), \(got)"
         }
@@ -376,7 +376,7 @@ struct URLSubject {
                     return
                         "the value '\(text)' of key '\(key)' is not a valid \(item.parameter.kind)"
                         + (isOptional
-                            ? " (an optional key may be absent, not of another kind)" : "")
+                            ? " (an optional key may be absent, but its value must be valid)" : "")
                 }
                 return "key '\(key)' is '\(text)', not '\(literal.displayText)'"
             }
@@ -410,19 +410,23 @@ struct URLSubject {
         for (index, segment) in pattern.segments.prefix(segments.count).enumerated() {
             guard let kind = segment.parameter?.kind, case .custom = kind else { continue }
             let text = segments[index].displayText
-            refused.append((index + 1, "segment \(index + 1), '\(text)', is not a valid \(kind)"))
+            refused.append((index + 1, "segment \(index + 1) ('\(text)') is not a valid \(kind)"))
         }
         for item in pattern.query {
             guard case .custom = item.parameter.kind, let text = values(of: item).first
             else { continue }
             let (key, kind) = (item.key.displayText, item.parameter.kind)
-            refused.append((nil, "key '\(key)', '\(text.displayText)', is not a valid \(kind)"))
+            refused.append(
+                (nil, "the value '\(text.displayText)' of key '\(key)' is not a valid \(kind)")
+            )
         }
         if refused.isEmpty, let kind = pattern.segments.last?.listKind {
             return (nil, "an empty segment is not a valid \(kind)")
         }
         // If the pattern has several declared kinds, it is unknown which of them rejected its text.
-        guard refused.count == 1 else { return (nil, "a kind that the script declares rejects it") }
+        guard refused.count == 1 else {
+            return (nil, "a kind that the script declares rejects the URL")
+        }
         return refused[0]
     }
 }

@@ -140,7 +140,7 @@ extension URLOrigin {
             throw NotationError(
                 "a host expected after '\(scheme)://'",
                 at: bytes.startIndex..<bytes.endIndex,
-                help: "a pattern without a scheme is for every host"
+                help: "a pattern without a scheme matches every host"
             )
         }
         let (host, port) = try splitPort(bytes, of: scheme)
@@ -228,7 +228,7 @@ extension NotationError {
             "an origin expected, got '\(text)'",
             at: 0..<count,
             help: meant(by: text).map { "did you mean '\($0)'?" }
-                ?? "as in 'podcast' or 'https://podcasts.example'"
+                ?? "write a scheme, as in 'podcast', or a web origin, as in 'https://podcasts.example'"
         )
     }
 
@@ -248,7 +248,7 @@ extension NotationError {
     }
 
     fileprivate static func emptyLabel(at range: Range<Int>) -> NotationError {
-        NotationError("an empty label of a host", at: range)
+        NotationError("the host has an empty label", at: range)
     }
 
     fileprivate static func badLabel(at range: Range<Int>) -> NotationError {
@@ -261,17 +261,22 @@ extension NotationError {
 
     fileprivate static func badHost(_ byte: UInt8, at range: Range<Int>) -> NotationError {
         guard byte < 0x80 else {
-            return NotationError("a host in ASCII expected", at: range, help: "write 'xn--…'")
+            return NotationError(
+                "a host in ASCII expected",
+                at: range,
+                help: "write other letters as 'xn--…'"
+            )
         }
         let problem =
             switch byte {
-            case UInt8(ascii: "@"): "user"
-            case UInt8(ascii: "/"): "path"
-            case UInt8(ascii: "?"): "query"
-            case UInt8(ascii: "#"): "fragment"
-            case UInt8(ascii: "*"), UInt8(ascii: ":"): "'\(Character(Unicode.Scalar(byte)))' there"
-            default: "such character"
+            case UInt8(ascii: "@"): "a user"
+            case UInt8(ascii: "/"): "a path"
+            case UInt8(ascii: "?"): "a query"
+            case UInt8(ascii: "#"): "a fragment"
+            case UInt8(ascii: "*"), UInt8(ascii: ":"):
+                "'\(Character(Unicode.Scalar(byte)))' at this position"
+            default: "this character"
             }
-        return NotationError("a host expected, which has no \(problem)", at: range)
+        return NotationError("a host cannot contain \(problem)", at: range)
     }
 }

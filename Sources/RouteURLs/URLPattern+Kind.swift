@@ -41,9 +41,10 @@ extension URLPattern.Kind {
                 "date", .date, "`YYYY-MM-DD`, a date that exists in the calendar: a string",
                 "2026-02-28"
             ),
-            ("int", .int, "an integer of 64 bits in decimal digits", "-7"),
+            ("int", .int, "a 64-bit integer in decimal digits", "-7"),
             (
-                "number", .number, "a decimal number, optionally with point and exponent: a float",
+                "number", .number,
+                "a decimal number, optionally with a point and an exponent: a float",
                 "2.5"
             ),
             (

@@ -30,7 +30,7 @@ extension URLPattern {
         guard count <= Self.maximumSegments, text.utf8.count <= Self.maximumLength else {
             throw RouteError(
                 .badInfo,
-                "a URL of at most \(Self.maximumLength) bytes and \(Self.maximumSegments) segments expected, got \(text.utf8.count) and \(count) (url '\(self)')"
+                "the URL is too long (at most \(Self.maximumLength) bytes and \(Self.maximumSegments) segments expected, got \(text.utf8.count) bytes and \(count) segments, url '\(self)')"
             )
         }
         try checkReading(text, parameters)
@@ -81,7 +81,7 @@ extension URLPattern {
                     throw .badParameter(
                         parameter,
                         value: value,
-                        expected: "no empty text",
+                        expected: "non-empty text",
                         of: self
                     )
                 }
@@ -103,7 +103,7 @@ extension URLPattern {
             guard !value.isNil else { throw .missingParameter(parameter, of: self) }
             let text = try text(value, of: parameter)
             guard text.count > 0 else {
-                throw .badParameter(parameter, value: value, expected: "no empty text", of: self)
+                throw .badParameter(parameter, value: value, expected: "non-empty text", of: self)
             }
             return text
         }
@@ -118,7 +118,7 @@ extension URLPattern {
             throw .badParameter(
                 pair.first,
                 value: parameters[pair.first.name],
-                expected: "a value that '\(whole.displayText)' gives",
+                expected: "a value that can be read back from '\(whole.displayText)'",
                 of: self
             )
         }
@@ -146,7 +146,7 @@ extension URLPattern {
             throw .badParameter(
                 parameter,
                 value: given,
-                expected: "a value that '\(url)' gives",
+                expected: "a value that can be read back from '\(url)'",
                 of: self
             )
         }
@@ -171,7 +171,7 @@ extension URLPattern {
             throw .badParameter(
                 parameter,
                 value: value,
-                expected: "a label of a host in lower case",
+                expected: "a lower-case host label",
                 of: self
             )
         }
@@ -216,7 +216,7 @@ extension URLPattern {
             throw .badParameter(
                 parameter,
                 value: value,
-                expected: "a list with one value or more",
+                expected: "a list with at least one value",
                 of: self
             )
         }
@@ -241,7 +241,7 @@ extension URLPattern {
         // Repeated slashes before a list are ignored, so its first element cannot be empty.
         guard parts[0].count > 0, parameter.isList || parts.allSatisfy({ $0.count > 0 }) else {
             let expected =
-                parameter.isList ? "a first element that is not empty" : "no empty segment"
+                parameter.isList ? "a non-empty first element" : "text without empty segments"
             throw .badParameter(parameter, value: value, expected: expected, of: self)
         }
         guard !parts.contains(where: \.isDotSegment) else {
@@ -260,7 +260,12 @@ extension URLPattern {
             )
         }
         guard !text.hasNull else {
-            throw .badParameter(parameter, value: value, expected: "no NUL character", of: self)
+            throw .badParameter(
+                parameter,
+                value: value,
+                expected: "text without NUL characters",
+                of: self
+            )
         }
         return text
     }
@@ -319,13 +324,13 @@ extension RouteError {
         _ value: Value,
         of pattern: URLPattern
     ) -> RouteError {
-        badParameter(parameter, value: value, expected: "no dot segment", of: pattern)
+        badParameter(parameter, value: value, expected: "text without dot segments", of: pattern)
     }
 
     fileprivate static func wildcardHost(_ pattern: URLPattern) -> RouteError {
         RouteError(
             .badInfo,
-            "a URL of any host cannot be printed (':name' in place of '*' reads the label, url '\(pattern)')"
+            "a URL cannot be printed because its host contains '*' (write ':name' instead, url '\(pattern)')"
         )
     }
 
@@ -337,7 +342,7 @@ extension RouteError {
         guard parameter.name != URLPattern.noName else {
             return RouteError(
                 .badInfo,
-                "a segment without a name cannot be printed (url '\(pattern)')"
+                "a URL cannot be printed because ':_' has no value (give the parameter a name, url '\(pattern)')"
             )
         }
         let reason = later.map { " (expected before '\($0.name)'" } ?? " ("

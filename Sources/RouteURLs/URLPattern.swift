@@ -62,7 +62,8 @@ public struct URLPattern: Sendable, Hashable {
         ("text", "a literal segment, compared after decoding", "/shows/all", "/shows/all"),
         (":name", "one whole segment", "/shows/:id", "/shows/a%2Fb"),
         (
-            ":name(kind)", "a segment of a kind; the value is converted", "/shows/:id(int)",
+            ":name(kind)", "a segment of the given kind, whose value is converted",
+            "/shows/:id(int)",
             "/shows/7"
         ),
         (
@@ -102,7 +103,8 @@ public struct URLPattern: Sendable, Hashable {
             "/search?tag=a&tag=b"
         ),
         (
-            "(kind list)", "a list whose values are of a kind", "/sum/*terms(int list)", "/sum/1/2"
+            "(kind list)", "a list whose values have the given kind", "/sum/*terms(int list)",
+            "/sum/1/2"
         ),
         (
             "#/text/:name", "a path in the fragment", "/app#/room/:id(int)", "/app#/room/7"

@@ -13,13 +13,13 @@ extension NotationError {
 
     static func spelledTooLong(_ count: Int, _ textCount: Int) -> NotationError {
         NotationError(
-            "a pattern of at most \(URLPattern.maximumLength) bytes expected, got \(count) with its escapes",
+            "a pattern of at most \(URLPattern.maximumLength) bytes expected, got \(count) bytes after escaping",
             at: 0..<textCount
         )
     }
 
     static func patternTooManySegments(at range: Range<Int>) -> NotationError {
-        NotationError("more than \(URLPattern.maximumSegments) segments", at: range)
+        NotationError("the pattern has more than \(URLPattern.maximumSegments) segments", at: range)
     }
 
     /// The error for a relative pattern that is not in a group with a `url`.
@@ -27,7 +27,7 @@ extension NotationError {
         NotationError(
             "'/' or a scheme expected",
             at: 0..<text.utf8.count,
-            help: "write '/\(text)'; a pattern continues another one only in a group with 'url'"
+            help: "write '/\(text)'; only a pattern in a group with 'url' can begin without '/'"
         )
     }
 
@@ -44,7 +44,8 @@ extension NotationError {
             "unknown kind '\(kind)'",
             at: range,
             help: (Suggestion.nearestWord(to: kind, among: known).map { "did you mean '\($0)'? " }
-                ?? "") + "the kinds are \(known.joined(separator: ", ")) and 'a|b|c'"
+                ?? "")
+                + "the kinds are \(known.joined(separator: ", ")) and alternatives such as 'a|b|c'"
         )
     }
 
@@ -56,10 +57,10 @@ extension NotationError {
     ) -> NotationError {
         let ours = ForeignParameter(name: name, kind: text).ours ?? ":\(name)"
         return NotationError(
-            "the regular expression '\(text)' among the alternatives of ':\(name)'",
+            "the alternatives of ':\(name)' contain the regular expression '\(text)'",
             at: range,
             help:
-                "'|' separates plain texts: write several patterns, one with '\(ours)' and one for each text"
+                "'|' separates literal texts: write one pattern with '\(ours)' and one for each text"
         )
     }
 
@@ -67,36 +68,40 @@ extension NotationError {
         NotationError(
             "a parameter expected before '?'",
             at: range,
-            help: "only ':name' and '*name' can be optional; a query continues with 'key=:name'"
+            help: "only ':name' and '*name' can be optional, and a query begins with '?key='"
         )
     }
 
     static func secondQuery(at range: Range<Int>) -> NotationError {
         NotationError(
-            "a second '?' in the query",
+            "the query contains a second '?'",
             at: range,
-            help: "more parameters of the query follow after '&'"
+            help: "separate the parameters of a query with '&'"
         )
     }
 
     static func fragment(at range: Range<Int>) -> NotationError {
         NotationError(
-            "a path or a query expected after one '#'",
+            "one '#' expected, followed by a path or a query",
             at: range,
-            help: "as in '#/room/:id' or '#?tab=:tab'; '#' itself is '%23'"
+            help: "as in '#/room/:id' or '#?tab=:tab'; a literal '#' is written '%23'"
         )
     }
 
     static func notLast(_ tail: String, at range: Range<Int>) -> NotationError {
-        NotationError("a segment after '\(tail)'", at: range, help: "a tail is the last segment")
+        NotationError(
+            "a segment follows the tail '\(tail)'",
+            at: range,
+            help: "a tail must be the last segment"
+        )
     }
 
     static func tooManyOptional(_ count: Int, at range: Range<Int>) -> NotationError {
         NotationError(
-            "\(count) optional segments before required ones",
+            "the pattern has \(count) optional segments before required segments",
             at: range,
             help:
-                "at most \(URLPattern.maximumOptional) are allowed there; at the end there is no limit"
+                "at most \(URLPattern.maximumOptional) are allowed before a required segment, and any number at the end"
         )
     }
 
@@ -118,31 +123,32 @@ extension NotationError {
 
     static func schemeWithoutSlashes(at range: Range<Int>) -> NotationError {
         NotationError(
-            "':' in the first word of a pattern",
+            "unexpected ':' in the first word of the pattern",
             at: range,
-            help: "a scheme ends with '://', a path begins with '/'; ':' itself is '%3A'"
+            help:
+                "a scheme ends with '://', and a path begins with '/'; a literal ':' is written '%3A'"
         )
     }
 
     static func tailInSegment(at range: Range<Int>) -> NotationError {
         NotationError(
-            "'*' in the middle of a segment",
+            "unexpected '*' in the middle of a segment",
             at: range,
-            help: "a tail is a whole segment; '*' itself is '%2A'"
+            help: "a tail must be a whole segment; a literal '*' is written '%2A'"
         )
     }
 
     static func twoParameters(at range: Range<Int>) -> NotationError {
         NotationError(
-            "parameters in one segment without text between them, or more than two",
+            "a segment has more than two parameters, or no text between two parameters",
             at: range,
-            help: "as in '/:from-:to'; ':' itself is '%3A'"
+            help: "write two parameters as in '/:from-:to'; a literal ':' is written '%3A'"
         )
     }
 
     static func optionalPart(_ name: String, at range: Range<Int>) -> NotationError {
         NotationError(
-            "the optional ':\(name)' has literal text around it",
+            "the optional parameter ':\(name)' is only a part of a segment",
             at: range,
             help: "only a whole segment can be optional"
         )
@@ -153,7 +159,7 @@ extension NotationError {
         at range: Range<Int>
     ) -> NotationError {
         NotationError(
-            "a tail has no kind unless it is a list",
+            "a tail can have a kind only if it is a list",
             at: range,
             help: "'*\(tail.name)(\(tail.kind) list)' matches a list of values of this kind"
         )
@@ -161,18 +167,19 @@ extension NotationError {
 
     static func listInSegment(_ name: String, at range: Range<Int>) -> NotationError {
         NotationError(
-            "the list ':\(name)' in a segment",
+            "':\(name)' is a list, but a segment has only one value",
             at: range,
-            help: "lists are '*\(name)(list)', the remaining segments, and '?key=:\(name)(list)'"
+            help:
+                "write '*\(name)(list)' for the remaining segments, or '?key=:\(name)(list)' for the values of a key"
         )
     }
 
     static func nullCharacter(at range: Range<Int>) -> NotationError {
-        NotationError("a NUL character, which no URL matches", at: range)
+        NotationError("the pattern contains a NUL character, so no URL can match", at: range)
     }
 
     static func dotSegment(at range: Range<Int>) -> NotationError {
-        NotationError("a dot segment, which no URL matches", at: range)
+        NotationError("the pattern contains a dot segment, so no URL can match", at: range)
     }
 
     /// The error for `:name*` and `:name+`.
@@ -180,10 +187,10 @@ extension NotationError {
         let (code, tail) = sign == UInt8(ascii: "*") ? ("2A", "*\(name)?") : ("2B", "*\(name)")
         let sign = Character(Unicode.Scalar(sign))
         return NotationError(
-            "'\(sign)' after ':\(name)'",
+            "unexpected '\(sign)' after ':\(name)'",
             at: range,
             help:
-                "write '\(tail)', or '*\(name)(list)' for a list of segments; '\(sign)' itself is '%\(code)'"
+                "write '\(tail)', or '*\(name)(list)' for a list of segments; a literal '\(sign)' is written '%\(code)'"
         )
     }
 
@@ -199,7 +206,7 @@ extension NotationError {
         return NotationError(
             "unexpected '\(sign)'",
             at: range,
-            help: "a parameter is written '\(ours)'; '\(sign)' itself is '%\(code)'"
+            help: "write a parameter as '\(ours)', and a literal '\(sign)' as '%\(code)'"
         )
     }
 }

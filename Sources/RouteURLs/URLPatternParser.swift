@@ -185,7 +185,7 @@ struct URLPatternParser {
             case UInt8(ascii: "*"): throw .tailInSegment(at: here)
             case _ where isForeign(byte): throw foreignSign(byte)
             case UInt8(ascii: "@") where isHost:
-                throw NotationError("a host expected, which has no user", at: here)
+                throw NotationError("a host cannot contain a user", at: here)
             default: position += 1
             }
         }
@@ -199,7 +199,7 @@ struct URLPatternParser {
         case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return
         default:
             throw NotationError(
-                "'/' or the end expected after '\(part())', got \(found)",
+                "'/' or the end of the pattern expected after '\(part())', got \(found)",
                 at: position..<partRange.upperBound
             )
         }
@@ -234,7 +234,8 @@ struct URLPatternParser {
                 "a name expected after '\(character)', got \(found)",
                 at: sign..<max(position, sign + 1),
                 help: character == ":"
-                    ? "':' itself is '%3A'" : "a tail has a name, as '*rest'; '*' itself is '%2A'"
+                    ? "a literal ':' is written '%3A'"
+                    : "a tail has a name, as in '*rest'; a literal '*' is written '%2A'"
             )
         }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -310,7 +311,7 @@ struct URLPatternParser {
                 bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "|"))
                 ?? range.upperBound
             guard start < end else {
-                throw NotationError("an empty alternative of a parameter", at: range)
+                throw NotationError("the parameter has an empty alternative", at: range)
             }
             let alternative = try decode(start..<end)
             if isRegularExpression(bytes[start..<end]) {
@@ -353,7 +354,7 @@ struct URLPatternParser {
             case UInt8(ascii: "?"): throw .secondQuery(at: here)
             default:
                 throw NotationError(
-                    "'&' or the end expected after ':\(parameter.name)', got \(found)",
+                    "'&' or the end of the pattern expected after ':\(parameter.name)', got \(found)",
                     at: here
                 )
             }
@@ -408,7 +409,7 @@ struct URLPatternParser {
         }
         let range = start..<position
         guard !range.isEmpty else {
-            throw NotationError("a key of the query expected, got \(found)", at: here)
+            throw NotationError("a query key expected, got \(found)", at: here)
         }
         guard peek() == UInt8(ascii: "=") else {
             let key = String(decoding: bytes[range], as: UTF8.self)
@@ -463,7 +464,8 @@ struct URLPatternParser {
             throw NotationError(
                 "malformed escape in '\(text)'",
                 at: range,
-                help: "'%' is followed by two hexadecimal digits of UTF-8; a percent sign is '%25'"
+                help:
+                    "'%' must be followed by two hexadecimal digits, and the decoded bytes must be UTF-8; a literal '%' is written '%25'"
             )
         }
         return decoded

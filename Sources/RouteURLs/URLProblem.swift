@@ -58,20 +58,20 @@ extension URLProblem: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLong(let count):
-            "longer than \(URLPattern.maximumLength) bytes (\(count))"
+            "longer than \(URLPattern.maximumLength) bytes (\(count) bytes)"
         case .tooManySegments: "more than \(URLPattern.maximumSegments) segments"
         case .malformed(let range):
-            "malformed escape or text at byte \(range.lowerBound + 1)"
+            "malformed escape or invalid character at byte \(range.lowerBound + 1)"
         case .ambiguous(let ambiguity, let range):
             "\(ambiguity) at byte \(range.lowerBound + 1), which URL parsers read differently"
         case .userInformation(let range):
-            "user information at byte \(range.lowerBound + 1)"
+            "user information at byte \(range.lowerBound + 1), which is not allowed"
         case .badHost(let range):
-            "a host in ASCII expected at byte \(range.lowerBound + 1); other letters are written 'xn--…'"
+            "a host in ASCII expected at byte \(range.lowerBound + 1) (write other letters as 'xn--…')"
         case .badPort(let range):
             "a port from 1 to 65535 expected at byte \(range.lowerBound + 1)"
         case .noHost: "a host expected after the scheme"
-        case .foreignOrigin: "this router does not answer for the URL's origin"
+        case .foreignOrigin: "this router does not handle the URL's origin"
         case .noPattern: "no pattern matches"
         }
     }

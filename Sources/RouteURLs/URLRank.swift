@@ -138,13 +138,13 @@ extension URLConflict {
         let (earlier, later) = (routes[conflict.first], routes[conflict.second])
         let (pattern, other) = (later.pattern, earlier.pattern)
         let ending =
-            pattern.segments.count == other.segments.count ? "" : " without its optional parts"
+            pattern.segments.count == other.segments.count ? "" : " if optional parts are absent"
         self.init(
             first: conflict.first,
             second: conflict.second,
             message: pattern == other
                 ? "url '\(pattern)' is given twice (\(earlier.place) and \(later.place))"
-                : "url '\(pattern)' (\(later.place)) matches what '\(other)' (\(earlier.place)) matches\(ending)"
+                : "url '\(pattern)' (\(later.place)) matches the same URLs as '\(other)' (\(earlier.place))\(ending)"
         )
     }
 }

@@ -186,7 +186,7 @@ public struct URLCandidate: ~Copyable {
     public func range(of parameter: Int) -> Range<Int>? {
         precondition(
             parameter >= 0 && parameter < parameterCount,
-            "the index of a parameter expected"
+            "the index of the parameter is out of range"
         )
         let index = Int(record.pointee.parameters) &+ parameter
         let parameter = core.pointee.parameters.base + index

@@ -327,7 +327,7 @@ struct URLTableCore {
         do throws(NotationError) {
             return try URLPattern(text, kinds: kinds)
         } catch {
-            preconditionFailure("a pattern prints what it reads: \(error.message)")
+            preconditionFailure("a printed pattern cannot be parsed: \(error.message)")
         }
     }
 
@@ -683,7 +683,7 @@ final class URLTableStorage: @unchecked Sendable {
 
     /// Returns the pattern with the given index.
     func pattern(_ index: Int) -> URLPattern {
-        precondition(0 <= index && index < count, "the index of a pattern expected")
+        precondition(0 <= index && index < count, "the index of the pattern is out of range")
         return wholes[index] ?? form(Int(core.pointee.heads[index]))
     }
 

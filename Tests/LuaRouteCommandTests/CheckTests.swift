@@ -33,7 +33,7 @@ struct CheckTests {
                 "ln -s ../secret b.scenario",
                 "'b.scenario' is a symbolic link to a file outside of '"
             ),
-            ("ln -s nothing b.scenario", "cannot read 'b.scenario' (a link leads to nothing)"),
+            ("ln -s nothing b.scenario", "cannot read 'b.scenario' (a broken symbolic link)"),
             ("printf x > \"$(printf 'b\\377.scenario')\"", "(its name is not UTF-8)"),
         ]
     )

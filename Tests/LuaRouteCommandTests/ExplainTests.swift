@@ -281,7 +281,11 @@ struct ExplainTests {
             shell: "printf '/help/\\377?\\033[31m\\n' | \"$LUAROUTE\" explain \(Self.shop) -"
         )
         #expect(process.code == 1)
-        #expect(process.output.hasPrefix("✘ /help/\u{FFFD}?\\u{1B}[31m: malformed escape or text"))
+        #expect(
+            process.output.hasPrefix(
+                "✘ /help/\u{FFFD}?\\u{1B}[31m: malformed escape or invalid character"
+            )
+        )
     }
 
     @Test("ten thousand lines are explained by one process, in order")

@@ -54,10 +54,10 @@ struct ProjectTests {
 
     /// Commands that put something in the place of the file, and the reason why it is not read.
     private static let occupants: [(make: String, reason: String)] = [
-        ("mkfifo FILE", "not a file"), ("mkdir FILE", "not a file"),
-        ("ln -s ../outside FILE", "a link leads out of its folder"),
-        ("ln -s /dev/zero FILE", "not a file"),
-        ("ln -s nothing FILE", "a link leads to nothing"),
+        ("mkfifo FILE", "not a regular file"), ("mkdir FILE", "not a regular file"),
+        ("ln -s ../outside FILE", "a symbolic link leads out of the folder"),
+        ("ln -s /dev/zero FILE", "not a regular file"),
+        ("ln -s nothing FILE", "a broken symbolic link"),
         ("ln -s FILE FILE", "too many levels of symbolic links"),
     ]
 

@@ -47,8 +47,8 @@ struct DevelopmentScriptsTests {
         #expect(error?.reason == .missing)
         #expect(
             error?.message.hasSuffix(
-                "which the environment variable 'LUAROUTE_SCRIPTS' names "
-                    + "(unset it to use the embedded scripts)"
+                "(the path is from the environment variable 'LUAROUTE_SCRIPTS': "
+                    + "unset the variable to use the embedded scripts)"
             ) == true
         )
     }

@@ -108,7 +108,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a group whose URL cannot be read",
             script: "router.group { url = '/a/:' }",
             error:
-                "main.lua:1: bad url '/a/:' at column 4: a name expected after ':', got the end (':' itself is '%3A')",
+                "main.lua:1: bad url '/a/:' at column 4: a name expected after ':', got the end (a literal ':' is written '%3A')",
             code: .badInfo
         ),
         BadScript(
@@ -192,14 +192,14 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 router.register('A', 'c', { url = '/a/:y', build = print })
                 """,
             error:
-                "main.lua:3: url '/a/:y' (main.lua:3) matches what '/a/:x' (main.lua:2) matches"
+                "main.lua:3: url '/a/:y' (main.lua:3) matches the same URLs as '/a/:x' (main.lua:2)"
         ),
         BadScript(
             name: "a pattern of a routing that cannot be read",
             script: "router.routing('/a/:')",
             error: """
                 main.lua:1: bad url '/a/:' at column 4: a name expected after ':', got the end \
-                (':' itself is '%3A')
+                (a literal ':' is written '%3A')
                 """,
             code: .badInfo
         ),
@@ -207,7 +207,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "two routings of one shape",
             script: "router.routing('/a/:b')\nrouter.routing('/a/:c')",
             error:
-                "main.lua:2: url '/a/:c' (main.lua:2) matches what '/a/:b' (main.lua:1) matches"
+                "main.lua:2: url '/a/:c' (main.lua:2) matches the same URLs as '/a/:b' (main.lua:1)"
         ),
         BadScript(
             name: "an action that is none",
@@ -343,7 +343,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a split of three",
             script: "local s = router.screen  router.split { s 'A', s 'B', s 'C' }",
             error:
-                "main.lua:1: split 'split' has a primary and one detail (got 3 children)",
+                "main.lua:1: split 'split' can have only a primary and one detail (got 3 children)",
             code: .composition
         ),
         BadScript(

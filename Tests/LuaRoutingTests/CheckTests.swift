@@ -153,11 +153,11 @@ struct CheckTests {
                 router.alias("/new", "q")
                 """,
             finds: [
-                "L0207 main.lua:2: bad url 'a/:id' at column 1: '/' or a scheme expected (write '/a/:id'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:3: bad url '?q=:q' at column 1: '/' or a scheme expected (write '/?q=:q'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:4: bad url 'g' at column 1: '/' or a scheme expected (write '/g'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:6: bad url 'old' at column 1: '/' or a scheme expected (write '/old'; a pattern continues another one only in a group with 'url')",
-                "L0207 main.lua:7: bad url 'q' at column 1: '/' or a scheme expected (write '/q'; a pattern continues another one only in a group with 'url')",
+                "L0207 main.lua:2: bad url 'a/:id' at column 1: '/' or a scheme expected (write '/a/:id'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:3: bad url '?q=:q' at column 1: '/' or a scheme expected (write '/?q=:q'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:4: bad url 'g' at column 1: '/' or a scheme expected (write '/g'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:6: bad url 'old' at column 1: '/' or a scheme expected (write '/old'; only a pattern in a group with 'url' can begin without '/')",
+                "L0207 main.lua:7: bad url 'q' at column 1: '/' or a scheme expected (write '/q'; only a pattern in a group with 'url' can begin without '/')",
             ]
         ),
         Case(

@@ -84,7 +84,10 @@ struct DeclaredTypeTests {
     func alternatives() throws {
         let type = "(function() local t = {} for i = 1, 1000 do t[i] = i end return t end)()"
         let message = try #require(try error(type, 0))
-        #expect(message.hasSuffix(" or 19 or one of 981 more expected, got 0)"), "\(message)")
+        #expect(
+            message.hasSuffix(" or 19 or one of 981 other values expected, got 0)"),
+            "\(message)"
+        )
     }
 
     @Test(

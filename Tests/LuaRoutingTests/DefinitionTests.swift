@@ -179,7 +179,7 @@ struct DefinitionTests {
         let bad = fixture.navigate("Show", "open", ["id": "x"])
         #expect(
             bad.error?.message
-                == "bad field 'id' (a value that the declared function accepts expected, got string)"
+                == "bad field 'id' (another value expected, got string, which the declared function rejects)"
         )
     }
 }

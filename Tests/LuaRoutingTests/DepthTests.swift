@@ -67,7 +67,8 @@ struct DepthTests {
 
     @Test("a host argument that is nested too deeply is rejected before it is traversed")
     func handedOver() throws {
-        let tooDeep = "a table of more than 32 levels cannot be passed between scripts and host"
+        let tooDeep =
+            "a table that has more than 32 levels cannot be passed between scripts and host"
         for levels in [31, 32, 2_000] {
             let ends = try onThread {
                 let fixture = try RouterFixture(

@@ -379,8 +379,9 @@ struct LinkTests {
         ),
         Unmatched(
             url: "/%zz",
-            opened: "no route for URL '/%zz' (malformed escape or text at byte 2)",
-            dispatched: "no routing for link '/%zz' (malformed escape or text at byte 2)"
+            opened: "no route for URL '/%zz' (malformed escape or invalid character at byte 2)",
+            dispatched:
+                "no routing for link '/%zz' (malformed escape or invalid character at byte 2)"
         ),
     ]
 

@@ -99,13 +99,13 @@ struct OpenWindowTests {
         try fixture.call("open")
         #expect(
             lastError(fixture)
-                == "composition: window 'second' is open already (another name expected)"
+                == "composition: window 'second' is already open (another name expected)"
         )
         try fixture.call("close")
         try fixture.call("openSame")
         #expect(
             lastError(fixture)
-                == "composition: screen 'nav' is in the tree already (a new or detached screen expected)"
+                == "composition: screen 'nav' is already in the tree (a new or detached screen expected)"
         )
         #expect(fixture.router.tree.windows.map(\.name) == ["main"])
     }

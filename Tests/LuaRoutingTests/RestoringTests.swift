@@ -151,7 +151,7 @@ struct RestoringTests {
                 "nav[Home, Wide[A, B]]",
                 now: "router.class('Wide', { kind = 'container', max = 1 })",
                 "nav[Home]",
-                "main/nav/Wide[2] was not restored: 'Wide' has at most 1 child (got 2)"
+                "main/nav/Wide[2] was not restored: 'Wide' can have at most 1 child (got 2)"
             ),
             Change(
                 "split[Gone, A] ^ B",

@@ -66,7 +66,7 @@ struct ScriptLimitTests {
             router.state.keys = keys
             """,
             .badInfo,
-            "a table with too many integer keys beside its list cannot be passed between scripts and host"
+            "a table with too many integer keys outside its list part cannot be passed between scripts and host"
         ),
     ]
 

@@ -62,7 +62,7 @@ extension TypeExamples {
         let patterns = try [URLPattern("/shows/:id"), URLPattern("/shows/:name")]
         let routes = zip(patterns, 1...).map { URLTable.Route($0, at: "main.lua:\($1)") }
         for conflict in URLTable.conflicts(among: routes) { print(conflict.message) }
-        // url '/shows/:name' (main.lua:2) matches what '/shows/:id' (main.lua:1) matches
+        // url '/shows/:name' (main.lua:2) matches the same URLs as '/shows/:id' (main.lua:1)
     }
 
     private static func urlCandidate() throws {

@@ -217,7 +217,7 @@ import Testing
         script.state.collectGarbage()
         #expect(
             (failure as? ScriptError)?.message
-                == "the release of an object must not call the script"
+                == "the script cannot be called while an object is being released"
         )
     }
 

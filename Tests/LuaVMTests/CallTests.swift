@@ -90,7 +90,9 @@ import Testing
         let error = script.error("local function f(n) down(n, f) end f(1)")
         #expect(deepest == 32)
         #expect(error?.kind == .runtime)
-        #expect(error?.message == "calls between host and script are nested more than 32 deep")
+        #expect(
+            error?.message == "calls between host and script are nested more than 32 levels deep"
+        )
         #expect(try script.text("return 1") == "1")
     }
 
@@ -109,7 +111,7 @@ import Testing
         }
         #expect(
             messages == [
-                "no room on the stack of the thread for another call between host and script", "1",
+                "the stack of the thread has no room for another call between host and script", "1",
             ]
         )
     }

@@ -90,7 +90,9 @@ import Testing
             }
         }
         let error = waiting.script.error("down()")
-        #expect(error?.message == "calls between host and script are nested more than 32 deep")
+        #expect(
+            error?.message == "calls between host and script are nested more than 32 levels deep"
+        )
         waiting.state.collectGarbage()
         #expect(written.count == 32)
         #expect(released == written)

@@ -242,7 +242,7 @@ import Testing
             #expect(error?.kind == .memory)
             #expect(
                 error?.message
-                    == "table size exceeded (at most 32768 numbers as keys beside its list)"
+                    == "table size exceeded (at most 32768 numeric keys outside the list part)"
             )
             #expect(error?.line == 2)
         }

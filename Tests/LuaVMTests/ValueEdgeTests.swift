@@ -43,8 +43,8 @@ import Testing
 
     /// Values that a script cannot return, and the error messages.
     static let refused: [(String, String)] = [
-        ("local t = {} t.t = t return t", levels(".t", 32, "or one that contains itself, ")),
-        ("local t = {} t[1] = t return t", levels("[1]", 32, "or one that contains itself, ")),
+        ("local t = {} t.t = t return t", levels(".t", 32, "or contains itself ")),
+        ("local t = {} t[1] = t return t", levels("[1]", 32, "or contains itself ")),
         (
             "return {[{}] = 1}",
             "a table with a key that is neither an integer nor a string cannot be passed between scripts and host"
@@ -79,7 +79,7 @@ import Testing
     private static func levels(_ key: String, _ count: Int, _ also: String) -> String {
         let path = String(repeating: key, count: count).drop { $0 == "." }
         return
-            "bad field '\(path)' (a table of more than 32 levels, \(also)cannot be passed between scripts and host)"
+            "bad field '\(path)' (a table that has more than 32 levels \(also)cannot be passed between scripts and host)"
     }
 
     @Test("a value that a script cannot return is an error with its path", arguments: refused)

@@ -99,7 +99,7 @@ import Testing
                 for _ in 0..<32 { writer.beginTable(list: 1, entries: 0) }
                 writer.beginTable(list: 0, entries: 0)
             } == "bad field '\(String(repeating: "[1]", count: 32))'"
-                + " (a table of more than 32 levels cannot be passed between scripts and host)"
+                + " (a table that has more than 32 levels cannot be passed between scripts and host)"
         )
     }
 

@@ -54,39 +54,39 @@ struct NotationBuildingTests {
         Bad(
             "nav[exnav[A]]",
             9..<12,
-            "'exnav' is a leaf, which has no children",
-            help: "write 'exnav:nav[…]', or another kind, if it is a container"
+            "'exnav' is a leaf, which cannot have children",
+            help: "if 'exnav' is a container, write 'exnav:nav[…]' or another kind"
         ),
-        Bad("A ^ foreign[A]", 11..<14, "'foreign' is a foreign, which has no children"),
-        Bad("Page:nav[A]", 5..<8, "'Page' is a leaf already"),
-        Bad("nav:tabs[A]", 4..<8, "'nav' is a nav already"),
+        Bad("A ^ foreign[A]", 11..<14, "'foreign' is a foreign, which cannot have children"),
+        Bad("Page:nav[A]", 5..<8, "'Page' has the kind leaf, not nav"),
+        Bad("nav:tabs[A]", 4..<8, "'nav' has the kind nav, not tabs"),
         Bad(
             "nav[split[A, B, C]]",
             9..<18,
-            "split 'split' has a primary and one detail (got 3 children)"
+            "split 'split' can have only a primary and one detail (got 3 children)"
         ),
-        Bad("All[A, B, C, D]", 3..<15, "'All' has at most 3 children (got 4)"),
-        Bad("All:split[A]", 4..<9, "'All' is a container already"),
+        Bad("All[A, B, C, D]", 3..<15, "'All' can have at most 3 children (got 4)"),
+        Bad("All:split[A]", 4..<9, "'All' has the kind container, not split"),
         Bad(
             "nav[All[*A]]",
             8..<9,
-            "'*' marks the selected child, and 'All' shows all",
+            "'*' marks the selected child, but 'All' shows all children",
             help: "declare 'All' as a container that shows the selected child"
         ),
         Bad(
             "box:container[A, *B]",
             17..<18,
-            "'*' marks the selected child, and 'box' shows the last",
+            "'*' marks the selected child, but 'box' shows the last child",
             help: "declare 'box' as a container that shows the selected child"
         ),
         Bad(
             "container[A]",
             9..<12,
-            "'container' is a leaf, which has no children",
-            help: "write 'container:nav[…]', or another kind, if it is a container"
+            "'container' is a leaf, which cannot have children",
+            help: "if 'container' is a container, write 'container:nav[…]' or another kind"
         ),
-        Bad("nav[A, *B]", 7..<8, "'*' marks the selected tab, and 'nav' is a nav"),
-        Bad("tabs[A, B ^ nav[*C]]", 16..<17, "'*' marks the selected tab, and 'nav' is a nav"),
+        Bad("nav[A, *B]", 7..<8, "'*' marks the selected tab, but 'nav' is a nav"),
+        Bad("tabs[A, B ^ nav[*C]]", 16..<17, "'*' marks the selected tab, but 'nav' is a nav"),
     ]
 
     @Test(
@@ -111,7 +111,7 @@ struct NotationBuildingTests {
             try notation.build(into: &tree, classes: Self.classes)
         }
         #expect(error?.range == range)
-        #expect(error?.message == "'\(symbol)' is allowed in expectations only")
+        #expect(error?.message == "'\(symbol)' is allowed only in expectations")
         #expect(tree.heldCount == 0)
     }
 

@@ -57,8 +57,8 @@ struct NotationMismatchTests {
         Case("A(id=1)", of: "A", "id=1", "id is not set"),
         Case("A(id=nil)", of: "A(id=false)", "id=nil", "id is false"),
         Case("A( )", of: "A(id=1)", "( )", "the tree has A(id=1)"),
-        Case("nav[]", of: "nav[A, B(id=1)]", "[]", "the tree has 2 more: A, B(id=1)"),
-        Case("nav[A]", of: "nav[A, B, C, D, E]", "[A]", "the tree has 4 more: B, C, D, …"),
+        Case("nav[]", of: "nav[A, B(id=1)]", "[]", "the tree has 2 more screens: A, B(id=1)"),
+        Case("nav[A]", of: "nav[A, B, C, D, E]", "[A]", "the tree has 4 more screens: B, C, D, …"),
         Case("nav[A, B, ...]", of: "nav[A]", "B", "not in the tree"),
         Case("nav[..., B]", of: "nav[]", "B", "not in the tree"),
         Case("nav[A, ..., A(id=1)]", of: "nav[A]", "A(id=1)", "not in the tree"),
@@ -80,11 +80,11 @@ struct NotationMismatchTests {
             "*",
             "a container that shows the last child has no selection"
         ),
-        Case("nav[A] ^ L", of: "nav[A]", "L", "no modal here"),
+        Case("nav[A] ^ L", of: "nav[A]", "L", "no modal is presented here"),
         Case("nav[A]", of: "nav[A] ^ nav[L] ^ M", "nav[A]", "modal nav[L] is presented"),
         Case("nav[A] ^ nav[L]", of: "nav[A] ^ nav[L] ^ M", "nav[L]", "modal M is presented"),
         Case("nav[A]", of: "nav[A ^ M]", "A", "modal M is presented"),
-        Case("nav[A ^ M]", of: "nav[A] ^ M", "M", "no modal here"),
+        Case("nav[A ^ M]", of: "nav[A] ^ M", "M", "no modal is presented here"),
         Case("nav[A ^ M]", of: "nav[A ^ N]", "M", "the tree has N here"),
     ]
 

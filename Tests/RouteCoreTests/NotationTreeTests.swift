@@ -27,8 +27,13 @@ struct NotationTreeTests {
         Bad("", 0..<0, "a class expected, got the end"),
         Bad("  ", 2..<2, "a class expected, got the end"),
         Bad("7", 0..<1, "a class expected, got '7'"),
-        Bad("_", 0..<1, "'_' is allowed in expectations only", help: "name the class"),
-        Bad("nav[A, _]", 7..<8, "'_' is allowed in expectations only", help: "name the class"),
+        Bad("_", 0..<1, "'_' is allowed only in expectations", help: "write the name of a class"),
+        Bad(
+            "nav[A, _]",
+            7..<8,
+            "'_' is allowed only in expectations",
+            help: "write the name of a class"
+        ),
         Bad(
             "_A",
             0..<2,
@@ -39,37 +44,42 @@ struct NotationTreeTests {
         Bad(
             "nav[...]",
             4..<7,
-            "'...' is allowed in expectations only",
-            help: "write out the screens"
+            "'...' is allowed only in expectations",
+            help: "list the screens instead"
         ),
         Bad(
             "...",
             0..<3,
             "a class expected, got '...'",
-            help: "'...' is allowed in a list of children only",
+            help: "'...' is allowed only in a list of children",
             mode: .pattern
         ),
         Bad(
             "nav[..., A, ...]",
             12..<15,
-            "a second '...' in one list",
-            help: "one '...' matches any run",
+            "the list contains a second '...'",
+            help: "one '...' matches any number of items",
             mode: .pattern
         ),
         Bad(
             "tabs[*...]",
             6..<9,
             "a class expected, got '...'",
-            help: "'...' is allowed in a list of children only",
+            help: "'...' is allowed only in a list of children",
             mode: .pattern
         ),
         Bad(
             "*A",
             0..<1,
             "a class expected, got '*'",
-            help: "'*' is allowed before a child of tabs only"
+            help: "'*' is allowed only before a child of tabs"
         ),
-        Bad("tabs[A, * B, *C]", 13..<14, "a second '*' in one list", help: "one tab is selected"),
+        Bad(
+            "tabs[A, * B, *C]",
+            13..<14,
+            "the list contains a second '*'",
+            help: "only one tab can be selected"
+        ),
         Bad("nav[]]", 5..<6, "the end expected, got ']'"),
         Bad("nav[A", 5..<5, "',' or ']' expected, got the end"),
         Bad("nav[A B]", 6..<7, "',' or ']' expected, got 'B'"),
@@ -97,7 +107,7 @@ struct NotationTreeTests {
             "A(t=two words)",
             8..<13,
             "',' or ')' expected, got 'words'",
-            help: "quote text that is not a name"
+            help: "put text that is not a name in quotes"
         ),
         Bad(
             "A(c=00FF00)",
@@ -106,11 +116,15 @@ struct NotationTreeTests {
             help: #"quote it to make it a string: "00FF00""#
         ),
         Bad("A(id=1, b=2, id=3)", 13..<15, "field 'id' is given twice"),
-        Bad(String(repeating: "n[", count: 101), 201..<202, "nested more than 100 levels deep"),
+        Bad(
+            String(repeating: "n[", count: 101),
+            201..<202,
+            "the text is nested more than 100 levels deep"
+        ),
         Bad(
             "A" + String(repeating: "^A", count: 101),
             201..<202,
-            "nested more than 100 levels deep"
+            "the text is nested more than 100 levels deep"
         ),
     ]
 

@@ -89,9 +89,19 @@ struct NotationValueTests {
     static let bad: [Bad] = [
         Bad("", 0..<0, "a value expected, got the end"),
         Bad(")", 0..<1, "a value expected, got ')'"),
-        Bad("_x", 0..<2, "a value expected, got '_x'", help: "quote text that is not a name"),
-        Bad("é", 0..<2, "a value expected, got 'é'", help: "quote text that is not a name"),
-        Bad("...", 0..<3, "a value expected, got '...'", help: "quote text that is not a name"),
+        Bad(
+            "_x",
+            0..<2,
+            "a value expected, got '_x'",
+            help: "put text that is not a name in quotes"
+        ),
+        Bad("é", 0..<2, "a value expected, got 'é'", help: "put text that is not a name in quotes"),
+        Bad(
+            "...",
+            0..<3,
+            "a value expected, got '...'",
+            help: "put text that is not a name in quotes"
+        ),
         Bad(
             "00FF00",
             0..<6,
@@ -129,12 +139,12 @@ struct NotationValueTests {
         ),
         Bad("--1", 0..<3, "'--1' is not a number", help: #"quote it to make it a string: "--1""#),
         Bad(#""abc"#, 0..<4, "unfinished string", help: "a closing \" expected"),
-        Bad("'a\nb'", 0..<2, "unfinished string", help: "a closing ' expected"),
-        Bad("'a\\\nb'", 0..<3, "unfinished string", help: "a closing ' expected"),
-        Bad("'a\\z\nb'", 0..<4, "unfinished string", help: "a closing ' expected"),
+        Bad("'a\nb'", 0..<2, "unfinished string", help: "add a closing '"),
+        Bad("'a\\\nb'", 0..<3, "unfinished string", help: "add a closing '"),
+        Bad("'a\\z\nb'", 0..<4, "unfinished string", help: "add a closing '"),
         Bad(#""a\q""#, 2..<4, #"bad escape in a string: 'q' after '\'"#),
         Bad(#""a\é""#, 2..<5, #"bad escape in a string: 'é' after '\'"#),
-        Bad(#""\256""#, 1..<5, "bad escape in a string: a byte of up to 255 expected, got 256"),
+        Bad(#""\256""#, 1..<5, "bad escape in a string: a number of at most 255 expected, got 256"),
         Bad(
             #""\xg0""#,
             1..<5,
@@ -150,25 +160,29 @@ struct NotationValueTests {
         Bad(
             #""\u{80000000}""#,
             1..<12,
-            "bad escape in a string: a code of up to 7FFFFFFF expected"
+            "bad escape in a string: a code of at most 7FFFFFFF expected"
         ),
         Bad("{1", 2..<2, "',' or '}' expected, got the end"),
         Bad(
             "{1 2}",
             3..<4,
             "',' or '}' expected, got '2'",
-            help: "quote text that is not a name"
+            help: "put text that is not a name in quotes"
         ),
         Bad("{,}", 1..<2, "a value expected, got ','"),
         Bad("{a=}", 3..<4, "a value expected, got '}'"),
-        Bad("{[a]=1}", 2..<3, "an integer or a quoted string as key expected, got 'a'"),
-        Bad("{[1.5]=1}", 2..<5, "an integer or a quoted string as key expected, got '1.5'"),
+        Bad("{[a]=1}", 2..<3, "a key (an integer or a quoted string) expected, got 'a'"),
+        Bad("{[1.5]=1}", 2..<5, "a key (an integer or a quoted string) expected, got '1.5'"),
         Bad("{[1}", 3..<4, "']' expected, got '}'"),
         Bad("{[1]}", 4..<5, "'=' expected, got '}'"),
         Bad("{a=1, b=2, a=3}", 11..<14, "key '.a' is given twice"),
         Bad(#"{a=1, ["a"]=3}"#, 6..<13, "key '.a' is given twice"),
         Bad("{1, [1]=2}", 4..<9, "key '[1]' is given twice"),
-        Bad(String(repeating: "{", count: 101), 100..<101, "nested more than 100 levels deep"),
+        Bad(
+            String(repeating: "{", count: 101),
+            100..<101,
+            "the text is nested more than 100 levels deep"
+        ),
     ]
 
     @Test("text that is not a value is an error with a location", arguments: bad)

@@ -50,7 +50,7 @@ struct ScreenTreeActionTests {
             "push as the root what is in the stack",
             "nav[A, B]",
             .composition,
-            "screen 'A' is in the tree already (a new or detached screen expected)"
+            "screen 'A' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.pushAsRoot(fixture.find("A"), onto: fixture.find("nav"))
         },
@@ -58,7 +58,7 @@ struct ScreenTreeActionTests {
             "replacing the last by itself",
             "nav[A, B]",
             .composition,
-            "screen 'B' is in the tree already (a new or detached screen expected)"
+            "screen 'B' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.pushReplacingLast(fixture.find("B"), onto: fixture.find("nav"))
         },
@@ -143,7 +143,7 @@ struct ScreenTreeActionTests {
             "a tab that is one",
             "tabs[*A, B]",
             .composition,
-            "screen 'B' is in the tree already (a new or detached screen expected)"
+            "screen 'B' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.addTab(fixture.find("B"), to: fixture.find("tabs"), at: 1)
         },
@@ -161,19 +161,19 @@ struct ScreenTreeActionTests {
             "a detail without a primary",
             "split",
             .composition,
-            "split 'split' has no primary (one expected before a detail)"
+            "split 'split' has no primary (a primary expected before a detail)"
         ) { try $0.pushToDetails("N") },
         Case(
             "S-79: on to the details of none",
             "split",
             .composition,
-            "split 'split' has no primary (one expected before a detail)"
+            "split 'split' has no primary (a primary expected before a detail)"
         ) { try $0.pushOnToDetails("nav") },
         Case(
             "S-79: on to the details, a plain screen as the first",
             "split[X]",
             .composition,
-            "nav expected as the detail of split 'split', got 'N' (leaf)"
+            "the detail of split 'split' must be a nav, got 'N' (leaf)"
         ) { try $0.pushOnToDetails("N") },
         Case("S-79: on to the details, a stack as the first", "split[X]", "split[X, nav[]]") {
             try $0.pushOnToDetails("nav")
@@ -182,7 +182,7 @@ struct ScreenTreeActionTests {
             "S-79: on to the details, a stack onto a stack",
             "split[X, nav]",
             .composition,
-            "nav 'exnav' cannot be pushed onto the detail of split 'split', a nav itself"
+            "nav 'exnav' cannot be pushed onto the detail of split 'split', which is a nav itself"
         ) { try $0.pushOnToDetails("exnav:nav") },
         Case("S-79: on to the details", "split[X, nav]", "split[X, nav[P]]") {
             try $0.pushOnToDetails("P")
@@ -198,7 +198,7 @@ struct ScreenTreeActionTests {
             "on to the details that are no stack",
             "split[X, Y]",
             .composition,
-            "nav expected as the detail of split 'split', got 'Y' (leaf)"
+            "the detail of split 'split' must be a nav, got 'Y' (leaf)"
         ) { try $0.pushOnToDetails("P") },
         Case("the primary of a stack", "nav[A]", .typeMismatch, "split expected, got 'nav' (nav)") {
             try $0.setAsPrimary("N", in: "nav")
@@ -240,7 +240,7 @@ struct ScreenTreeActionTests {
             "S-83: present from what presents",
             "A ^ B",
             .composition,
-            "screen 'A' is presenting 'B' already"
+            "screen 'A' is already presenting 'B'"
         ) { try $0.present("C", from: "A") },
         Case("S-83: present from the topmost", "A ^ B", "A ^ B ^ C") { fixture in
             let window = try #require(fixture.tree.window("main"))

@@ -187,7 +187,7 @@ struct ScreenTreeEditingTests {
             "push what is in the tree",
             "tabs[*nav[A], B]",
             .composition,
-            "screen 'B' is in the tree already (a new or detached screen expected)"
+            "screen 'B' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.push(fixture.find("B"), onto: fixture.find("nav"))
         },
@@ -195,7 +195,7 @@ struct ScreenTreeEditingTests {
             "push what a modal is",
             "nav[A] ^ M",
             .composition,
-            "screen 'M' is in the tree already (a new or detached screen expected)"
+            "screen 'M' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.push(fixture.find("M"), onto: fixture.find("nav"))
         },
@@ -203,7 +203,7 @@ struct ScreenTreeEditingTests {
             "push a root",
             "nav[A]",
             .composition,
-            "screen 'nav' is in the tree already (a new or detached screen expected)"
+            "screen 'nav' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.push(fixture.find("nav"), onto: fixture.find("nav"))
         },
@@ -229,7 +229,7 @@ struct ScreenTreeEditingTests {
             "children of a leaf",
             "nav[A]",
             .composition,
-            "'A' is a leaf, which has no children"
+            "'A' is a leaf, which cannot have children"
         ) { fixture in
             let screen = try fixture.make("B")
             try fixture.tree.setChildren([screen], of: fixture.find("A"))
@@ -238,7 +238,7 @@ struct ScreenTreeEditingTests {
             "a third in a split",
             "split[A, B]",
             .composition,
-            "split 'split' has a primary and one detail (got 3 children)"
+            "split 'split' can have only a primary and one detail (got 3 children)"
         ) { fixture in
             let screen = try fixture.make("C")
             try fixture.tree.setChildren(
@@ -250,7 +250,7 @@ struct ScreenTreeEditingTests {
             "a fourth where three may be",
             "All[A, B, C]",
             .composition,
-            "'All' has at most 3 children (got 4)"
+            "'All' can have at most 3 children (got 4)"
         ) { fixture in
             let all = try fixture.find("All")
             let screen = try fixture.make("D")
@@ -261,7 +261,7 @@ struct ScreenTreeEditingTests {
             "make a container with two where one may be",
             "A",
             .composition,
-            "'Slot' has at most 1 child (got 2)"
+            "'Slot' can have at most 1 child (got 2)"
         ) { fixture in
             let children = [try fixture.make("B"), try fixture.make("C")]
             let slot = ScreenClass("Slot", kind: .container, max: 1)
@@ -288,7 +288,7 @@ struct ScreenTreeEditingTests {
             "a child of another container",
             "tabs[*nav[A], B]",
             .composition,
-            "screen 'A' is in the tree already (a new or detached screen expected)"
+            "screen 'A' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             let screen = try fixture.make("C")
             try fixture.tree.setChildren([screen, fixture.find("A")], of: fixture.find("tabs"))
@@ -302,7 +302,7 @@ struct ScreenTreeEditingTests {
             "make a leaf with a child",
             "A",
             .composition,
-            "'C' is a leaf, which has no children"
+            "'C' is a leaf, which cannot have children"
         ) { fixture in
             let screen = try fixture.make("B")
             _ = try fixture.tree.makeScreen(ScreenClass("C"), children: [screen])
@@ -311,11 +311,11 @@ struct ScreenTreeEditingTests {
             "make a container around what is in the tree",
             "nav[A]",
             .composition,
-            "screen 'A' is in the tree already (a new or detached screen expected)"
+            "screen 'A' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             _ = try fixture.tree.makeScreen(ScreenClass("nav"), children: [fixture.find("A")])
         },
-        Bad("present twice", "nav[A] ^ M", .composition, "screen 'nav' is presenting 'M' already") {
+        Bad("present twice", "nav[A] ^ M", .composition, "screen 'nav' is already presenting 'M'") {
             fixture in
             let modal = try fixture.make("N")
             try fixture.tree.present(modal, from: fixture.find("A"))
@@ -334,7 +334,7 @@ struct ScreenTreeEditingTests {
             "present what is in the tree",
             "nav[A]",
             .composition,
-            "screen 'A' is in the tree already (a new or detached screen expected)"
+            "screen 'A' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.present(fixture.find("A"), from: fixture.find("nav"))
         },
@@ -342,7 +342,7 @@ struct ScreenTreeEditingTests {
             "a root that is in the tree",
             "nav[A]",
             .composition,
-            "screen 'A' is in the tree already (a new or detached screen expected)"
+            "screen 'A' is already in the tree (a new or detached screen expected)"
         ) { fixture in
             try fixture.tree.setRoot(fixture.find("A"), of: "main")
         },
@@ -376,7 +376,7 @@ struct ScreenTreeEditingTests {
             "a field that has no name",
             "A",
             .badInfo,
-            "bad field name '1st' (a letter expected, then letters, digits, '_' and '-')"
+            "bad field name '1st' (a letter expected, followed by letters, digits, '_' or '-')"
         ) { fixture in
             try fixture.tree.setField("1st", to: 1, of: fixture.find("A"))
         },
@@ -384,7 +384,7 @@ struct ScreenTreeEditingTests {
             "make a screen with a field that has no name",
             "A",
             .badInfo,
-            "bad field name 'a b' (a letter expected, then letters, digits, '_' and '-')"
+            "bad field name 'a b' (a letter expected, followed by letters, digits, '_' or '-')"
         ) { fixture in
             _ = try fixture.tree.makeScreen(ScreenClass("B"), fields: ["a b": 1])
         },
@@ -478,7 +478,7 @@ struct ScreenTreeEditingTests {
             #expect(error?.code == .composition, "edit \(index)")
             #expect(
                 error?.message
-                    == "screen '#\(foreign.serial)' is a screen of another router (one of this router expected)",
+                    == "screen '#\(foreign.serial)' belongs to another router (a screen of this router expected)",
                 "edit \(index)"
             )
         }

@@ -120,7 +120,7 @@ struct RouteResolutionTests {
             ("size", "huge", #"bad field 'size' ("small" or "large" expected, got "huge")"#),
             (
                 "count", 3,
-                "bad field 'count' (a value that the declared function accepts expected, got integer)"
+                "bad field 'count' (another value expected, got integer, which the declared function rejects)"
             ),
             ("titel", "x", "unknown field 'titel', did you mean 'title'?"),
         ]

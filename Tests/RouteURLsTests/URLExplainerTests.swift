@@ -60,16 +60,16 @@ struct URLExplainerTests {
     @Test(
         "a near miss gives the reason: the segment, the host or the port",
         arguments: [
-            ("/@:user", "/bob", "segment 1, 'bob', does not match '@:user'"),
-            ("/v:major(int)", "/vx", "segment 1, 'vx', does not match 'v:major(int)'"),
-            ("/v:major(int)", "/x7", "segment 1, 'x7', does not match 'v:major(int)'"),
+            ("/@:user", "/bob", "segment 1 ('bob') does not match '@:user'"),
+            ("/v:major(int)", "/vx", "segment 1 ('vx') does not match 'v:major(int)'"),
+            ("/v:major(int)", "/x7", "segment 1 ('x7') does not match 'v:major(int)'"),
             (
                 "https://h.example/a", "https://h.example:8443/a",
                 "the pattern is for the default port, not port 8443"
             ),
             (
                 "https://h.example:8443/a", "https://h.example/a",
-                "the pattern is for port 8443, and the URL has none"
+                "the pattern is for port 8443, but the URL has no port"
             ),
             (
                 "https://:t.h.example/a", "https://h.example/a",
@@ -87,16 +87,16 @@ struct URLExplainerTests {
     func refusals() throws {
         let segment = try explain("/a/xy", ["/a/:id(sku)"]).misses.first
         #expect(segment?.segment == 2)
-        #expect(segment?.reason == "segment 2, 'xy', is not a valid sku")
+        #expect(segment?.reason == "segment 2 ('xy') is not a valid sku")
         let key = try explain("/a?id=xy", ["/a?id=:id(sku)"]).misses.first
         #expect(key?.segment == nil)
-        #expect(key?.reason == "key 'id', 'xy', is not a valid sku")
+        #expect(key?.reason == "the value 'xy' of key 'id' is not a valid sku")
         let several = try explain("/a/xy/z", ["/a/:id(sku)/:zip(zip)"]).misses.first
         #expect(several?.segment == nil)
-        #expect(several?.reason == "a kind that the script declares rejects it")
+        #expect(several?.reason == "a kind that the script declares rejects the URL")
         // A parameter that the URL omits is not rejected.
         let optional = try explain("/a/xy", ["/a/:id(sku)/:zip(zip)?"]).misses.first
-        #expect(optional?.reason == "segment 2, 'xy', is not a valid sku")
+        #expect(optional?.reason == "segment 2 ('xy') is not a valid sku")
     }
 
     @Test("only partial matches are included in the number of omitted near misses")

@@ -38,7 +38,7 @@ struct URLPatternTests {
             let pattern = try URLPattern(text(longest))
             #expect(try URLPattern(pattern.description) == pattern)
             let error = #expect(throws: NotationError.self) { try URLPattern(text(longest + 1)) }
-            #expect(error?.message.hasSuffix("with its escapes") == true)
+            #expect(error?.message.hasSuffix("bytes after escaping") == true)
         }
     }
 
@@ -96,14 +96,16 @@ struct URLPatternTests {
         #expect(match.parameters == ["id": 7])
         if case .match = table.match("/a/b/c/7") { Issue.record("'c' is no integer") }
         let error = #expect(throws: RouteError.self) { try pattern.url(["id": 7, "_": 1]) }
-        #expect(error?.message.hasPrefix("a segment without a name cannot be printed") == true)
+        #expect(
+            error?.message.hasPrefix("a URL cannot be printed because ':_' has no value") == true
+        )
     }
 
     private static let kinds =
-        "the kinds are bool, date, int, number, slug, uint, uuid, isbn and 'a|b|c'"
+        "the kinds are bool, date, int, number, slug, uint, uuid, isbn and alternatives such as 'a|b|c'"
 
     private static let pairs =
-        "parameters in one segment without text between them, or more than two"
+        "a segment has more than two parameters, or no text between two parameters"
 
     static let malformed: [Failure] = [
         Failure("", "", "a pattern expected, got an empty text"),
@@ -127,14 +129,19 @@ struct URLPatternTests {
             "unknown kind 'something'",
             kinds
         ),
-        Failure("/a?q=:q?b=:c", "?", "a second '?' in the query"),
-        Failure("/a?q?=:q", "?", "a second '?' in the query"),
-        Failure("/*rest/a", "a", "a segment after '*rest'", "a tail is the last segment"),
-        Failure("/*rest?/:a?", ":a?", "a segment after '*rest'"),
+        Failure("/a?q=:q?b=:c", "?", "the query contains a second '?'"),
+        Failure("/a?q?=:q", "?", "the query contains a second '?'"),
+        Failure(
+            "/*rest/a",
+            "a",
+            "a segment follows the tail '*rest'",
+            "a tail must be the last segment"
+        ),
+        Failure("/*rest?/:a?", ":a?", "a segment follows the tail '*rest'"),
         Failure(
             "/:a?/b/:c?/d/:e?/f/:g?/h",
             "/:a?/b/:c?/d/:e?/f/:g?/h",
-            "4 optional segments before required ones"
+            "the pattern has 4 optional segments before required segments"
         ),
         Failure("/:a?/:b?/c", "/:a?/:b?/c", "the pattern matches some URLs in two ways"),
         Failure("/:a?/:b/:c?", "/:a?/:b/:c?", "the pattern matches some URLs in two ways"),
@@ -148,90 +155,108 @@ struct URLPatternTests {
         Failure("/:1", ":", "a name expected after ':', got '1'"),
         Failure("/:a()", "()", "a kind expected between '(' and ')'"),
         Failure("/:a(int", "(int", "')' expected, got the end"),
-        Failure("/:a(x|)", "x|", "an empty alternative of a parameter"),
+        Failure("/:a(x|)", "x|", "the parameter has an empty alternative"),
         Failure("/:a(x|y|x)", "x", "alternative 'x' is given twice"),
         Failure(
             "/{id}",
             "{",
             "unexpected '{'",
-            "a parameter is written ':id'; '{' itself is '%7B'"
+            "write a parameter as ':id', and a literal '{' as '%7B'"
         ),
         Failure("/<id>", "<", "unexpected '<'"),
         Failure(
             "/<int:id>",
             "<",
             "unexpected '<'",
-            "a parameter is written ':id(int)'; '<' itself is '%3C'"
+            "write a parameter as ':id(int)', and a literal '<' as '%3C'"
         ),
         Failure(
             "/{id:[0-9]+}",
             "{",
             "unexpected '{'",
-            "a parameter is written ':id(int)'; '{' itself is '%7B'"
+            "write a parameter as ':id(int)', and a literal '{' as '%7B'"
         ),
         Failure(
             "/u{/:id}",
             "{",
             "unexpected '{'",
-            "a parameter is written '/:id?'; '{' itself is '%7B'"
+            "write a parameter as '/:id?', and a literal '{' as '%7B'"
         ),
         Failure(#"/:id(\d+)"#, #"\d+"#, #"unknown kind '\d+'"#, "write ':id(int)'"),
         Failure(
             #"/:id(\d+|new)"#,
             #"\d+"#,
-            #"the regular expression '\d+' among the alternatives of ':id'"#,
-            "'|' separates plain texts: write several patterns, one with ':id(int)' and one for each text"
+            #"the alternatives of ':id' contain the regular expression '\d+'"#,
+            "'|' separates literal texts: write one pattern with ':id(int)' and one for each text"
         ),
         Failure(
             "/:id(new|^[A-Z]{2}$)",
             "^[A-Z]{2}$",
-            "the regular expression '^[A-Z]{2}$' among the alternatives of ':id'",
-            "'|' separates plain texts: write several patterns, one with ':id' and one for each text"
+            "the alternatives of ':id' contain the regular expression '^[A-Z]{2}$'",
+            "'|' separates literal texts: write one pattern with ':id' and one for each text"
         ),
         Failure(
             "/:id(a.*|b)",
             "a.*",
-            "the regular expression 'a.*' among the alternatives of ':id'"
+            "the alternatives of ':id' contain the regular expression 'a.*'"
         ),
         Failure("/:path(.*)*", ".*", "unknown kind '.*'", "write '*path'"),
         Failure(
             "/:path*",
             "*",
-            "'*' after ':path'",
-            "write '*path?', or '*path(list)' for a list of segments; '*' itself is '%2A'"
+            "unexpected '*' after ':path'",
+            "write '*path?', or '*path(list)' for a list of segments; a literal '*' is written '%2A'"
         ),
         Failure(
             "/:id(int)+?x=:x",
             "+",
-            "'+' after ':id'",
-            "write '*id', or '*id(list)' for a list of segments; '+' itself is '%2B'"
+            "unexpected '+' after ':id'",
+            "write '*id', or '*id(list)' for a list of segments; a literal '+' is written '%2B'"
         ),
         Failure("/x/:a:b", ":a:b", Self.pairs),
         Failure("/:a.x:b.y:c/d", ":a.x:b.y:c", Self.pairs),
         Failure("/:a-:a", ":a-:a", "parameter 'a' is named twice"),
-        Failure("/:a-:b?", ":a-:b?", "the optional ':b' has literal text around it"),
-        Failure("/v:a?", "v:a?", "the optional ':a' has literal text around it"),
-        Failure("/v:a??x=:x", "v:a?", "the optional ':a' has literal text around it"),
-        Failure("/:a.html?/b", ":a.html?", "the optional ':a' has literal text around it"),
-        Failure("/:a(int)?&b", "&b", "'/' or the end expected after ':a', got '&'"),
-        Failure("/a:", ":", "a name expected after ':', got the end", "':' itself is '%3A'"),
-        Failure("/12:30", ":", "a name expected after ':', got '3'", "':' itself is '%3A'"),
-        Failure("/a*", "*", "'*' in the middle of a segment"),
-        Failure("/v:a*", "*", "'*' in the middle of a segment"),
-        Failure("podcast:a", ":", "':' in the first word of a pattern"),
-        Failure("v:major", ":", "':' in the first word of a pattern"),
-        Failure("/a/../b", "..", "a dot segment, which no URL matches"),
-        Failure("/%2e", "%2e", "a dot segment, which no URL matches"),
+        Failure("/:a-:b?", ":a-:b?", "the optional parameter ':b' is only a part of a segment"),
+        Failure("/v:a?", "v:a?", "the optional parameter ':a' is only a part of a segment"),
+        Failure("/v:a??x=:x", "v:a?", "the optional parameter ':a' is only a part of a segment"),
+        Failure(
+            "/:a.html?/b",
+            ":a.html?",
+            "the optional parameter ':a' is only a part of a segment"
+        ),
+        Failure("/:a(int)?&b", "&b", "'/' or the end of the pattern expected after ':a', got '&'"),
+        Failure(
+            "/a:",
+            ":",
+            "a name expected after ':', got the end",
+            "a literal ':' is written '%3A'"
+        ),
+        Failure(
+            "/12:30",
+            ":",
+            "a name expected after ':', got '3'",
+            "a literal ':' is written '%3A'"
+        ),
+        Failure("/a*", "*", "unexpected '*' in the middle of a segment"),
+        Failure("/v:a*", "*", "unexpected '*' in the middle of a segment"),
+        Failure("podcast:a", ":", "unexpected ':' in the first word of the pattern"),
+        Failure("v:major", ":", "unexpected ':' in the first word of the pattern"),
+        Failure("/a/../b", "..", "the pattern contains a dot segment, so no URL can match"),
+        Failure("/%2e", "%2e", "the pattern contains a dot segment, so no URL can match"),
         Failure(
             "/*a(int)",
             "*a(int)",
-            "a tail has no kind unless it is a list",
+            "a tail can have a kind only if it is a list",
             "'*a(int list)' matches a list of values of this kind"
         ),
-        Failure("/:a(list)", "(list)", "the list ':a' in a segment"),
-        Failure("/v:a(int list)/b", "(int list)", "the list ':a' in a segment"),
+        Failure("/:a(list)", "(list)", "':a' is a list, but a segment has only one value"),
+        Failure(
+            "/v:a(int list)/b",
+            "(int list)",
+            "':a' is a list, but a segment has only one value"
+        ),
         Failure("/*a(itn list)", "itn", "unknown kind 'itn'"),
-        Failure("/a%00", "a%00", "a NUL character, which no URL matches"),
+        Failure("/a%00", "a%00", "the pattern contains a NUL character, so no URL can match"),
         Failure("/x/:id?id=:id", "id=:id", "parameter 'id' is named twice"),
         Failure("/*id?id=:id", "id=:id", "parameter 'id' is named twice"),
         Failure("/a%2", "a%2", "malformed escape in 'a%2'"),
@@ -239,13 +264,13 @@ struct URLPatternTests {
         Failure("/a?", "?", "a parameter expected before '?'"),
         Failure("/?", "?", "a parameter expected before '?'"),
         Failure("/a?x", "x", "'=:name' expected after 'x', got the end"),
-        Failure("/a?x=7?b=:c", "?", "a second '?' in the query"),
+        Failure("/a?x=7?b=:c", "?", "the query contains a second '?'"),
         Failure("/a?x={id}", "{", "unexpected '{'"),
         Failure("/a?x=7&x=:b", "x=:b", "key 'x' is given twice"),
-        Failure("/a?=:a", "=", "a key of the query expected, got '='"),
-        Failure("/a?x=:a/b", "/", "'&' or the end expected after ':a', got '/'"),
-        Failure("/a#", "#", "a path or a query expected after one '#'"),
-        Failure("/a#b#c", "#c", "a path or a query expected after one '#'"),
+        Failure("/a?=:a", "=", "a query key expected, got '='"),
+        Failure("/a?x=:a/b", "/", "'&' or the end of the pattern expected after ':a', got '/'"),
+        Failure("/a#", "#", "one '#' expected, followed by a path or a query"),
+        Failure("/a#b#c", "#c", "one '#' expected, followed by a path or a query"),
         Failure("/:a#/:a", ":a", "parameter 'a' is named twice"),
         Failure("/a?x=:a#?y=:a", "y=:a", "parameter 'a' is named twice"),
         Failure("https:///a", "", "a host expected after 'https://'"),
@@ -265,14 +290,19 @@ struct URLPatternTests {
         Failure(
             "https://x:t.b/a",
             ":",
-            "a host expected, which has no ':' there"
+            "a host cannot contain ':' at this position"
         ),
-        Failure("https://a..b/a", "", "an empty label of a host"),
-        Failure("https://hé.example/a", "\u{C3}", "a host in ASCII expected", "write 'xn--…'"),
+        Failure("https://a..b/a", "", "the host has an empty label"),
+        Failure(
+            "https://hé.example/a",
+            "\u{C3}",
+            "a host in ASCII expected",
+            "write other letters as 'xn--…'"
+        ),
         Failure("https://:t.h/:t", ":t", "parameter 't' is named twice"),
         Failure("https://:t.h/?t=:t", "t=:t", "parameter 't' is named twice"),
-        Failure("https://me@h/a", "@", "a host expected, which has no user"),
-        Failure("pod://me@h/a", "@", "a host expected, which has no user"),
+        Failure("https://me@h/a", "@", "a host cannot contain a user"),
+        Failure("pod://me@h/a", "@", "a host cannot contain a user"),
     ]
 
     @Test("an error in a pattern has its location", arguments: malformed)
@@ -325,8 +355,14 @@ struct URLPatternTests {
             ("https:good.com", "did you mean 'https://good.com'?"),
             ("https:/good.com", "did you mean 'https://good.com'?"),
             ("*.good.com", "did you mean 'https://*.good.com'?"),
-            ("1a", "as in 'podcast' or 'https://podcasts.example'"),
-            ("https:good com", "as in 'podcast' or 'https://podcasts.example'"),
+            (
+                "1a",
+                "write a scheme, as in 'podcast', or a web origin, as in 'https://podcasts.example'"
+            ),
+            (
+                "https:good com",
+                "write a scheme, as in 'podcast', or a web origin, as in 'https://podcasts.example'"
+            ),
         ]
     )
     func meantOrigins(_ text: String, _ help: String) throws {
@@ -371,41 +407,41 @@ struct URLPatternTests {
                 "/:id(uint)", ["id": -7],
                 "bad parameter 'id' (integer of 0 or more expected, got -7, url '/:id(uint)')"
             ),
-            ("/:a", ["a": ""], "bad parameter 'a' (no empty text expected, got '', url '/:a')"),
+            ("/:a", ["a": ""], "bad parameter 'a' (non-empty text expected, got '', url '/:a')"),
             ("/:a", ["a": [1]], "bad parameter 'a' (string expected, got a table, url '/:a')"),
             ("/:a(x|y)", ["a": "z"], "bad parameter 'a' (x|y expected, got 'z', url '/:a(x|y)')"),
             (
                 "/:a", ["a": ".."],
-                "bad parameter 'a' (no dot segment expected, got '..', url '/:a')"
+                "bad parameter 'a' (text without dot segments expected, got '..', url '/:a')"
             ),
             (
                 "/*a", ["a": "x/./y"],
-                "bad parameter 'a' (no dot segment expected, got 'x/./y', url '/*a')"
+                "bad parameter 'a' (text without dot segments expected, got 'x/./y', url '/*a')"
             ),
             (
                 "/.:a", ["a": "."],
-                "bad parameter 'a' (no dot segment expected, got '.', url '/.:a')"
+                "bad parameter 'a' (text without dot segments expected, got '.', url '/.:a')"
             ),
             (
                 "pod://:a", ["a": "."],
-                "bad parameter 'a' (no dot segment expected, got '.', url 'pod://:a')"
+                "bad parameter 'a' (text without dot segments expected, got '.', url 'pod://:a')"
             ),
             (
-                "/v:a", ["a": ""], "bad parameter 'a' (no empty text expected, got '', url '/v:a')"
+                "/v:a", ["a": ""], "bad parameter 'a' (non-empty text expected, got '', url '/v:a')"
             ),
             ("/:a(bool)", ["a": 1], "bad parameter 'a' (boolean expected, got 1, url '/:a(bool)')"),
             ("https://:t.h/", [:], "missing parameter 't' (url 'https://:t.h/')"),
             (
                 "https://:t.h/", ["t": "Acme"],
-                "bad parameter 't' (a label of a host in lower case expected, got 'Acme', url 'https://:t.h/')"
+                "bad parameter 't' (a lower-case host label expected, got 'Acme', url 'https://:t.h/')"
             ),
             (
                 "https://:t.h/", ["t": "a.b"],
-                "bad parameter 't' (a label of a host in lower case expected, got 'a.b', url 'https://:t.h/')"
+                "bad parameter 't' (a lower-case host label expected, got 'a.b', url 'https://:t.h/')"
             ),
             (
                 "https://*.h/", [:],
-                "a URL of any host cannot be printed (':name' in place of '*' reads the label, url 'https://*.h/')"
+                "a URL cannot be printed because its host contains '*' (write ':name' instead, url 'https://*.h/')"
             ),
             (
                 "/:a(date)", ["a": "2023-02-29"],
@@ -413,7 +449,7 @@ struct URLPatternTests {
             ),
             (
                 "/*r", ["r": "a//b"],
-                "bad parameter 'r' (no empty segment expected, got 'a//b', url '/*r')"
+                "bad parameter 'r' (text without empty segments expected, got 'a//b', url '/*r')"
             ),
         ] as [(String, InfoTable, String)]
     )

@@ -258,19 +258,22 @@ struct URLTableTests {
         "two patterns with the same shape are an error that names both locations",
         arguments: [
             ("/a", "/a", "url '/a' is given twice (f:1 and g:2)"),
-            ("/:x", "/:y", "url '/:y' (g:2) matches what '/:x' (f:1) matches"),
-            ("/:x(a|b)", "/:y(b|a)", "url '/:y(b|a)' (g:2) matches what '/:x(a|b)' (f:1) matches"),
+            ("/:x", "/:y", "url '/:y' (g:2) matches the same URLs as '/:x' (f:1)"),
+            (
+                "/:x(a|b)", "/:y(b|a)",
+                "url '/:y(b|a)' (g:2) matches the same URLs as '/:x(a|b)' (f:1)"
+            ),
             (
                 "/a/:x?", "/a",
-                "url '/a' (g:2) matches what '/a/:x?' (f:1) matches without its optional parts"
+                "url '/a' (g:2) matches the same URLs as '/a/:x?' (f:1) if optional parts are absent"
             ),
             (
                 "/a", "/a/*r?",
-                "url '/a/*r?' (g:2) matches what '/a' (f:1) matches without its optional parts"
+                "url '/a/*r?' (g:2) matches the same URLs as '/a' (f:1) if optional parts are absent"
             ),
             (
                 "/?k=:x", "/?k=:y&l=:l?",
-                "url '/?k=:y&l=:l?' (g:2) matches what '/?k=:x' (f:1) matches"
+                "url '/?k=:y&l=:l?' (g:2) matches the same URLs as '/?k=:x' (f:1)"
             ),
             ("pod://A", "POD:///a", "url 'pod://a' is given twice (f:1 and g:2)"),
         ]
@@ -655,10 +658,10 @@ struct URLTableTests {
         #expect(
             explanation.misses.map { "\($0.pattern): \($0.reason)" } == [
                 "/shows/:id(date)?n=:n(int): the value 'x' of key 'n' is not a valid int",
-                "/shows/:id/reviews: segment 3, 'reviews', is missing",
-                "/:any: segment 2, '2024-01-01', is one too many",
-                "/shows: segment 2, '2024-01-01', is one too many",
-                "/shows/:id(int): segment 2, '2024-01-01', is not a valid int",
+                "/shows/:id/reviews: segment 3 ('reviews') is missing",
+                "/:any: segment 2 ('2024-01-01') is unexpected",
+                "/shows: segment 2 ('2024-01-01') is unexpected",
+                "/shows/:id(int): segment 2 ('2024-01-01') is not a valid int",
             ]
         )
         #expect(
@@ -671,7 +674,7 @@ struct URLTableTests {
         #expect(match.matches.first?.parameters == ["id": 7])
         #expect(table.explain("/%").problem == .malformed(1..<2))
         let scheme = table.explain("/shows/x").misses.first { $0.pattern.origin != nil }
-        #expect(scheme?.reason == "the pattern is for the scheme 'pod', and the URL has no scheme")
+        #expect(scheme?.reason == "the pattern is for the scheme 'pod', but the URL has no scheme")
         let other = try #require(table.explain("/other/a", limit: 9).misses.first { $0.route == 4 })
         #expect(other.reason == "segment 1 is 'other', not 'shows'" && other.segment == 1)
     }

@@ -171,7 +171,7 @@ struct EventStreamTests {
         for number in ["1e400", "-1e400", String(repeating: "9", count: 400)] {
             let result = events("\(event)\(number)}\n".utf8)
             #expect(result.code == .inputMissing && result.output.isEmpty)
-            #expect(result.errors.contains("a number of 64 bits expected, got"))
+            #expect(result.errors.contains("a 64-bit number expected, got"))
             #expect(result.errors.contains("--> -:2:54"), "\(result.errors)")
         }
     }

@@ -312,7 +312,10 @@ struct RunCommandTests {
             ("  start\n  navigate Show/open(class=Show)\n  expect top Show", nil),
             ("  given nav[Main] ^ tabs[*Show]\n  stub Pay/now\n  doTask Pay/now", nil),
             ("  given nav[Main] ^ Alert:foreign", nil),
-            ("  start\n  navigate Show/open(class=Shwo)", "it has no screen 'Shwo', did you mean"),
+            (
+                "  start\n  navigate Show/open(class=Shwo)",
+                "the host has no screen 'Shwo', did you mean"
+            ),
             ("  given nav[Main, Shwo]", "the host has no screen 'Shwo', did you mean 'Show'?"),
             ("  stub Pay/nwo", "the host has no task 'Pay/nwo', did you mean 'Pay/now'?"),
             (
@@ -610,14 +613,14 @@ struct RunCommandTests {
 
     /// A name that is found in a folder, the line of shell that makes it, and the error.
     private static let foundNames: [(make: String, error: String)] = [
-        ("mkfifo b.scenario", "error[S0203]: cannot read 'b.scenario' (not a file)"),
+        ("mkfifo b.scenario", "error[S0203]: cannot read 'b.scenario' (not a regular file)"),
         (
             "ln -s /dev/zero b.scenario",
             "error[S0204]: 'b.scenario' is a symbolic link to a file outside of '"
         ),
         (
             "ln -s nothing b.scenario",
-            "error[S0203]: cannot read 'b.scenario' (a link leads to nothing)"
+            "error[S0203]: cannot read 'b.scenario' (a broken symbolic link)"
         ),
         (
             "ln -s b.scenario b.scenario",
@@ -625,7 +628,7 @@ struct RunCommandTests {
         ),
         (
             "mkfifo pipe; ln -s pipe b.scenario",
-            "error[S0203]: cannot read 'b.scenario' (not a file)"
+            "error[S0203]: cannot read 'b.scenario' (not a regular file)"
         ),
         ("mkdir b.scenario; ln -s . c.scenario", ""),
         (
@@ -664,7 +667,7 @@ struct RunCommandTests {
         let (report, _, errors) = run([""])
         #expect(names(report).count == 2)
         #expect(report.exitCode == .inputMissing)
-        #expect(errors.contains("one text is NFC, the other NFD"))
+        #expect(errors.contains("one text is NFC, the other is NFD"))
     }
     #endif
 
@@ -675,7 +678,7 @@ struct RunCommandTests {
         try write("\(String(repeating: "d/", count: 65))b.scenario", text)
         let (report, _, errors) = run([""])
         #expect(names(report) == ["One", "Two"])
-        #expect(errors.contains("(more than 64 folders are nested)"))
+        #expect(errors.contains("(folders are nested more than 64 levels deep)"))
     }
 
     private func shell(_ line: String) throws {

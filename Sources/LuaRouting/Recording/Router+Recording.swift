@@ -165,7 +165,7 @@ extension Router {
         return true
     }
 
-    /// Records that a window shows another screen.
+    /// Records that another screen became visible in a window.
     ///
     /// - Returns: Whether the event was recorded in the compact form; if not, the caller must
     ///   create the event's fields.

@@ -23,8 +23,8 @@ public struct RouteDescription: Sendable {
     /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if the route
     /// always builds a screen, or if its provider decides.
     public let reuse: String?
-    /// The actions of its definition and of the containers that contain the screen its screen, with the options of
-    /// presentations: `present(style="sheet")`.
+    /// The actions of the route's definition and of the containers that contain its screen, with
+    /// the options of presentations: `present(style="sheet")`.
     public let actions: [String]
     /// The names of the interceptors in the order in which they are called: those for all routes,
     /// then the route's own.

@@ -12,7 +12,7 @@ extension RouteError {
     static func isInTree(_ screen: Screen) -> RouteError {
         RouteError(
             .composition,
-            "screen '\(screen.class)' is in the tree already (a new or detached screen expected)"
+            "screen '\(screen.class)' is already in the tree (a new or detached screen expected)"
         )
     }
 
@@ -23,7 +23,7 @@ extension RouteError {
     static func isOfAnotherRouter(_ id: ScreenID) -> RouteError {
         RouteError(
             .composition,
-            "screen '#\(id.serial)' is a screen of another router (one of this router expected)"
+            "screen '#\(id.serial)' belongs to another router (a screen of this router expected)"
         )
     }
 
@@ -34,7 +34,7 @@ extension RouteError {
     static func tooDeep(_ screen: Screen) -> RouteError {
         RouteError(
             .composition,
-            "screen '\(screen.class)' would be nested too deeply (at most \(ScreenTree.depthLimit) screens in or above each other)"
+            "screen '\(screen.class)' would be nested too deeply (at most \(ScreenTree.depthLimit) levels of containers and modals)"
         )
     }
 
@@ -45,7 +45,7 @@ extension RouteError {
     static func isPresentingAlready(_ presenter: Screen, modal: Screen) -> RouteError {
         RouteError(
             .composition,
-            "screen '\(presenter.class)' is presenting '\(modal.class)' already"
+            "screen '\(presenter.class)' is already presenting '\(modal.class)'"
         )
     }
 
@@ -58,7 +58,7 @@ extension RouteError {
     }
 
     static func holdsNoChildren(_ name: String, _ kind: Screen.Kind) -> RouteError {
-        RouteError(.composition, "'\(name)' is a \(kind.rawValue), which has no children")
+        RouteError(.composition, "'\(name)' is a \(kind.rawValue), which cannot have children")
     }
 
     static func tooManyChildren(_ screenClass: ScreenClass, _ count: Int) -> RouteError {
@@ -68,28 +68,28 @@ extension RouteError {
     static func tooManyChildrenText(_ screenClass: ScreenClass, _ count: Int) -> String {
         let limit = screenClass.max ?? 0
         return screenClass.kind == .split
-            ? "split '\(screenClass.name)' has a primary and one detail (got \(count) children)"
-            : "'\(screenClass.name)' has at most \(limit) \(limit == 1 ? "child" : "children") (got \(count))"
+            ? "split '\(screenClass.name)' can have only a primary and one detail (got \(count) children)"
+            : "'\(screenClass.name)' can have at most \(limit) \(limit == 1 ? "child" : "children") (got \(count))"
     }
 
     static func detailWithoutPrimary(_ split: Screen) -> RouteError {
         RouteError(
             .composition,
-            "split '\(split.class)' has no primary (one expected before a detail)"
+            "split '\(split.class)' has no primary (a primary expected before a detail)"
         )
     }
 
     static func detailIsNoStack(_ split: Screen, _ detail: Screen) -> RouteError {
         RouteError(
             .composition,
-            "nav expected as the detail of split '\(split.class)', got '\(detail.class)' (\(detail.kind.rawValue))"
+            "the detail of split '\(split.class)' must be a nav, got '\(detail.class)' (\(detail.kind.rawValue))"
         )
     }
 
     static func stackOnStack(_ nav: Screen, in split: Screen) -> RouteError {
         RouteError(
             .composition,
-            "nav '\(nav.class)' cannot be pushed onto the detail of split '\(split.class)', a nav itself"
+            "nav '\(nav.class)' cannot be pushed onto the detail of split '\(split.class)', which is a nav itself"
         )
     }
 
@@ -112,7 +112,7 @@ extension RouteError {
     }
 
     package static func windowIsOpen(_ name: String) -> RouteError {
-        RouteError(.composition, "window '\(name)' is open already (another name expected)")
+        RouteError(.composition, "window '\(name)' is already open (another name expected)")
     }
 
     static func fieldHoldsReference(_ name: String, path: String) -> RouteError {
@@ -132,7 +132,7 @@ extension RouteError {
     static func badFieldName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad field name '\(name)' (a letter expected, then letters, digits, '_' and '-')"
+            "bad field name '\(name)' (a letter expected, followed by letters, digits, '_' or '-')"
         )
     }
 }

@@ -7,7 +7,7 @@
 package enum UnicodeForm {
     /// The end of a message about texts that differ only in their Unicode form.
     package static let remark =
-        "the same characters in another Unicode form: one text is NFC, the other NFD"
+        "the same characters in another Unicode normalization form: one text is NFC, the other is NFD"
 
     /// Whether two texts differ only in their Unicode form.
     package static func differs(_ left: String, _ right: String) -> Bool {

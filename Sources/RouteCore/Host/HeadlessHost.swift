@@ -179,7 +179,8 @@ public final class HeadlessHost: RouterHost {
 
         /// The error as text for messages.
         public var description: String {
-            "it has no screen '\(self.class)'" + Suggestion.hint(for: self.class, among: known)
+            "the host has no screen '\(self.class)'"
+                + Suggestion.hint(for: self.class, among: known)
         }
     }
 

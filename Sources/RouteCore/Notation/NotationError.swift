@@ -62,26 +62,34 @@ extension NotationError {
 
     static func onlyInExpectations(_ symbol: String, at range: Range<Int>) -> NotationError {
         NotationError(
-            "'\(symbol)' is allowed in expectations only",
+            "'\(symbol)' is allowed only in expectations",
             at: range,
-            help: symbol == "_" ? "name the class" : "write out the screens"
+            help: symbol == "_" ? "write the name of a class" : "list the screens instead"
         )
     }
 
     static func matcherOutside(_ range: Range<Int>) -> NotationError {
         NotationError(
-            "a matcher is allowed in the values of conditions only",
+            "a matcher is allowed only in the values of conditions",
             at: range,
-            help: "write the value; a text is quoted"
+            help: "write a value, with text in quotes"
         )
     }
 
     static func secondRest(at range: Range<Int>) -> NotationError {
-        NotationError("a second '...' in one list", at: range, help: "one '...' matches any run")
+        NotationError(
+            "the list contains a second '...'",
+            at: range,
+            help: "one '...' matches any number of items"
+        )
     }
 
     static func secondSelection(at range: Range<Int>) -> NotationError {
-        NotationError("a second '*' in one list", at: range, help: "one tab is selected")
+        NotationError(
+            "the list contains a second '*'",
+            at: range,
+            help: "only one tab can be selected"
+        )
     }
 
     static func duplicateField(_ name: String, at range: Range<Int>) -> NotationError {
@@ -101,7 +109,10 @@ extension NotationError {
     }
 
     static func tooDeep(at range: Range<Int>) -> NotationError {
-        NotationError("nested more than \(NotationParser.maximumDepth) levels deep", at: range)
+        NotationError(
+            "the text is nested more than \(NotationParser.maximumDepth) levels deep",
+            at: range
+        )
     }
 
     static func malformedNumber(_ text: String, at range: Range<Int>) -> NotationError {
@@ -122,15 +133,20 @@ extension NotationError {
 extension NotationError {
     static func holdsNoChildren(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {
         NotationError(
-            "'\(screen.name)' is a \(kind.rawValue), which has no children",
+            "'\(screen.name)' is a \(kind.rawValue), which cannot have children",
             at: screen.childrenRange,
             help: kind == .leaf
-                ? "write '\(screen.name):nav[…]', or another kind, if it is a container" : nil
+                ? "if '\(screen.name)' is a container, write '\(screen.name):nav[…]' or another kind"
+                : nil
         )
     }
 
     static func contradictsKind(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {
-        NotationError("'\(screen.name)' is a \(kind.rawValue) already", at: screen.kindRange)
+        let written = screen.kind.map { ", not \($0.rawValue)" } ?? ""
+        return NotationError(
+            "'\(screen.name)' has the kind \(kind.rawValue)\(written)",
+            at: screen.kindRange
+        )
     }
 
     static func tooManyChildren(_ screenClass: ScreenClass, _ count: Int, at range: Range<Int>)
@@ -145,12 +161,12 @@ extension NotationError {
         let (name, kind) = (screenClass.name, screenClass.kind)
         guard kind == .container else {
             return NotationError(
-                "'*' marks the selected tab, and '\(name)' is a \(kind.rawValue)",
+                "'*' marks the selected tab, but '\(name)' is a \(kind.rawValue)",
                 at: range
             )
         }
         return NotationError(
-            "'*' marks the selected child, and '\(name)' shows \(screenClass.shows == .all ? "all" : "the last")",
+            "'*' marks the selected child, but '\(name)' shows \(screenClass.shows == .all ? "all children" : "the last child")",
             at: range,
             help: "declare '\(name)' as a container that shows the selected child"
         )

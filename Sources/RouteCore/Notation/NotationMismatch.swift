@@ -176,7 +176,10 @@ private struct Matching<Tree: ScreenLookup> {
     func compare(_ levels: [ScreenNotation], with screens: [ScreenID]) throws(NotationMismatch) {
         for (level, screen) in zip(levels, screens) { try compare(level, with: screen) }
         if levels.count > screens.count {
-            throw NotationMismatch(range: levels[screens.count].range, reason: "no modal here")
+            throw NotationMismatch(
+                range: levels[screens.count].range,
+                reason: "no modal is presented here"
+            )
         }
         if screens.count > levels.count {
             throw NotationMismatch(
@@ -217,7 +220,8 @@ private struct Matching<Tree: ScreenLookup> {
             let names = more.prefix(3).map { text(of: $0) }.joined(separator: ", ")
             throw NotationMismatch(
                 range: range,
-                reason: "the tree has \(more.count) more: \(names)\(more.count > 3 ? ", …" : "")"
+                reason:
+                    "the tree has \(more.count) more screen\(more.count == 1 ? "" : "s"): \(names)\(more.count > 3 ? ", …" : "")"
             )
         }
     }

@@ -21,7 +21,7 @@ extension NotationParser {
         throw NotationError(
             "unfinished string",
             at: start..<position,
-            help: "a closing \(Unicode.Scalar(quote)) expected"
+            help: "add a closing \(Unicode.Scalar(quote))"
         )
     }
 
@@ -79,7 +79,7 @@ extension NotationParser {
             position += 1
         }
         guard let byte = UInt8(exactly: value) else {
-            throw .badEscape("a byte of up to 255 expected, got \(value)", at: start..<position)
+            throw .badEscape("a number of at most 255 expected, got \(value)", at: start..<position)
         }
         return byte
     }
@@ -106,7 +106,7 @@ extension NotationParser {
         while !take("}") {
             let digit = try parseHexadecimalDigit(from: start)
             guard code < 1 << 27 else {
-                throw .badEscape("a code of up to 7FFFFFFF expected", at: start..<position)
+                throw .badEscape("a code of at most 7FFFFFFF expected", at: start..<position)
             }
             code = code << 4 | UInt32(digit)
         }

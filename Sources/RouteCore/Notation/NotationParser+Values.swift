@@ -168,7 +168,7 @@ extension NotationParser {
     private func hintToQuote() -> String? {
         switch peek().map(Unicode.Scalar.init) {
         case nil, ",", ")", "]", "}", "\n", "\r": nil
-        default: "quote text that is not a name"
+        default: "put text that is not a name in quotes"
         }
     }
 
@@ -262,7 +262,7 @@ extension NotationParser {
         default:
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
             throw .expected(
-                "an integer or a quoted string as key",
+                "a key (an integer or a quoted string)",
                 got: ("'\(text)'", start..<position)
             )
         }

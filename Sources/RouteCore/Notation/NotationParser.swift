@@ -147,13 +147,13 @@ public struct NotationParser: Sendable {
             throw .expected(
                 "a class",
                 got: found,
-                help: "'...' is allowed in a list of children only"
+                help: "'...' is allowed only in a list of children"
             )
         case UInt8(ascii: "*"):
             throw .expected(
                 "a class",
                 got: found,
-                help: "'*' is allowed before a child of tabs only"
+                help: "'*' is allowed only before a child of tabs"
             )
         default:
             throw .expected("a class", got: found)

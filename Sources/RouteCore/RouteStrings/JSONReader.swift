@@ -124,7 +124,7 @@ struct JSONReader {
                 guard next == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
                 let key = try string()
                 guard keys.insert(key).inserted else {
-                    throw Problem(message: "the key is repeated in its object", position: start)
+                    throw Problem(message: "the object contains this key twice", position: start)
                 }
                 skipSpace()
                 guard take(":") else { throw expected("':'") }
@@ -177,7 +177,7 @@ struct JSONReader {
     private func checkDepth() throws(Problem) {
         guard path.count < depth else {
             throw Problem(
-                message: "nested more than \(depth) levels deep",
+                message: "the text is nested more than \(depth) levels deep",
                 position: position
             )
         }
@@ -215,12 +215,12 @@ struct JSONReader {
         if isInteger {
             if let integer = Int64(text) { return .integer(integer) }
             guard roundsNumbers else {
-                note("an integer of 64 bits expected, got \(RouteError.shortened(text))")
+                note("a 64-bit integer expected, got \(RouteError.shortened(text))")
                 return .integer(0)
             }
         }
         guard let number = Double(text), number.isFinite else {
-            let message = "a number of 64 bits expected, got \(RouteError.shortened(text))"
+            let message = "a 64-bit number expected, got \(RouteError.shortened(text))"
             if roundsNumbers { throw Problem(message: message, position: start) }
             note(message)
             return .number(0)
@@ -280,11 +280,11 @@ struct JSONReader {
                 }
             }
             guard let code, let scalar = Unicode.Scalar(code) else {
-                throw Problem(message: "the escape is not a character", position: start)
+                throw Problem(message: "the escape is not a Unicode character", position: start)
             }
             text.append(contentsOf: Array(String(Character(scalar)).utf8))
         default:
-            throw Problem(message: "there is no such escape", position: start)
+            throw Problem(message: "unknown escape", position: start)
         }
     }
 

@@ -56,7 +56,7 @@ extension ScreenLookup {
     @inlinable
     public subscript(id: ScreenID) -> Screen {
         guard let screen = screen(id) else {
-            preconditionFailure("screen \(id.serial) is not held by this tree")
+            preconditionFailure("screen \(id.serial) is not in this tree")
         }
         return screen
     }
@@ -65,7 +65,7 @@ extension ScreenLookup {
     @inlinable
     package subscript(links id: ScreenID) -> ScreenLinks {
         guard let links = links(of: id) else {
-            preconditionFailure("screen \(id.serial) is not held by this tree")
+            preconditionFailure("screen \(id.serial) is not in this tree")
         }
         return links
     }

@@ -12,16 +12,16 @@ package enum ScreenProperty: String, CaseIterable {
     /// The description of the property, for documentation.
     package var text: String {
         switch self {
-        case .serial: "its number, which is never reused"
-        case .class: "the name of its class"
-        case .kind: "how it arranges other screens: `leaf`, `nav`, `tabs` and so on"
+        case .serial: "the number of the screen, which is never reused"
+        case .class: "the name of the screen's class"
+        case .kind: "how the screen arranges other screens: `leaf`, `nav`, `tabs` and so on"
         case .parent: "the container of the screen, if any"
-        case .presenter: "the screen that presents it, if any"
-        case .window: "the name of its window; nil if it is in no window"
-        case .children: "the screens in it, a list"
-        case .modal: "the screen that it presents, if any"
-        case .isVisible: "whether it is visible"
-        case .isAlive: "whether it is in a window"
+        case .presenter: "the screen that presents this screen, if any"
+        case .window: "the name of the screen's window, or nil if the screen is not in a window"
+        case .children: "a list of the screens in this container"
+        case .modal: "the modal that the screen presents, if any"
+        case .isVisible: "whether the screen is visible"
+        case .isAlive: "whether the screen is in a window"
         }
     }
 

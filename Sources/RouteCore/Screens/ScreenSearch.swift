@@ -42,18 +42,27 @@ public struct SearchScope: OptionSet, Sendable {
 
     /// The words for scopes, each with its scope and a description.
     package static let named: [(word: String, scope: SearchScope, help: String)] = [
-        ("current", .current, "the start itself"),
+        ("current", .current, "the starting screen itself"),
         ("visible", .visible, "the visible children of containers"),
         ("contained", .contained, "all children of containers, the visible ones first"),
-        ("presented", .presented, "the modals above"),
-        ("presenting", .presenting, "the presenting screens below"),
-        ("parent", .parent, "the containers that contain the screen"),
-        ("currentAllStack", .currentAllStack, "the start and all screens in it"),
-        ("currentVisibleOnly", .currentVisibleOnly, "the start and the visible screens in it"),
+        ("presented", .presented, "the modals above the starting screen"),
+        ("presenting", .presenting, "the presenting screens below the starting screen"),
+        ("parent", .parent, "the containers that contain the starting screen"),
+        ("currentAllStack", .currentAllStack, "the starting screen and all screens in it"),
+        (
+            "currentVisibleOnly", .currentVisibleOnly,
+            "the starting screen and the visible screens in it"
+        ),
         ("allVisible", .allVisible, "the visible screens, on all levels"),
         ("fullStack", .fullStack, "all screens, on all levels"),
-        ("currentAndUp", .currentAndUp, "the start, the screens in it, and the levels above"),
-        ("currentAndDown", .currentAndDown, "the start, the screens in it, and the levels below"),
+        (
+            "currentAndUp", .currentAndUp,
+            "the starting screen, the screens in it, and the levels above"
+        ),
+        (
+            "currentAndDown", .currentAndDown,
+            "the starting screen, the screens in it, and the levels below"
+        ),
     ]
 
     /// The words for single options, followed by the words for combinations.

@@ -33,7 +33,7 @@ private struct InvariantCheck {
             expect(
                 serials.insert(screen.id.serial).inserted,
                 on: screen,
-                sentence: "shares its serial"
+                sentence: "has the same serial as another screen"
             )
             expect(
                 tree.screen(screen.id) == screen,
@@ -61,16 +61,16 @@ private struct InvariantCheck {
             expect(
                 root.parent == nil && root.presenter == nil,
                 on: root,
-                sentence: "is a root and has a parent"
+                sentence: "is the root of a window, but has a parent or a presenter"
             )
             var pending = [window.root]
             while let id = pending.popLast() {
                 guard let screen = tree.screen(id) else { continue }
                 guard reached.insert(id).inserted else {
-                    broken.append("\(name(screen)) is reached twice")
+                    broken.append("\(name(screen))is in the tree twice")
                     continue
                 }
-                expect(!tree.isGone(id), on: screen, sentence: "is in the tree and removed")
+                expect(!tree.isGone(id), on: screen, sentence: "is in the tree, but was removed")
                 pending += screen.children
                 if let modal = screen.modal { pending.append(modal) }
             }
@@ -81,21 +81,21 @@ private struct InvariantCheck {
         expect(
             screen.parent == nil || screen.presenter == nil,
             on: screen,
-            sentence: "is held twice"
+            sentence: "has both a parent and a presenter"
         )
         if screen.parent != nil {
             let count = places[screen.id] ?? 0
             expect(
                 count == 1,
                 on: screen,
-                sentence: "is \(count) times among the children of its parent"
+                sentence: "occurs \(count) times among the children of its parent"
             )
         }
         if let presenter = screen.presenter {
             expect(
                 tree.screen(presenter)?.modal == screen.id,
                 on: screen,
-                sentence: "is not presented"
+                sentence: "is not the modal of its presenter"
             )
         }
         var holder = screen.parent ?? screen.presenter
@@ -111,7 +111,7 @@ private struct InvariantCheck {
         expect(
             screen.childList.isEmpty || screen.kind.isContainer,
             on: screen,
-            sentence: "holds children"
+            sentence: "has children, but is not a container"
         )
         expect(
             screen.childList.count <= screen.max ?? .max,
@@ -139,7 +139,7 @@ private struct InvariantCheck {
     private mutating func checkModal(_ screen: Screen) {
         guard let modal = screen.modal else { return }
         guard let presented = tree.screen(modal) else {
-            broken.append("the modal of \(name(screen)) is not held")
+            broken.append("the modal of \(name(screen)) does not exist")
             return
         }
         expect(
@@ -152,7 +152,7 @@ private struct InvariantCheck {
             !tree.isAlive(modal)
                 || presented.presentation.isContextual == isInContainer(screen),
             on: presented,
-            sentence: "is contextual outside a container, or the reverse"
+            sentence: "must be contextual exactly if its presenter is in a container"
         )
     }
 

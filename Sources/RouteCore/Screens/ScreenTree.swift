@@ -102,7 +102,7 @@ public struct ScreenTree: PositionLookup, Sendable {
             enter(id)
             change(id.slot) { slot in
                 guard var screen = slot.screen.take() else {
-                    preconditionFailure("screen \(id.serial) is not held by this tree")
+                    preconditionFailure("screen \(id.serial) is not in this tree")
                 }
                 let bytes = screen.fields.byteCount
                 edit(&screen)
@@ -311,7 +311,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// - Precondition: No draft is open.
     package mutating func openNewDraft() {
         let storage = own()
-        precondition(storage.openDraft == nil, "a draft is open")
+        precondition(storage.openDraft == nil, "a draft is already open")
         storage.openDraft = Draft()
     }
 

@@ -38,7 +38,7 @@ extension StringProtocol {
     /// The comparison is by Unicode scalars, so that a combining mark after the part does not hide
     /// it.
     package func replacing(part: String, with replacement: String) -> String {
-        precondition(!part.isEmpty, "an empty part is everywhere")
+        precondition(!part.isEmpty, "the part must not be empty")
         var result = String.UnicodeScalarView()
         var rest = unicodeScalars[...]
         while let range = rest.firstRange(ofPart: part.unicodeScalars) {

@@ -104,7 +104,7 @@ package struct TypeChange {
         for old in old.parameters {
             guard let new = new[old.name] else {
                 if direction == .taken, !old.isRequired { continue }
-                return "there is no '\(path)\(old.name)'"
+                return "'\(path)\(old.name)' is missing"
             }
             if let problem = problem(from: old, to: new, path) { return problem }
         }
@@ -122,8 +122,8 @@ package struct TypeChange {
     ) -> String? {
         let name = "\(path)\(old.name)"
         switch (direction, old.isRequired, new.isRequired) {
-        case (.given, false, true): return "'\(name)' is required, and was optional"
-        case (.taken, true, false): return "'\(name)' is optional, and was required"
+        case (.given, false, true): return "'\(name)' is required, but was optional"
+        case (.taken, true, false): return "'\(name)' is optional, but was required"
         default: return problem(from: old.type, to: new.type, name)
         }
     }
@@ -159,7 +159,7 @@ package struct TypeChange {
             let printer = NotationPrinter()
             let (new, old) = (new.notation(isOptional: false), old.notation(isOptional: false))
             return new == old
-                ? nil : "'\(path)' is \(printer.value(new)), and was \(printer.value(old))"
+                ? nil : "'\(path)' is \(printer.value(new)), but was \(printer.value(old))"
         }
     }
 

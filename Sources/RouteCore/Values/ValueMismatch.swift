@@ -99,7 +99,7 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
     private static func list(_ values: [Value]) -> String {
         let count = values.count <= namedAlternatives ? values.count : namedAlternatives - 1
         var texts = values.prefix(count).map(NotationPrinter().value)
-        if count < values.count { texts.append("one of \(values.count - count) more") }
+        if count < values.count { texts.append("one of \(values.count - count) other values") }
         return texts.joined(separator: " or ")
     }
 

@@ -29,11 +29,11 @@ package enum ValueType: Sendable {
             ("\"string\"", "a string", "\"seven\"", "7"),
             ("\"boolean\"", "`true` or `false`", "true", "1"),
             ("\"table\"", "any table", "{1, 2}", "1"),
-            ("\"function\"", "a function of the scripts", nil, "1"),
+            ("\"function\"", "a function from a script", nil, "1"),
             ("\"screen\"", "a screen", nil, "1"),
             ("\"any\"", "any value except nil", "{a=1}", nil),
-            ("\"host\"", "an opaque value of the host", nil, "1"),
-            ("\"string?\"", "a word with `?`: the parameter is optional", "nil", "7"),
+            ("\"host\"", "an opaque value from the host", nil, "1"),
+            ("\"string?\"", "an optional parameter: any type followed by `?`", "nil", "7"),
             ("\"[integer]\"", "a list of values of one type", "{1, 2}", "{1, \"b\"}"),
             ("{ \"new\", \"old\" }", "one of the listed values", "new", "other"),
             (
@@ -142,8 +142,8 @@ package enum ValueType: Sendable {
             }
             if !converted.isNil { return converted }
             throw ValueMismatch(
-                expected: "a value that the declared function accepts",
-                got: value.kindName
+                expected: "another value",
+                got: "\(value.kindName), which the declared function rejects"
             )
         default:
             throw ValueMismatch(expected: title, got: value)

@@ -269,7 +269,7 @@ extension RouteError {
     package static func tooDeep() -> RouteError {
         RouteError(
             .badInfo,
-            "a table of more than \(Value.depthLimit) levels cannot be passed between scripts and host"
+            "a table that has more than \(Value.depthLimit) levels cannot be passed between scripts and host"
         )
     }
 

@@ -154,7 +154,7 @@ import Testing
         try waiting.script.define("object") { $0.returnObject(type, 1) }
         _ = try waiting.script.run("object()")
         waiting.state.collectGarbage()
-        let message = "the release of an object must not call the script"
+        let message = "the script cannot be called while an object is being released"
         #expect(messages == [message, message])
         #expect(try waiting.resume(thread, 4) == "4")
         #expect(!waiting.state.isWaiting(other))

@@ -184,7 +184,7 @@ import Testing
             deepest = max(deepest, Int(frame.integer(at: 0) ?? 0))
         }
         let chunk = "local function f(n) deepest(n) \(begin) end f(1)"
-        let expected = "calls between host and script are nested more than 32 deep"
+        let expected = "calls between host and script are nested more than 32 levels deep"
         for waits in ["", "wait(); "] {
             deepest = 0
             let error = waiting.error(waits + chunk)

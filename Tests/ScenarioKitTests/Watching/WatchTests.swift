@@ -221,7 +221,9 @@ struct WatchTests {
             fixture.look()
                 == ["✘ rejected \(name) unreadable; generation 1 stays active (0 ms)"]
         )
-        #expect(fixture.diagnostics() == "error[S0201]: cannot read '\(entry)' (not a file)\n\n")
+        #expect(
+            fixture.diagnostics() == "error[S0201]: cannot read '\(entry)' (not a regular file)\n\n"
+        )
         #expect(fixture.look().isEmpty)
         try fixture.remove(entry)
         try fixture.write("other-\(entry)", "")
