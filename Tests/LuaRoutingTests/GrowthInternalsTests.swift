@@ -27,7 +27,7 @@ struct GrowthInternalsTests {
         "Declarations.interceptors": nil, "Declarations.interceptAll": nil,
         "Declarations.providers": nil, "Declarations.actions": nil, "ClassDeclarations.all": nil,
         "ScreenClasses.declared": nil, "ScreenClass.fields": nil, "RouteTable.places": nil,
-        "RouteTable.entries": nil, "Step.screenClasses": nil, "RoutingTable.routings": nil,
+        "RouteTable.entries": nil, "RoutingTable.routings": nil,
         "LinkDeclarations.routings": nil,
     ]
 

@@ -67,10 +67,10 @@ struct ScenarioParserTests {
         }
         #expect(target == Target("My.Shop", "open-it"))
         #expect(InfoTable(info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
-        #expect(options.others.via?.name == "presentWithNav")
-        #expect(options.from?.name == "A")
-        #expect(options.others.window == "w")
-        #expect(!options.others.isAnimated)
+        #expect(options?.others.via?.name == "presentWithNav")
+        #expect(options?.from?.name == "A")
+        #expect(options?.others.window == "w")
+        #expect(options?.others.isAnimated == false)
         #expect(step.name == "first")
     }
 

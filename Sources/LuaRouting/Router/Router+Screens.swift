@@ -198,9 +198,14 @@ extension Router {
         guard !candidates.isEmpty else { return }
         let generations = generations
         var named = contents.hostScreens
-        let held = generations.flatMap(\.runtime.objects.heldNavigations)
-        for navigation in queue.ready + queue.active + queue.gated + held {
-            navigation.nameScreens(in: &named)
+        func nameScreens(of navigations: some Sequence<Navigation>) {
+            for navigation in navigations { navigation.nameScreens(in: &named) }
+        }
+        nameScreens(of: queue.ready)
+        nameScreens(of: queue.active)
+        nameScreens(of: queue.gated)
+        for generation in generations {
+            nameScreens(of: generation.runtime.objects.heldNavigations)
         }
         for route in screens.routes.values { route.navigation.nameScreens(in: &named) }
         for task in pendingTasks {

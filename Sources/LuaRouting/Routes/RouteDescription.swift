@@ -109,12 +109,12 @@ extension Step {
     fileprivate func knownClasses(declared classes: ScreenClasses) -> [String] {
         let found = [find?.class].compactMap(\.self)
         switch build {
-        case .template, .blueprint, .container: return screenClasses
+        case .template, .blueprint, .container: return [screenClass].compactMap(\.self)
         case .function, .fallback, nil:
-            let known = screenClasses.filter { name in
-                name != target?.service || classes.declares(name) || reuse.looksForClass
+            guard let name = screenClass, classes.declares(name) || reuse.looksForClass else {
+                return found
             }
-            return known.isEmpty ? found : known
+            return [name]
         }
     }
 }

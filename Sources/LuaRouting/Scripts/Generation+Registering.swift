@@ -95,8 +95,8 @@ extension Generation {
         if let max, max < 1 { throw .badMax(name, max) }
         let foreign = declaration["foreign"].text.flatMap(ForeignPolicy.init)
         if foreign != nil, kind != .foreign { throw .isNotForeign(name) }
-        var record = ClassDeclaration(at: arguments.location)
-        record.foreignPolicy = foreign
+        var rules = ClassDeclaration.Rules()
+        rules.foreignPolicy = foreign
         var screenClass = ScreenClass(
             name,
             kind: kind,
@@ -111,24 +111,27 @@ extension Generation {
         let isKept = ["leaving", "guarded", "dismissible"].contains { !declaration[$0].isNil }
         try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
         switch declaration["dismissible"] {
-        case .boolean(let answer): record.dismissal = .always(answer)
-        case .function(let function as LuaFunction): record.dismissal = .function(function)
+        case .boolean(let answer): rules.dismissal = .always(answer)
+        case .function(let function as LuaFunction): rules.dismissal = .function(function)
         default: break
         }
         if case .table(let list) = declaration["offers"] {
-            record.offers = try list.list.compactMap(\.text).map { (text) throws(RouteError) in
+            rules.offers = try list.list.compactMap(\.text).map { (text) throws(RouteError) in
                 try Target(checking: text)
             }
         }
-        record.leaving = declaration["leaving"].luaFunction
-        record.guarded = declaration["guarded"].luaFunction
+        rules.leaving = declaration["leaving"].luaFunction
+        rules.guarded = declaration["guarded"].luaFunction
         switch declaration["reselected"] {
-        case .boolean(false): record.reselection = .ignored
-        case .function(let function as LuaFunction): record.reselection = .function(function)
+        case .boolean(false): rules.reselection = .ignored
+        case .function(let function as LuaFunction): rules.reselection = .function(function)
         default: break
         }
-        record.restorer = declaration["restore"].luaFunction
-        declarations.classDeclarations.declare(name, record)
+        rules.restorer = declaration["restore"].luaFunction
+        declarations.classDeclarations.declare(
+            name,
+            ClassDeclaration(at: arguments.location, rules)
+        )
     }
 
     /// Reads the fields of a class: first the names in a list, in order, then the other names with

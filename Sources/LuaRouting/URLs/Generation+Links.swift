@@ -153,7 +153,7 @@ extension Generation {
     /// - Throws: `badInfo` for an invalid pattern, `forbidden` for a pattern that the scripts may
     ///   not claim.
     func addPatterns(of step: Step?) throws(RouteError) -> Bool {
-        guard let step, let target = step.target, !step.urls.isEmpty else { return true }
+        guard let step, step.target != nil, !step.urls.isEmpty else { return true }
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
         var (added, patterns): ([URLRouteTable.Entry], [URLPattern]) = ([], [])
         for text in step.urls {
@@ -164,15 +164,7 @@ extension Generation {
             where try Self.aliasTarget(alias.new, kinds: kinds).mayMean(pattern) {
                 return false
             }
-            added.append(
-                URLRouteTable.Entry(
-                    pattern: text,
-                    target: target,
-                    location: step.location,
-                    aliasOf: nil,
-                    group: step.exclusiveGroup
-                )
-            )
+            added.append(URLRouteTable.Entry(text, of: step))
             patterns.append(pattern)
         }
         if declarations.state.hasOldLinks { return false }
@@ -213,20 +205,11 @@ extension Generation {
         links.reserveCapacity(declarations.linkDeclarations.routes.count)
         patterns.reserveCapacity(declarations.linkDeclarations.routes.count)
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
-        for step in declarations.linkDeclarations.routes {
-            guard let target = step.target else { continue }
+        for step in declarations.linkDeclarations.routes where step.target != nil {
             for text in step.urls {
                 do throws(RouteError) {
                     patterns.append(try readPattern(text, kinds, at: step.location))
-                    links.append(
-                        URLRouteTable.Entry(
-                            pattern: text,
-                            target: target,
-                            location: step.location,
-                            aliasOf: nil,
-                            group: step.exclusiveGroup
-                        )
-                    )
+                    links.append(URLRouteTable.Entry(text, of: step))
                 } catch {
                     findings.append(Finding(ofPattern: error))
                 }
@@ -347,12 +330,11 @@ extension Generation {
             }
         }
         let link = URLRouteTable.Entry(
-            pattern: alias.old,
-            target: route.link.target,
-            location: alias.location,
-            aliasOf: route.link.pattern,
+            alias.old,
+            aliasOf: route.link,
+            at: alias.location,
             fixed: fixed,
-            group: alias.group ?? route.link.group
+            group: alias.group
         )
         return (link, old)
     }

@@ -11,7 +11,7 @@ extension DeclarationCheck {
     /// and assignments to fields of the first parameter of `update`, `after` and `closed`.
     func unlistedFieldFindings(_ text: ScriptText) -> [Finding] {
         var findings = text.fieldText.fields.compactMap { write in
-            unlisted(write.name, of: [write.screenClass], at: write.location)
+            unlisted(write.name, of: write.screenClass, at: write.location)
         }
         for step in steps {
             for function in [step.update, step.after, step.closed].compactMap(\.self) {
@@ -21,7 +21,7 @@ extension DeclarationCheck {
                 for (line, all) in assignments where source.lines.contains(line) {
                     let location = RouteError.Location(file: source.file, line: line)
                     findings += all.filter { $0.variable == screen }.compactMap {
-                        unlisted($0.field, of: step.screenClasses, at: location)
+                        unlisted($0.field, of: step.screenClass, at: location)
                     }
                 }
             }
@@ -31,20 +31,18 @@ extension DeclarationCheck {
 
     private func unlisted(
         _ field: String,
-        of classes: [String],
+        of name: String?,
         at location: RouteError.Location
     ) -> Finding? {
-        let all = classes.map { declarations.classes[$0] }
-        guard let first = all.first,
-            all.allSatisfy({ $0.declaresFields && !$0.fields.contains(field) }),
-            ScreenProperty.named[field] == nil
+        guard let its = name.map({ declarations.classes[$0] }), its.declaresFields,
+            !its.fields.contains(field), ScreenProperty.named[field] == nil
         else { return nil }
-        let hint = Suggestion.hint(for: field, among: first.fields)
+        let hint = Suggestion.hint(for: field, among: its.fields)
         return Finding(
             .unlistedField,
-            "class '\(first.name)' does not list the field '\(field)'\(hint)",
+            "class '\(its.name)' does not list the field '\(field)'\(hint)",
             at: location,
-            help: "add the field to 'fields' of 'router.class(\"\(first.name)\", …)'"
+            help: "add the field to 'fields' of 'router.class(\"\(its.name)\", …)'"
         )
     }
 }

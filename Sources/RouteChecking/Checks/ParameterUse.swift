@@ -45,7 +45,7 @@ extension DeclarationCheck {
         if its.declaresFields { return its.fields.contains(field) }
         if !step.makes(its.name) || !declarations.updates.isEmpty { return true }
         return steps.contains { other in
-            guard other === step || other.screenClasses.contains(its.name) else { return false }
+            guard other === step || other.screenClass == its.name else { return false }
             if case .declared = other.via?.kind { return true }
             if other.parameters[field] != nil || other.sets(field) { return true }
             if case .function = other.build { return true }
@@ -134,7 +134,7 @@ extension DeclarationCheck {
 
     /// Returns the fields of the screens that a step may build or find.
     private func fieldNames(of step: Step) -> Set<String> {
-        var classes = step.screenClasses + [step.find?.class].compactMap(\.self)
+        var classes = [step.screenClass, step.find?.class].compactMap(\.self)
         // A function may build a screen of any class. A finder without a class may find any screen.
         switch step.build {
         case .function, .fallback: classes += declarations.classDeclarations.all.keys
@@ -206,14 +206,14 @@ extension Step {
     /// the names of the fields.
     var comparisons: [(classes: [String], fields: [String])] {
         var comparisons = finders.map { ([$0.class].compactMap(\.self), $0.fields) }
-        if case .fields(let fields) = reuse.kind { comparisons.append((screenClasses, fields)) }
+        if case .fields(let fields) = reuse.kind { comparisons.append(([screenClass].compactMap(\.self), fields)) }
         return comparisons
     }
 
     /// Whether the step builds screens of the given class without calling a function.
     fileprivate func makes(_ name: String) -> Bool {
         switch build {
-        case .template, .blueprint, .container: screenClasses.contains(name)
+        case .template, .blueprint, .container: screenClass == name
         case .function, .fallback, nil: false
         }
     }
@@ -289,7 +289,7 @@ extension Finding {
         declarations: Declarations
     ) -> Finding {
         var help = "read the parameter in a function of the definition that takes 'info'"
-        if let its = step.screenClasses.first {
+        if let its = step.screenClass {
             let isOpen =
                 declarations.classes[its].kind == .leaf
                 && !declarations.classes[its].declaresFields

@@ -99,7 +99,7 @@ extension DeclarationCheck {
         }
         var gates = World.reservedGates
         for step in steps {
-            classNames.formUnion(step.screenClasses)
+            if let name = step.screenClass { classNames.insert(name) }
             gates.formUnion(step.ready)
         }
         // Calls that ran while the scripts loaded have an entry in the route table.

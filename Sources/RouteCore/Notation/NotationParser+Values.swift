@@ -135,6 +135,8 @@ extension NotationParser {
     }
 
     private mutating func takeComparison() -> ValueNotation.Comparison? {
+        // Values are read often, and few of them are comparisons.
+        guard let first = peek(), "<>c".utf8.contains(first) else { return nil }
         for comparison in ValueNotation.Comparison.allCases {
             let word = comparison.rawValue.utf8
             let wordEnd = position + word.count

@@ -56,7 +56,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         let new: Screen
         /// The number of children in the common prefix.
         let common: Int
-        let place: Place
+        var place = Place(window: 0, path: [])
     }
 
     var changes: [Change] = []
@@ -64,7 +64,10 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
     var removed: [ScreenID] = []
 
     mutating func collect(_ changed: some Sequence<ScreenID>) {
-        var tops = old.windows.map(\.root) + new.windows.map(\.root)
+        var tops: [ScreenID] = []
+        if !old.windows.lazy.map(\.root).elementsEqual(new.windows.lazy.map(\.root)) {
+            tops = old.windows.map(\.root) + new.windows.map(\.root)
+        }
         for id in changed {
             guard let before = old.screen(id), let after = new.screen(id), before != after,
                 old.isAlive(id), new.isAlive(id)
@@ -73,16 +76,20 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
             let common = before.childList.commonPrefixCount(with: after.childList)
             let (removed, added) = (before.childList[common...], after.childList[common...])
             let end = zip(removed.reversed(), added.reversed()).prefix { $0 == $1 }.count
-            tops += removed.dropLast(end)
-            tops += added.dropLast(end)
+            tops += removed.prefix(removed.count - end)
+            tops += added.prefix(added.count - end)
             if before.modal != after.modal {
                 tops += [before.modal, after.modal].compactMap(\.self)
             }
-            changes.append(
-                Change(old: before, new: after, common: common, place: new.place(of: id))
-            )
+            changes.append(Change(old: before, new: after, common: common))
         }
-        changes.sort { $0.place < $1.place }
+        // The only change in the only window needs no place.
+        if changes.count > 1 || new.windows.count > 1 {
+            for index in changes.indices {
+                changes[index].place = new.place(of: changes[index].new.id)
+            }
+            changes.sort { $0.place < $1.place }
+        }
         created = Self.screens(under: tops, of: new, missingIn: old)
         removed = Self.screens(under: tops, of: old, missingIn: new)
     }
@@ -94,14 +101,21 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         of tree: some PositionLookup,
         missingIn other: some PositionLookup
     ) -> [ScreenID] {
-        let places = tops.filter { tree.isAlive($0) && !other.isAlive($0) }
-            .map { (place: tree.place(of: $0), id: $0) }
-            .sorted { $0.place < $1.place }
+        let missing = tops.filter { tree.isAlive($0) && !other.isAlive($0) }
         var screens: [ScreenID] = []
+        func add(_ id: ScreenID) {
+            tree.visit(id) { if !other.isAlive($0.id) { screens.append($0.id) } }
+        }
+        guard missing.count > 1 else {
+            missing.forEach(add)
+            return screens
+        }
+        let places = missing.map { (place: tree.place(of: $0), id: $0) }
+            .sorted { $0.place < $1.place }
         var visited: Place?
         for (place, id) in places where visited.map({ !place.isInside($0) }) ?? true {
             visited = place
-            tree.visit(id) { if !other.isAlive($0.id) { screens.append($0.id) } }
+            add(id)
         }
         return screens
     }
@@ -125,7 +139,8 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
                 operations.append(.root(window: window.name, screen: window.root))
                 continue
             }
-            let changes = changes.filter { $0.place.window == index }
+            let changes =
+                new.windows.count == 1 ? changes : changes.filter { $0.place.window == index }
             for change in changes {
                 if let modal = change.old.modal,
                     modal != change.new.modal || isPresentedAnew(modal)
@@ -160,7 +175,8 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         }
         for change in changes { add(change.new, before: change.old.modal) }
         for id in created { add(new[id], before: nil) }
-        return presenters.sorted { $0.place < $1.place }
+        if presenters.count > 1 { presenters.sort { $0.place < $1.place } }
+        return presenters
     }
 
     /// Whether the presentation of a modal changed.

@@ -9,21 +9,21 @@
 public struct ScreenClass: Sendable {
     /// The name of the class.
     public let name: String
-    /// The role of screens of this class: a leaf, or a kind of container.
-    public var kind: Screen.Kind
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
-    /// Whether the class declares its fields, even as an empty list.
-    ///
-    /// If so, parameters can set no other fields.
-    package var declaresFields: Bool
     /// The types of the fields for which a type is declared.
     package var types = InfoDeclaration([])
     /// The names of fields whose values are hidden in messages.
     fileprivate var privateNames: Set<String> = []
-
-    private var declaredShows: Screen.Shows
+    // The small properties are last, so that a class takes few bytes.
     private var declaredMax: Int?
+    private var declaredShows: Screen.Shows
+    /// Whether the class declares its fields, even as an empty list.
+    ///
+    /// If so, parameters can set no other fields.
+    package var declaresFields: Bool
+    /// The role of screens of this class: a leaf, or a kind of container.
+    public var kind: Screen.Kind
 
     /// The children that screens of this class show.
     ///

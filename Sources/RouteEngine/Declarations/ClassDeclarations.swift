@@ -5,43 +5,73 @@ package import RouteCore
 /// The declaration of a class, except the fields.
 package struct ClassDeclaration {
     /// The source location of the declaration.
-    package var location: RouteError.Location?
-    /// The routes to which the controls on a screen of the class lead; nil if they are not
-    /// declared.
-    package var offers: [Target]?
-    /// The rule that decides whether a screen may be dismissed; nil if a screen may always be
-    /// dismissed.
-    package var dismissal: Dismissal?
-    /// The function that decides whether a screen is guarded.
-    ///
-    /// If it is nil, a screen is guarded if its class has a function ``leaving``.
-    package var guarded: ScriptFunction?
-    /// The function that is called before a screen is removed.
-    package var leaving: ScriptFunction?
-    /// The reaction of tabs to a tap on the selected tab; nil for the default reaction.
-    package var reselection: Reselection?
-    /// The policy for foreign screens of the class; nil for the common policy.
-    package var foreignPolicy: ForeignPolicy?
-    /// The function that restores a screen from a snapshot.
-    package var restorer: ScriptFunction?
+    package let location: RouteError.Location?
+    /// The rules of the class; nil if it has none, as most classes do.
+    private let boxed: Boxed<Rules>?
 
-    /// Creates the declaration of a class with no rules or functions.
-    package init(at location: RouteError.Location? = nil) { self.location = location }
+    /// Creates the declaration of a class.
+    package init(at location: RouteError.Location? = nil, _ rules: Rules = Rules()) {
+        self.location = location
+        boxed = rules.isEmpty ? nil : Boxed(rules)
+    }
+
+    /// The rules and functions of a class.
+    package struct Rules: Sendable {
+        /// The routes to which the controls on a screen of the class lead; nil if they are not
+        /// declared.
+        package var offers: [Target]?
+        /// The rule that decides whether a screen may be dismissed; nil if a screen may always be
+        /// dismissed.
+        package var dismissal: Dismissal?
+        /// The function that decides whether a screen is guarded.
+        ///
+        /// If it is nil, a screen is guarded if its class has a function ``leaving``.
+        package var guarded: ScriptFunction?
+        /// The function that is called before a screen is removed.
+        package var leaving: ScriptFunction?
+        /// The reaction of tabs to a tap on the selected tab; nil for the default reaction.
+        package var reselection: Reselection?
+        /// The policy for foreign screens of the class; nil for the common policy.
+        package var foreignPolicy: ForeignPolicy?
+        /// The function that restores a screen from a snapshot.
+        package var restorer: ScriptFunction?
+
+        /// Creates an empty set of rules.
+        package init() {}
+
+        fileprivate var isEmpty: Bool {
+            offers == nil && reselection == nil && foreignPolicy == nil && restorer == nil
+                && !guardsScreens
+        }
+
+        /// Whether there is any rule about the removal of screens.
+        fileprivate var guardsScreens: Bool {
+            dismissal != nil || leaving != nil || guarded != nil
+        }
+    }
 
     /// A rule that decides whether the screens of a class may be dismissed.
-    package enum Dismissal {
+    package enum Dismissal: Sendable {
         case always(Bool)
         case function(ScriptFunction)
     }
 
     /// The reaction of tabs to a tap on the selected tab.
-    package enum Reselection {
+    package enum Reselection: Sendable {
         case ignored
         case function(ScriptFunction)
     }
 
+    package var offers: [Target]? { boxed?.value.offers }
+    package var dismissal: Dismissal? { boxed?.value.dismissal }
+    package var guarded: ScriptFunction? { boxed?.value.guarded }
+    package var leaving: ScriptFunction? { boxed?.value.leaving }
+    package var reselection: Reselection? { boxed?.value.reselection }
+    package var foreignPolicy: ForeignPolicy? { boxed?.value.foreignPolicy }
+    package var restorer: ScriptFunction? { boxed?.value.restorer }
+
     /// Whether the class has any rule about the removal of its screens.
-    package var guardsScreens: Bool { dismissal != nil || leaving != nil || guarded != nil }
+    package var guardsScreens: Bool { boxed?.value.guardsScreens ?? false }
 }
 
 /// The declarations of classes, by name.

@@ -36,13 +36,18 @@ package final class Step: Sendable {
         var result: InfoDeclaration.Parameter?
         var redirect: DeclaredRedirect?
         var dialogPolicy: DialogPolicy?
+        var via: Action?
+        var after: ScriptFunction?
+        var vanishes = false
+        var exclusiveGroup: Int?
 
         static let keys = Definition.Keys([
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
-            .examples, .result, .redirect, .atDialog,
+            .examples, .result, .redirect, .atDialog, .via, .after, .vanished,
         ])
 
-        init(_ definition: Definition) throws(RouteError) {
+        init(_ definition: Definition, group: Int?) throws(RouteError) {
+            exclusiveGroup = group
             find = definition[.find].isNil ? nil : Finder(definition[.find])
             prepare = definition[.prepare].function
             closed = definition[.closed].function
@@ -61,6 +66,9 @@ package final class Step: Sendable {
             redirect =
                 definition[.redirect].isNil ? nil : try DeclaredRedirect(definition[.redirect])
             dialogPolicy = definition[.atDialog].text.flatMap(DialogPolicy.init)
+            via = definition.argument(.via).flatMap(Action.init)
+            after = definition[.after].function
+            vanishes = definition[.vanished].text == "pop"
             if case .table(let list) = definition[.examples] {
                 examples = list.list.compactMap {
                     if case .table(let table) = $0 { table } else { nil }
@@ -84,10 +92,10 @@ package final class Step: Sendable {
     /// The way in which the screen is built; nil if the parent routes build it.
     package let build: Build?
     package let update: ScriptFunction?
-    package let via: Action?
+    package var via: Action? { rare?.value.via }
     package let from: From?
     package let intercept: [Interceptor]
-    package let after: ScriptFunction?
+    package var after: ScriptFunction? { rare?.value.after }
     package var closed: ScriptFunction? { rare?.value.closed }
     package var adapt: ScriptFunction? { rare?.value.adapt }
     /// The names of the dependencies that the step's functions receive.
@@ -100,13 +108,13 @@ package final class Step: Sendable {
     /// The origins that may navigate to the route; nil for all origins except ``Origin/person``.
     package var origins: Set<Origin>? { rare?.value.origins }
     /// Whether the route's screens are removed when a new generation no longer has the route.
-    package let vanishes: Bool
+    package var vanishes: Bool { rare?.value.vanishes ?? false }
     /// The gates that must be open for a navigation to the route.
     package var ready: [String] { rare?.value.ready ?? [] }
     /// The URL patterns of the route.
     package let urls: [String]
     /// The index of the innermost exclusive group of URLs that contains the step, if any.
-    package let exclusiveGroup: Int?
+    package var exclusiveGroup: Int? { rare?.value.exclusiveGroup }
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
     /// The type of the result with which the screen is closed; nil for any type.
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
@@ -117,15 +125,23 @@ package final class Step: Sendable {
     /// The rare keys; nil if the definition has none of them.
     private let rare: Boxed<RareKeys>?
 
-    /// The classes of the step's screens: the class of the template or, without a template, the
-    /// name of the service.
-    package let screenClasses: [String]
     /// The depth and the size of the step's parents and of the tree that the step builds.
     package let nesting: Nesting
     /// The number of the step, unique in the process.
     package let number = Step.lastNumber.add(1)
 
     private static let lastNumber = Atomic()
+
+    /// The class of the step's screens: the class of the template or, without a template, the name
+    /// of the service.
+    package var screenClass: String? {
+        switch build {
+        case .template(let template): template.class.name
+        case .blueprint(let blueprint): blueprint.class.name
+        case .container(let screenClass): screenClass.name
+        case .function, .fallback, nil: target?.service
+        }
+    }
 
     /// Whether the step has work to do after its screen is shown.
     package var hasWorkWhenShown: Bool {
@@ -140,15 +156,14 @@ package final class Step: Sendable {
         isFallback: Bool = false
     ) {
         let build = isFallback ? Build.fallback(provider) : .function(provider)
-        self.init(target, at: location, building: build, of: target.service)
+        self.init(target, at: location, building: build)
     }
 
     /// Creates a step that has nothing but a way to build its screen.
     private init(
         _ target: Target?,
         at location: RouteError.Location?,
-        building build: Build,
-        of screenClass: String
+        building build: Build
     ) {
         self.target = target
         self.location = location
@@ -157,16 +172,11 @@ package final class Step: Sendable {
         self.build = build
         reuse = .never
         update = nil
-        via = nil
         from = nil
         intercept = []
-        after = nil
-        vanishes = false
         urls = []
-        exclusiveGroup = nil
         rare = nil
         nesting = Nesting()
-        screenClasses = [screenClass]
     }
 
     /// Reads the table of a definition, a link or a new container.
@@ -191,43 +201,35 @@ package final class Step: Sendable {
         group: Int? = nil,
         in tree: ScreenTree
     ) throws(RouteError) {
-        exclusiveGroup = group
         self.target = target
         self.location = location
         info = try definition.info()
-        let named = target.map { [$0.service] } ?? []
         switch definition[.build] {
         case .screen(let screen):
-            let template = try ScreenTemplate(of: screen, in: tree)
-            build = .template(template)
-            screenClasses = [template.class.name]
+            build = .template(try ScreenTemplate(of: screen, in: tree))
         case .object(let object):
             guard let blueprint = object.base as? Blueprint else { throw .badBuild("host object") }
             build = .blueprint(blueprint)
-            screenClasses = [blueprint.class.name]
         case .nil:
             build = container.map(Build.container)
-            screenClasses = container.map { [$0.name] } ?? named
         case let other:
             guard let function = other.function else { throw .badBuild(other.kindName) }
             build = .function(function)
-            screenClasses = named
         }
         reuse =
             try definition.argument(.reuse).map { (reuse) throws(RouteError) in
                 try ReusePolicy(reuse)
             } ?? .never
         update = definition[.update].function
-        via = definition.argument(.via).flatMap(Action.init)
         from = try Self.from(definition[.from], location)
         var nesting = Nesting()
         if let from { try nesting.add(from) }
         if case .blueprint(let blueprint) = build { try nesting.add(blueprint.nesting) }
         self.nesting = nesting
         intercept = Self.interceptors(definition[.intercept])
-        after = definition[.after].function
-        rare = definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : nil
-        vanishes = definition[.vanished].text == "pop"
+        rare =
+            group != nil || definition.has(anyOf: RareKeys.keys)
+            ? Boxed(try RareKeys(definition, group: group)) : nil
         urls = try definition.argument(.url).map(Self.urls) ?? []
         parameters = info ?? InfoDeclaration(patterns: urls)
         if case .table(let list) = definition[.origin], list.list.isEmpty {

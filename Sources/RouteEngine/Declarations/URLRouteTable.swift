@@ -14,30 +14,60 @@ public struct URLRouteTable: Sendable {
     public struct Entry: Sendable {
         /// The pattern, as written in the script.
         public let pattern: String
-        /// The target of the route.
-        public let target: Target
-        /// The source location of the pattern, which is the location of the route or of the alias.
-        public let location: RouteError.Location?
-        /// The route's own pattern, if this pattern is an alias; otherwise nil.
-        public let aliasOf: String?
-        /// The parameters of the route that have a fixed value in the alias.
-        package let fixed: InfoTable
-        /// The index of the innermost exclusive group that contains the pattern, if any.
-        package let group: Int?
+        private let step: Step
+        private let alias: Boxed<Alias>?
 
+        private struct Alias: Sendable {
+            let location: RouteError.Location?
+            let pattern: String
+            let fixed: InfoTable
+            let group: Int?
+        }
+
+        /// The target of the route.
+        public var target: Target {
+            guard let target = step.target else { preconditionFailure("a route has a target") }
+            return target
+        }
+
+        /// The source location of the pattern, which is the location of the route or of the alias.
+        public var location: RouteError.Location? {
+            if let alias { alias.value.location } else { step.location }
+        }
+
+        /// The route's own pattern, if this pattern is an alias; otherwise nil.
+        public var aliasOf: String? { alias?.value.pattern }
+        /// The parameters of the route that have a fixed value in the alias.
+        package var fixed: InfoTable { alias?.value.fixed ?? InfoTable() }
+        /// The index of the innermost exclusive group that contains the pattern, if any.
+        package var group: Int? { alias?.value.group ?? step.exclusiveGroup }
+
+        /// Creates the entry of a route's own pattern.
+        ///
+        /// - Precondition: The step is the step of a route.
+        package init(_ pattern: String, of step: Step) {
+            (self.pattern, self.step, alias) = (pattern, step, nil)
+        }
+
+        /// Creates the entry of an alias.
+        ///
+        /// - Parameters:
+        ///   - pattern: The pattern that the alias adds.
+        ///   - entry: The entry of the route's own pattern.
+        ///   - location: The source location of the alias.
+        ///   - fixed: The parameters of the route that have a fixed value in the alias.
+        ///   - group: The exclusive group of the alias; nil for the group of the route.
         package init(
-            pattern: String,
-            target: Target,
-            location: RouteError.Location?,
-            aliasOf: String?,
-            fixed: InfoTable = InfoTable(),
-            group: Int? = nil
+            _ pattern: String,
+            aliasOf entry: Entry,
+            at location: RouteError.Location?,
+            fixed: InfoTable,
+            group: Int?
         ) {
-            self.pattern = pattern
-            self.target = target
-            self.location = location
-            self.aliasOf = aliasOf
-            (self.fixed, self.group) = (fixed, group)
+            (self.pattern, step) = (pattern, entry.step)
+            alias = Boxed(
+                Alias(location: location, pattern: entry.pattern, fixed: fixed, group: group)
+            )
         }
     }
 

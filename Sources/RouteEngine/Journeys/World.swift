@@ -129,15 +129,15 @@ package struct LearnedClasses {
     @inline(__always)
     package func classes(of step: Step) -> [String] {
         guard !classes.isEmpty, let learned = classes[step.number] else {
-            return step.screenClasses
+            return step.screenClass.map { [$0] } ?? []
         }
-        return step.screenClasses + learned
+        return (step.screenClass.map { [$0] } ?? []) + learned
     }
 
     /// Whether a class is known as a class of a step's screens.
     @inline(__always)
     package func contains(_ name: String, of step: Step) -> Bool {
-        step.screenClasses.contains(name)
+        step.screenClass == name
             || !classes.isEmpty && classes[step.number]?.contains(name) == true
     }
 

@@ -138,7 +138,7 @@ struct RouteGraphBuilder {
         var node = RouteGraph.Node(kind: .step, title: step.title)
         while indices[node.id] != nil { node.number += 1 }
         let isContainer = if case .container = step.build { true } else { false }
-        node.screens = isContainer ? [] : step.screenClasses
+        node.screens = isContainer ? [] : [step.screenClass].compactMap(\.self)
         node.interceptors = step.interceptorNames
         node.source = source(step.location)
         let index = add(node)

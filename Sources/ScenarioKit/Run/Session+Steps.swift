@@ -61,7 +61,7 @@ extension Session {
     /// Makes the request of a step.
     func perform(
         _ act: Act<ScreenNotation>,
-        with clauses: ActOptions,
+        with clauses: ActOptions?,
         of step: ScenarioStep
     ) throws(Diagnostic) -> Navigation {
         let options = try options(clauses, ofRoute: act.isRoute, step)
@@ -94,14 +94,14 @@ extension Session {
     }
 
     func options(
-        _ clauses: ActOptions,
+        _ clauses: ActOptions?,
         ofRoute isRoute: Bool,
         _ step: ScenarioStep
     ) throws(Diagnostic) -> NavigationOptions {
-        var options = clauses.others
+        var options = clauses?.others ?? NavigationOptions()
         if isRoute { options.timeout = options.timeout ?? settings.timeout }
-        if let from = clauses.from { options.from = try screen(from, in: options.window, of: step) }
-        if let presenter = clauses.presenter {
+        if let from = clauses?.from { options.from = try screen(from, in: options.window, of: step) }
+        if let presenter = clauses?.presenter {
             let screen = try screen(presenter, in: options.window, of: step)
             options.via = options.via?.presenting(from: screen)
         }

@@ -11,8 +11,8 @@ package struct ScenarioStep: Sendable {
     package enum Action: Sendable {
         /// Sets the tree of a window.
         case given(window: String, TreeNotation)
-        /// Requests a navigation from the router.
-        indirect case act(Act<ScreenNotation>, ActOptions)
+        /// Requests a navigation from the router, with options if the step has any.
+        indirect case act(Act<ScreenNotation>, ActOptions?)
         /// Dispatches a URL to the routing that matches it, with a timeout and an origin.
         indirect case dispatch(ByteString, NavigationOptions)
         /// Runs a task.

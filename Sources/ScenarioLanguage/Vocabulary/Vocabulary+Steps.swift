@@ -219,8 +219,10 @@ extension StepParser {
 
     /// Parses the clauses of `navigate` or `open`.
     ///
-    /// The clauses can be in any order, and each can occur only once.
-    fileprivate mutating func clauses(opening: Bool = false) throws(SyntaxError) -> ActOptions {
+    /// The clauses can be in any order, and each can occur only once. Returns nil if nothing
+    /// follows.
+    fileprivate mutating func clauses(opening: Bool = false) throws(SyntaxError) -> ActOptions? {
+        guard !isAtEnd else { return nil }
         var options = ActOptions()
         while true {
             if !opening, options.others.via == nil, take("via") {
@@ -266,7 +268,8 @@ extension StepParser {
     }
 
     /// Parses the options of a step that leaves screens.
-    mutating func optionsOfLeaving() throws(SyntaxError) -> ActOptions {
+    mutating func optionsOfLeaving() throws(SyntaxError) -> ActOptions? {
+        guard !isAtEnd else { return nil }
         var options = ActOptions()
         _ = try takeOptions(RequestOption.ofLeaving, into: &options.others)
         return options

@@ -62,10 +62,10 @@ struct Engine {
         restorer: SwiftFunction? = nil
     ) {
         declarations.classes.declare(ScreenClass(name, fields: fields))
-        var declaration = ClassDeclaration()
-        (declaration.dismissal, declaration.leaving) = (dismissible, leaving)
-        declaration.restorer = restorer
-        declarations.classDeclarations.declare(name, declaration)
+        var rules = ClassDeclaration.Rules()
+        (rules.dismissal, rules.leaving) = (dismissible, leaving)
+        rules.restorer = restorer
+        declarations.classDeclarations.declare(name, ClassDeclaration(rules))
     }
 
     /// Registers a route, at a line of its own.
@@ -133,19 +133,9 @@ struct Engine {
 
     private func compileLinks() throws {
         var links: [URLRouteTable.Entry] = []
-        for (target, registration) in declarations.routes.all {
+        for (_, registration) in declarations.routes.all {
             guard case .screen(let step) = registration else { continue }
-            for text in step.urls {
-                let place = step.location
-                links.append(
-                    URLRouteTable.Entry(
-                        pattern: text,
-                        target: target,
-                        location: place,
-                        aliasOf: nil
-                    )
-                )
-            }
+            links += step.urls.map { URLRouteTable.Entry($0, of: step) }
         }
         links.sort { $0.pattern < $1.pattern }
         let patterns = try links.map { try URLPattern($0.pattern, kinds: scripts.kinds.keys) }
