@@ -18,7 +18,7 @@ package struct ScriptNames: Sendable {
         package let owner: String?
         /// Whether the call declares the name, instead of using it.
         package let isNew: Bool
-        /// The bytes of the name in the source.
+        /// The range of the name in the source, in bytes.
         package let range: Range<Int>
         /// The name of the function whose argument contains the name.
         var function = ""
@@ -31,7 +31,7 @@ package struct ScriptNames: Sendable {
     /// A string literal that is not an argument of the API.
     package struct Other: Sendable {
         package let text: String
-        /// The bytes of the literal in the source.
+        /// The range of the literal in the source, in bytes.
         package let range: Range<Int>
         /// Whether the literal follows another literal and a comma, as the name of a task follows
         /// the name of its service.
@@ -106,7 +106,7 @@ package struct ScriptNames: Sendable {
         }
     }
 
-    /// Reads a table key that is the name of a field.
+    /// Adds a table key to the names if the key is the name of a field.
     private mutating func readKey(
         _ key: String,
         at range: Range<Int>,
@@ -233,7 +233,8 @@ package struct ScriptNames: Sendable {
         return (.words(["router"]), start..<offset)
     }
 
-    /// Returns the keys of the table whose next entry begins with the next token.
+    /// Returns the keys that the next entry of the innermost open table may have; nil if they are
+    /// unknown.
     private static func keys(_ nesting: ScriptNesting, after name: Name?) -> Expected? {
         guard let call = nesting.argument(), case .index? = call.path.last else { return nil }
         if let keys = call.type(at: call.path.dropLast())?.keys, !keys.isEmpty {
@@ -248,7 +249,8 @@ package struct ScriptNames: Sendable {
         return .parameters(of: Target(text, name.text))
     }
 
-    /// Returns the API function whose name is at an offset, its object, and the range of the name.
+    /// Returns the API function whose name is at an offset, its object, and the range of the name;
+    /// nil if there is no such name.
     package static func function(
         at offset: Int,
         in source: [UInt8]
@@ -267,7 +269,10 @@ package struct ScriptNames: Sendable {
 }
 
 extension ScriptNames.Name {
-    /// Creates a name; its owner is the service before a task, or the class of a field.
+    /// Creates a name.
+    ///
+    /// The owner of a task is the service whose name precedes the task. The owner of a field is its
+    /// class.
     fileprivate init(
         _ subject: NameSubject,
         text: String,

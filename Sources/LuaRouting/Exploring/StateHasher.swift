@@ -194,7 +194,7 @@ struct StateHasher {
         hash.add(number.flatMap { timers[$0] } ?? -1)
     }
 
-    /// Adds a time, in microseconds as for the clock, or a word for nil.
+    /// Adds a time, rounded to microseconds like the router's clock; for nil, adds a fixed word.
     private mutating func add(seconds: Double?) {
         hash.add(seconds.map { ($0 * 1_000_000).rounded().bitPattern } ?? .max)
     }
@@ -376,7 +376,7 @@ extension Navigation {
     /// Whether the navigation is coalesced with a pending one, and no script or deadline depends on
     /// it.
     ///
-    /// Any number of such requests counts as one state.
+    /// States that differ only in the number of such navigations count as one state.
     fileprivate var isRepeated: Bool {
         record.leader != nil && !isOfScript && record.deadlineTimer == nil
     }

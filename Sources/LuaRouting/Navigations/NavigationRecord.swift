@@ -16,11 +16,11 @@ struct NavigationRecord {
     weak var starter: Activity?
     /// Whether the host is applying the navigation's change.
     ///
-    /// The navigation can then not be cancelled.
+    /// If so, the navigation can no longer be cancelled.
     var isCommitted = false
-    /// The gate at which the navigation waits.
+    /// The gate at which the navigation waits; nil if there is none.
     var gate: String?
-    /// The interceptor that has not yet answered.
+    /// The question to an interceptor that has not yet answered; nil if there is none.
     var asked: Navigation.Question?
 
     /// The navigation whose question or dialog this one waits for, and whether this navigation also
@@ -28,11 +28,11 @@ struct NavigationRecord {
     var waitsFor: (navigation: Navigation, sharesStay: Bool)?
     /// The navigations that wait for this navigation's question or dialog.
     var waiting: [Navigation] = []
-    /// Whether the interceptor that was called last is the `leaving` of a screen.
+    /// Whether the interceptor that was called last is the `leaving` function of a screen.
     var asksToLeave = false
-    /// Whether the parent ended before a question was answered.
+    /// Whether the parent's question, during which this navigation began, has been abandoned.
     ///
-    /// If so, this navigation's screen must be removed.
+    /// If so, a new screen that this navigation reaches must be removed.
     var isAbandoned = false
 
     /// The pending navigations that this navigation began.

@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// A dispatched deep link, until it ends.
+/// A deep link that was dispatched, and may be waiting for an action.
 ///
 /// A link ends exactly once.
 ///
@@ -61,7 +61,7 @@ public final class QueuedLink {
     /// The pattern of the routing that the link matches, as written in the script; nil if there is
     /// none.
     public var pattern: String? { state.pattern }
-    /// The parameters in the path and the host, converted.
+    /// The parameters in the path and the host, converted to the kinds in the pattern.
     public var pathParameters: InfoTable { state.pathParameters }
     /// The query parameters, converted if the pattern declares them.
     ///
@@ -91,9 +91,9 @@ public final class QueuedLink {
         var routing: Routing?
         /// Called once, when the link has ended.
         var completion: ((QueuedLink) -> Void)?
-        /// The link's action while it is running or waiting.
+        /// The activity that runs the link's action; nil unless the action is running or waiting.
         var activity: Activity?
-        /// The timer of the deadline.
+        /// The number of the timer for the deadline.
         var timer: Int?
     }
 

@@ -34,8 +34,8 @@ extension Generation {
         }
     }
 
-    /// Returns the differences between the registrations of this generation and an earlier one,
-    /// each list sorted.
+    /// Returns the differences between the registrations of this generation and of an earlier one,
+    /// as sorted lists.
     func routeDifferences(
         from old: Generation
     ) -> (added: [String], changed: [String], removed: [String]) {
@@ -119,8 +119,8 @@ private struct StatementTexts {
 
     /// Returns whether the first token of a line begins a statement.
     ///
-    /// The layout decides: a token begins a statement if it is at the left margin and does not
-    /// close a block.
+    /// Only the layout is examined: a token begins a statement if it is at the left margin and does
+    /// not close a block.
     private static func beginsStatement(_ token: LuaToken, of source: [UInt8]) -> Bool {
         let start = token.range.lowerBound
         guard start == 0 || source[start - 1] == UInt8(ascii: "\n") else { return false }

@@ -10,12 +10,12 @@ struct Lease {
     /// The drain time: the maximum time that a retired generation has to finish its work, in
     /// seconds.
     var drain = 30.0
-    /// The timer that ends the drain time.
+    /// The number of the timer that ends the drain time; nil if the timer is not running.
     private(set) var timer: Int?
     /// Whether the drain time is over.
     private(set) var isOverdue = false
-    /// Checks whether the navigation or task that owns the running timer is pending; nil if the
-    /// timer has no owner.
+    /// Returns whether the owner of the timer that is being called, a navigation or a task, is
+    /// still pending; nil if the timer has no owner.
     var isTimerOwned: (() -> Bool)?
     /// The script functions that will be called as completions, by number.
     private var pending: [Int: LuaFunction] = [:]
@@ -48,7 +48,7 @@ struct Lease {
 
     /// Begins the drain time, or ends it immediately if its duration is 0.
     ///
-    /// - Parameter start: Starts the timer that ends the drain time.
+    /// - Parameter start: Starts the timer that ends the drain time, and returns its number.
     mutating func beginDrain(_ start: (Double) -> Int) {
         if drain > 0 { timer = start(drain) } else { isOverdue = true }
     }

@@ -9,7 +9,8 @@ struct ShownRoute {
     /// The navigation that showed the screen.
     let navigation: Navigation
 
-    /// Creates a record; nil if the step has no further work for its screen.
+    /// Creates a record; nil if none is needed, because the step declares neither `closed` nor a
+    /// result, and its screen does not vanish with the route.
     init?(_ step: Step, _ navigation: Navigation) {
         guard step.closed != nil || step.vanishes || step.result != nil else { return nil }
         self.step = step

@@ -16,8 +16,8 @@ extension LuaState {
         if let inner = hostError as? ScriptError {
             // The error has passed through an inner entry, which has recorded its location.
             guard inner.kind == .ended else { return inner }
-            // Only the inner entry was ended. In this entry, the error is an ordinary one, which a
-            // script could have caught.
+            // Only the inner entry was ended. For this entry, the failure of the inner entry is an
+            // ordinary error, which a script could have caught.
             var error = inner
             error.kind = .runtime
             error.underlying = inner
@@ -57,8 +57,8 @@ extension LuaState {
 final class ThrownErrors {
     private static let none = [(any Error)?](repeating: nil, count: Int(LUAROUTE_THROWN))
 
-    // Each call reads these properties. No access is in progress when the release of an error runs
-    // code that could access them too.
+    // Exclusivity is not checked, because each call reads these properties. No access is in
+    // progress when the release of an error runs code that could access them too.
     @exclusivity(unchecked) private(set) var isEmpty = true
     @exclusivity(unchecked) private var errors = none
 
@@ -128,7 +128,8 @@ extension ScriptMessage {
 }
 
 extension ScriptError {
-    /// Sets the location to that of a failure, if the failure has one in a script.
+    /// Sets the location of the error to the location of a failure, if the failure occurred in a
+    /// script.
     fileprivate mutating func place(at failure: LuaRouteFailure, in state: LuaState) {
         guard failure.line > 0 else { return }
         chunk = state.text(failure.chunk, failure.chunkLength)

@@ -99,7 +99,8 @@ public struct FlatReader {
 }
 
 extension FlatBuffer {
-    /// Returns the position after the value at a record, including the contents of a table.
+    /// Returns the position after the value that begins at a record, including the contents of a
+    /// table.
     func end(of start: Int) -> Int {
         let count = flat.pointee.count
         var position = start

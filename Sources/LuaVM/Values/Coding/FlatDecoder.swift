@@ -18,8 +18,8 @@ extension FlatReader {
     ///   - root: The name of the value in messages, such as `info`.
     /// - Returns: The decoded value. After the last value, nil is decoded.
     /// - Throws: An error of the kind `conversion` with the path, such as `bad field
-    ///   'info.items[3].price' (number expected, got string)`. If the type threw the error, that
-    ///   error is the ``ScriptError/underlying`` one.
+    ///   'info.items[3].price' (number expected, got string)`. If the type threw the error,
+    ///   ``ScriptError/underlying`` is the thrown error.
     public mutating func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         named root: String = ""
@@ -339,7 +339,7 @@ extension FlatDecoder {
         private func inner(_ key: Key) -> FlatDecoder { decoder.inner(key, position(key)) }
 
         private func position(_ key: Key) -> Int? {
-            // A custom key type may use text where an integer is possible.
+            // A custom key type may use the text of a key that could also be an integer.
             content.position(of: CodedKey(key, isText: decoder.isTextual))
                 ?? content.position(of: .text(key.stringValue))
         }
@@ -387,7 +387,7 @@ extension FlatDecoder {
 
         /// The decoder of the next element.
         ///
-        /// After the last element, it decodes a missing value.
+        /// After the last element, this decoder decodes a missing value.
         private var current: FlatDecoder {
             decoder.inner(ElementKey(currentIndex), isAtEnd ? nil : elements[currentIndex])
         }
