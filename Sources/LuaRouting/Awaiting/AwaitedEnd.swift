@@ -3,7 +3,7 @@
 private import SystemGaps
 
 extension Router {
-    /// Begins work that has a completion, and waits until the work has ended.
+    /// Begins work that reports its end to a closure, and waits until the work has ended.
     ///
     /// Cancelling the Swift task cancels the work. If the work can no longer be cancelled, it
     /// continues.
@@ -82,7 +82,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
 
         /// Returns the most important pending event; nil if there is none.
         ///
-        /// A cancellation or a wake-up is then no longer pending; an outcome stays.
+        /// A cancellation or a wake-up is returned only once; an outcome is returned each time.
         mutating func takeNews() -> News? {
             if let outcome { return .outcome(outcome) }
             if isCancelled, !isCancellationReported {

@@ -125,7 +125,7 @@ extension Router {
     /// The caller's actor is not blocked while the ``Configuration/canary`` runs.
     ///
     /// - Parameter bundle: The scripts.
-    /// - Returns: The accepted generation; nil if the active scripts have the same bytes.
+    /// - Returns: The result of the accepted reload; nil if the active scripts have the same bytes.
     /// - Throws: The reason for the rejection, with all findings in ``RouteError/findings``;
     ///   `superseded` if a newer reload replaced this one; or `cancelled`. If an error is thrown,
     ///   the active scripts stay active.

@@ -132,7 +132,8 @@ extension Router {
 }
 
 extension Navigation {
-    /// Returns the result for the host, converted from a script's result.
+    /// Returns the result for the host, converted from the values that a waiting script would
+    /// receive.
     fileprivate func result(of values: [Value]) -> Result<Value?, RouteError> {
         if values[0] == .boolean(true) { return .success(values[1]) }
         switch status {

@@ -76,7 +76,7 @@ final class BundleSources: Sendable {
     /// The files that the bundle depends on, each with the outcome of reading it.
     ///
     /// These are the files that scripts requested. For a bundle in memory, or before the first
-    /// request, they are all known files.
+    /// request, these are all known files.
     var files: [String: Outcome] {
         state.withLock { state in
             let known = state.known.mapValues(\.outcome)

@@ -45,7 +45,7 @@ struct Breaches {
     /// Returns whether a breach must be reported.
     ///
     /// Only the first breach of a capability in each second is reported, and none while the scripts
-    /// are suspended.
+    /// are suspended. If the result is true, the time of the report is recorded.
     mutating func isNews(of capability: Capability, at now: Double) -> Bool {
         guard !areSuspending, now >= (reports[capability] ?? -.infinity) + 1 else { return false }
         reports[capability] = now

@@ -292,8 +292,8 @@ extension Generation {
         return timeout.map { min($0, longest) } ?? longest
     }
 
-    /// Throws a breach unless the capability to declare `leaving`, or interceptors for all routes,
-    /// is granted.
+    /// Throws an error if scripts lack the capability for a declaration: `leaving`, or interceptors
+    /// for all routes.
     func checkCapability(_ capability: Capability, isAllowed: Bool) throws(RouteError) {
         if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }

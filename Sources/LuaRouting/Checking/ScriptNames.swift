@@ -28,7 +28,7 @@ package struct ScriptNames: Sendable {
         var object: String?
     }
 
-    /// A string literal that is not an argument of the API.
+    /// A string literal that is not an argument of an API function.
     package struct Other: Sendable {
         package let text: String
         /// The range of the literal in the source, in bytes.
@@ -307,7 +307,7 @@ extension ScriptNames.Name {
 extension ScriptNesting.Argument {
     /// The functions of the API, by name.
     ///
-    /// Methods are called with a colon.
+    /// `isMethod` is true for functions that are called with a colon.
     fileprivate static let functions = Dictionary(
         grouping: APIChapter.all.flatMap { chapter in
             let object = chapter.object

@@ -38,7 +38,7 @@ struct UndeclaredNames {
     private let scripts: [Script]
     /// The names that calls declare.
     private var declared: [NameSubject: Set<String>] = [:]
-    /// The string literals that are not arguments of the API.
+    /// The string literals that are not arguments of API functions.
     ///
     /// A function of the scripts may declare them as names.
     private let others: Set<String>
@@ -120,7 +120,7 @@ struct UndeclaredNames {
         }
     }
 
-    /// Whether functions may register any route, or unknown routes have a fallback.
+    /// Whether functions may register any route, or a fallback handles unknown routes.
     private var isOpen: Bool {
         known.registersAnything || known.hasRouteFallback || known.hasTaskFallback
     }

@@ -46,7 +46,8 @@ extension Router {
         }
 
         // An image retains closures of the host, which may retain the generation. The images are
-        // freed here, because the Lua states may never be used again.
+        // freed here, and not when the Lua states are next used, because the states may never be
+        // used again.
         deinit {
             let states = images.map(\.state)
             images = []
@@ -87,10 +88,10 @@ extension Router {
     ///
     /// Events that were sent and completions that were called are not undone. The host is asked to
     /// show each window again (``Change/isRewind``), and ``onEvent`` receives a single event
-    /// `rewind`. Work that began after the checkpoint ends with the code `cancelled`: its
-    /// completion is called, and the tasks that the host does for it are ended by
-    /// ``RouterHost/cancelTask(_:)``; scripts are not notified. Work that ended after the
-    /// checkpoint is pending again, but the app's completions are not called a second time, and the
+    /// `rewind`. If work began after the checkpoint, the work ends with the code `cancelled`: its
+    /// completion is called, and the tasks that the host does for the work are ended by
+    /// ``RouterHost/cancelTask(_:)``; scripts are not notified. If work ended after the checkpoint,
+    /// the work is pending again, but the app's completions are not called a second time, and the
     /// host is not asked to do the tasks again. If a driver moves the clock, the clock continues
     /// from the present time.
     ///

@@ -176,13 +176,14 @@ extension Router {
         if currentNavigation === navigation, let step = lending.context.step {
             return navigation.dependencies(of: step)
         }
-        // A function that runs after the navigation may outlive the dependencies of the navigation.
+        // A function that continues after the navigation has ended may outlive the dependencies of
+        // the navigation.
         if let activity = currentActivity, activity.navigation === navigation,
             let own = activity.dependencies
         {
             return own.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
-        // An interceptor may belong to several steps.
+        // An interceptor may belong to several steps, so it can read the dependencies of all steps.
         let steps = navigation.journey.plan?.visited.map(\.step) ?? []
         var seen: Set<String> = []
         return (steps + [navigation.journey.definition].compactMap(\.self)).flatMap(\.needs)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Moves the clock of a router in real time, so that timers and deadlines occur when they are due.
+/// An object that moves the clock of a router in real time, so that timers and deadlines occur when
+/// they are due.
 ///
 /// The driver sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``. The clock
 /// is also set before each call by the host. The time of the router continues from its current

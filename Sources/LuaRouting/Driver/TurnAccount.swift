@@ -21,7 +21,7 @@ struct TurnAccount {
     /// The number of log lines that were dropped because the turn had reached its limit.
     private(set) var droppedLines = 0
     private var hasReported = false
-    /// The note about the turn for the error message if the time is exceeded.
+    /// The note about the turn that is added to the error message if the turn's time is exceeded.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?

@@ -51,7 +51,8 @@ package struct ComparedState {
             }
             unseen.formUnion(numbers.unseen)
         }
-        // A saved state references work that has ended before the state was reached.
+        // Checkpoints may still reference work that ended earlier, whose memory must not be
+        // counted.
         router.count(ReachedObjects(of: router))
     }
 }

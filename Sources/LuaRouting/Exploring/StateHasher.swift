@@ -57,7 +57,7 @@ package struct StateHash: Hashable, Sendable {
     }
 }
 
-/// Computes ``ComparedState/router``.
+/// A hasher that computes ``ComparedState/router``.
 ///
 /// Each part begins with a word for its kind, and each list begins with its number of elements, so
 /// that different states add different words.

@@ -146,8 +146,8 @@ extension Router {
         }
     }
 
-    /// The time after which the log reports navigations that wait for an action of the host, in
-    /// seconds.
+    /// The time, in seconds, after which the log reports navigations that wait for an action of the
+    /// host.
     private static let hostDelay = 3.0
 
     /// Whether the router has no tree because its last start failed.

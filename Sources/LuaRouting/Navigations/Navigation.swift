@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// A navigation, from its request to its outcome.
+/// A requested change of the screens, with its status and its outcome.
 ///
 /// A navigation is confined to the thread of its router.
 ///
@@ -48,7 +48,7 @@ public final class Navigation {
         }
     }
 
-    /// The approximate size of the navigation without its values, in bytes.
+    /// The approximate size of the navigation without the request's values, in bytes.
     private static let ownBytes = 1_024
     @exclusivity(unchecked) private var memory: KeptMemory.Share
     /// The approximate size of the request's values, in bytes.
@@ -88,7 +88,7 @@ public final class Navigation {
             if !newValue.isPending { progress.hasEnded = true }
         }
     }
-    /// The screen that the navigation reached; nil unless it is done.
+    /// The screen that the navigation reached; nil unless the navigation is done.
     public internal(set) var screen: ScreenID? {
         get { progress.screen }
         set { progress.screen = newValue }

@@ -12,7 +12,7 @@ struct NavigationRecord {
     /// The navigations that were requested on this navigation's stage, and begin when the stage is
     /// committed.
     var deferred: [Navigation] = []
-    /// The script function that began the navigation.
+    /// The activity of the script function that began the navigation.
     weak var starter: Activity?
     /// Whether the host is applying the navigation's change.
     ///
@@ -51,7 +51,7 @@ struct NavigationRecord {
 
     /// The remaining time until the navigation's deadline, in seconds; nil if there is no deadline.
     var timeout: Double?
-    /// The timer of the deadline, and the time at which it was set.
+    /// The number of the deadline's timer, and the time at which the timer was set.
     var deadlineTimer: (number: Int, start: Double)?
     /// The number of waits that pause the navigation's timeout.
     var timeoutHolds = 0

@@ -24,7 +24,7 @@ extension Generation {
         return routing
     }
 
-    /// Compiles the patterns of the routings, if they are valid.
+    /// Compiles the patterns of the routings, if all patterns are valid.
     ///
     /// - Returns: The findings; if there are any, the table is unchanged.
     func routingFindings() -> [Finding] {

@@ -58,8 +58,8 @@ public final class QueuedLink {
     /// The time until which the link waits, in seconds since 1970; nil if there is no limit.
     public var deadline: Double? { state.deadline }
 
-    /// The pattern of the routing that the link matches, as written in the script; nil if there is
-    /// none.
+    /// The pattern of the routing that the link matches, as written in the script; nil if no
+    /// routing matches.
     public var pattern: String? { state.pattern }
     /// The parameters in the path and the host, converted to the kinds in the pattern.
     public var pathParameters: InfoTable { state.pathParameters }

@@ -143,7 +143,7 @@ extension Router {
     /// The size is limited because each event about the link contains the key.
     private static let keyLimit = 256
 
-    /// Finds the routing of a link.
+    /// Finds the routing that a link matches.
     ///
     /// - Throws: `notFound`, with the reason, or the error raised by the function of a parameter
     ///   kind.
@@ -189,7 +189,8 @@ extension Router {
     /// running.
     ///
     /// This is the link that was already reported, or otherwise the first queued link whose routing
-    /// has an action. An action never runs within a call of another function.
+    /// has an action that is not running. An action never runs while another script function is
+    /// running.
     func takeLinkToFollow() -> QueuedLink? {
         guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
         return contents.queuedLinkRecords.next
@@ -297,7 +298,8 @@ extension Router {
             contents.queuedLinkRecords.followed.removeAll { $0 === link }
             cancel(activity)
         }
-        // Other code may retain the link, which must not keep the script's declaration alive.
+        // Other code may retain the link, but the link must not keep the script's declaration
+        // alive.
         link.routing = nil
         stopTimer(of: link)
         contents.queuedLinkRecords.waiting.removeAll { $0 === link }
@@ -352,7 +354,8 @@ extension Router {
         _ links: [QueuedLink]
     ) -> [(link: QueuedLink, error: RouteError)] {
         let work = Rematching(links)
-        // The function below lives until Lua collects it; it must not keep the links alive.
+        // The Lua function below exists until Lua collects garbage, but must not keep the links
+        // alive.
         defer { work.failures = [] }
         let declarations = generation.declarations.linkDeclarations
         guard !links.isEmpty, !declarations.kinds.isEmpty || declarations.rewriter != nil else {

@@ -27,9 +27,11 @@ final class FlightRecorder {
             case verb
             /// A commit.
             ///
-            /// ``value`` contains the operations, and ``revision`` the revision.
+            /// ``value`` contains the packed operations, and ``revision`` contains the revision.
             case commit
-            /// A window that shows another screen, which is stored in the details of the record.
+            /// A change of the screen that a window shows.
+            ///
+            /// The new screen is stored in the details of the record.
             case shown
         }
 
@@ -42,8 +44,7 @@ final class FlightRecorder {
         var time = 0.0
         var value: UInt64 = 0
         var revision: Int64 = 0
-        /// The numbers of the navigation and of the navigation during which it was begun; 0 for
-        /// none.
+        /// The numbers of the navigation and of its parent navigation; 0 for none.
         var navigation: Int32 = 0
         var parent: Int32 = 0
         var generation: Int32 = 0

@@ -23,7 +23,7 @@ extension Router {
     /// the event occurred. Long values are truncated as in all events. A rewind removes the events
     /// that it undoes.
     ///
-    /// - Complexity: O(*n*) in the number of events and the size of the first trees.
+    /// - Complexity: O(*n*) in the number of events and in the size of the stored trees.
     public func flightRecording() -> String {
         checkThread()
         var names = recorder.privateNames

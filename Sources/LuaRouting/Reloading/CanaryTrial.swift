@@ -2,7 +2,7 @@
 
 private import SystemGaps
 
-/// The run of the canary for a reload.
+/// A run of the canary for a reload.
 ///
 /// The reload is completed when the canary has ended.
 ///
@@ -76,7 +76,7 @@ private final class CanaryEnd: Sendable {
 extension Router {
     /// Begins the canary of a reload.
     ///
-    /// The scripts have been loaded once, and discarded again.
+    /// The scripts of the reload have already been loaded once for a check, and discarded.
     func beginTrial(
         of reload: Reload,
         _ canary: @escaping Configuration.Canary,
@@ -97,7 +97,8 @@ extension Router {
     /// Whether there is a reload whose canary has ended.
     var hasEndedTrial: Bool { queue.trial.map { $0.outcome != nil } ?? false }
 
-    /// Completes the reload whose canary has ended, if there is one and no turn is running.
+    /// Completes the reload whose canary has ended, if there is such a reload and no turn is
+    /// running.
     package func finishTrial() {
         enter()
         pump()

@@ -14,7 +14,7 @@ extension Generation {
 
     /// Calls a function of this generation that migrates the state.
     ///
-    /// - Returns: The result of the function, or its argument if it returns nothing.
+    /// - Returns: The result of the function, or the given state if the function returns nothing.
     func migrate(_ state: InfoTable, by function: LuaFunction) throws(RouteError) -> Value {
         let objects = runtime.objects
         do throws(ScriptError) {

@@ -20,14 +20,14 @@ struct Lease {
     /// The script functions that will be called as completions, by number.
     private var pending: [Int: LuaFunction] = [:]
     private var lastPending = 0
-    /// The activities that wait in functions of the generation.
+    /// The activities of the generation that are waiting.
     private var waiting: [ObjectIdentifier: Activity] = [:]
 
-    /// Whether the generation can be closed: no activity is waiting, and no completion is pending
-    /// or the drain time is over.
+    /// Whether the generation can be closed: no activity is waiting, and either no completion is
+    /// pending or the drain time is over.
     var isOver: Bool { waiting.isEmpty && (pending.isEmpty || isOverdue) }
 
-    /// The activities that wait in functions of the generation.
+    /// The activities of the generation that are waiting.
     var activities: some Collection<Activity> { waiting.values }
 
     mutating func add(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = activity }

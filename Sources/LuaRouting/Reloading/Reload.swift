@@ -66,7 +66,7 @@ public final class Reload {
 
     /// The rejection of a reload, with the reason and the findings.
     public struct Rejection: Sendable {
-        /// The step of a reload that rejected the scripts.
+        /// The reason for a rejection.
         public enum Reason: String, Sendable, CaseIterable {
             /// A file does not exist.
             case missing
@@ -96,9 +96,9 @@ public final class Reload {
             case pinned
         }
 
-        /// The step that rejected the scripts.
+        /// The reason for the rejection.
         public let reason: Reason
-        /// All findings of the step, at least one.
+        /// The findings that led to the rejection; at least one.
         public let findings: [Finding]
     }
 

@@ -77,7 +77,8 @@ extension Router {
     /// Must be called when the router is idle.
     func closeRetired() {
         guard queue.endings.isEmpty, queue.undelivered.isEmpty, !isRunningScript else { return }
-        // The work may have been begun during the last change that the host applied.
+        // A retired generation may have begun more work while the host was applying the last
+        // change.
         for generation in retired where generation.lease.isOverdue { supersede(generation) }
         guard queue.endings.isEmpty else { return }
         let pending = pending

@@ -20,7 +20,7 @@ struct ShownRoute {
 
 extension Router {
     /// Returns the step of a route as the active scripts declare it, even if earlier scripts showed
-    /// the screen; nil if they do not declare the route.
+    /// the screen; nil if the active scripts do not declare the route.
     func activeStep(of route: ShownRoute) -> Step? {
         if route.navigation.generationNumber == serving.number { return route.step }
         return route.step.target.flatMap(serving.declarations.routes.route)
@@ -59,8 +59,8 @@ extension Router {
             .max { $0.value.navigation.id < $1.value.navigation.id }?.value
     }
 
-    /// Removes the screens whose routes no longer exist and are declared to vanish with their
-    /// route.
+    /// Removes the screens that are declared to vanish with their route, if the route no longer
+    /// exists.
     ///
     /// The screens above such a screen in its stack stay. A screen that presents a remaining screen
     /// also stays. If the screen is the only one in its container, the container is closed too. The

@@ -81,7 +81,8 @@ final class ThrownErrors {
         case description
     }
 
-    // Looking up a conformance would take longer than everything else that an error needs.
+    // The manners are cached, because looking up a conformance would take longer than all other
+    // work for an error.
     @exclusivity(unchecked) private var manners: [ObjectIdentifier: Manner] = [:]
     @exclusivity(unchecked) private var latest: (type: ObjectIdentifier, manner: Manner)?
 

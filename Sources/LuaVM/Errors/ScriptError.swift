@@ -93,8 +93,8 @@ extension ScriptMessage {
 /// Unlike other errors, the script cannot catch this error: the call does not return, and no more
 /// code of the script runs. The innermost entry, which is the last call of Swift into the state,
 /// fails with an error of the kind ``ScriptError/Kind/ended``. Outer entries continue: the host
-/// function in between decides what to throw. If a budget is exceeded at the same time, the budget
-/// takes precedence.
+/// function that made the innermost entry decides what to throw. If a budget is exceeded at the
+/// same time, the budget takes precedence.
 public protocol ScriptEnd: ScriptMessage {}
 
 extension ScriptEnd {

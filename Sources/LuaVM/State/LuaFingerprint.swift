@@ -114,8 +114,8 @@ extension LuaState {
     /// Returns the names of the host's object types and functions that scripts can reach from the
     /// given roots, sorted.
     ///
-    /// Fingerprints do not include the content of these values. A table of functions has the name
-    /// of its first function.
+    /// Fingerprints do not include the content of these values. A table of functions is listed
+    /// under the name of its first function.
     package func unseen(from roots: [FingerprintRoot]) throws(ScriptError) -> [String] {
         var names: Set<String> = []
         let visitor = FingerprintVisitor { [types] type, _ in

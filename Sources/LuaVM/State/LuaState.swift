@@ -164,7 +164,7 @@ public final class LuaState {
         var innerSpare: FlatBuffer?
         var read: FlatBuffer?
 
-        /// Releases the functions in buffers that have no reader any more.
+        /// Releases the functions in buffers that no reader uses any more.
         mutating func letGo() {
             spare?.clear()
             innerSpare?.clear()
@@ -232,7 +232,7 @@ public final class LuaState {
     /// too short to be measured.
     public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
-    /// The size of the state's values and of the host's data for them, in bytes.
+    /// The size of the state's values and of the host's data for these values, in bytes.
     public var memoryUsed: Int { luaroute_used(context) }
 
     /// Counts bytes that the host keeps for scripts toward the memory of the state.

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// The arguments of a call as records, for a caller that copies all of them together.
+/// The arguments of a call as records, for a caller that copies all arguments together.
 ///
 /// The record of a table is followed by the values of its list, and then by its sorted keys, each
 /// followed by its value. Records are valid until other values are transferred.

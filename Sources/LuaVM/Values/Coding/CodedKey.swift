@@ -103,7 +103,7 @@ extension ScriptError {
     ///
     /// - Parameters:
     ///   - error: The error of the coder.
-    ///   - root: The name of the whole value in messages; empty if it has none.
+    ///   - root: The name of the whole value in messages; empty if the value has no name.
     init(coding error: any Error, of root: String) {
         let path: [any CodingKey]
         let message: String

@@ -54,7 +54,7 @@ private final class FlatTree {
         self.kindOf = kindOf
     }
 
-    /// Returns the record at a position; nil after the last one.
+    /// Returns the record at a position; nil after the last record.
     ///
     /// For a frozen table, this is the record after the message.
     func record(_ position: Int) -> (value: LuaRouteValue, position: Int)? {
@@ -89,7 +89,7 @@ private final class FlatTree {
         let count = buffer.flat.pointee.count
         var content = FlatContent()
         var next = header + 1
-        // The declared sizes may be far larger than the actual ones.
+        // The declared sizes may be far larger than the actual sizes.
         while content.list.count < Int(value.length), next < count {
             content.list.append(next)
             next = buffer.end(of: next)
@@ -140,7 +140,7 @@ private struct FlatContent {
         if positions.updateValue(position, forKey: coded) == nil { keys.append(coded) }
     }
 
-    /// All keys: first the positions of the list, then the others.
+    /// All keys: first the positions of the list, then the other keys.
     var allKeys: [CodedKey] { list.indices.map { .integer(Int64($0) + 1) } + keys }
 
     func position(of key: CodedKey) -> Int? {
@@ -172,13 +172,13 @@ private struct FlatContent {
         return elements
     }
 
-    /// The maximum length of a list with gaps, as for transferred values.
+    /// The maximum length of a list with gaps, which is the same for transferred values.
     private static let longest = 100_000
 }
 
 private struct FlatDecoder: Decoder {
     let tree: FlatTree
-    /// The position of the value; nil if it is missing.
+    /// The position of the value; nil if the value is missing.
     let position: Int?
     var codingPath: [any CodingKey] = []
     /// The number of tables around the value.
