@@ -115,7 +115,7 @@ extension Generation {
     }
 
     /// Calls the given closure with a Lua function, and returns the value that a script passes to
-    /// this function; nil if it passes none.
+    /// this function; nil if the script passes no value.
     private func keeping(
         _ body: (_ keep: LuaFunction) throws(ScriptError) -> Void
     ) throws(RouteError) -> LuaReference? {

@@ -86,7 +86,8 @@ final class JobThread: SerialExecutor {
 
     private func start() -> SystemThread {
         let thread = SystemThread(stackSize: stackSize, end: .detached) { self.run() }
-        // A job cannot be refused, because a caller awaits it and it cannot run elsewhere.
+        // A job cannot be refused, because a caller awaits the job, and the job cannot run
+        // elsewhere.
         guard let thread else { preconditionFailure("cannot create a thread for scripts") }
         return thread
     }

@@ -47,7 +47,7 @@ extension Router {
     /// that was suspended first receives the answers that have arrived in the meantime.
     ///
     /// ``RouterDriver`` calls this function. A host that moves the clock in real time itself must
-    /// call it too.
+    /// call this function too.
     ///
     /// - Parameter time: The new time, in seconds since 1970. The clock never goes back. A time
     ///   that is not finite or not below 10¹¹ is ignored, and logged as a warning.

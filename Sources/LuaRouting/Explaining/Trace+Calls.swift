@@ -8,8 +8,8 @@ extension Trace {
     ///
     /// The call has no other effect.
     ///
-    /// - Returns: The results; nil if the function must be called as usual, because it changes only
-    ///   the stage.
+    /// - Returns: The results; nil if the function must be called as usual, because the function
+    ///   changes only the stage.
     func standIns(
         for function: APIFunction,
         _ arguments: Arguments,

@@ -25,8 +25,8 @@ package struct ComparedState {
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - includesScripts: Whether to hash all values that scripts can reach. This collects the
-    ///     garbage of the scripts first, because unreferenced objects may reference functions.
+    ///   - includesScripts: Whether to hash all values that scripts can reach. If so, the garbage
+    ///     of the scripts is collected first, because unreferenced objects may reference functions.
     /// - Complexity: O(*n*) in the number of values of the router and of its scripts.
     package init(_ router: Router, includesScripts: Bool = true) {
         var hasher = StateHasher(router)

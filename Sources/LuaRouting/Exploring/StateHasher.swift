@@ -59,8 +59,8 @@ package struct StateHash: Hashable, Sendable {
 
 /// A hasher that computes ``ComparedState/router``.
 ///
-/// Each part begins with a word for its kind, and each list begins with its number of elements, so
-/// that different states add different words.
+/// Each part begins with a word for its kind, and each list begins with the number of its elements,
+/// so that different states add different words.
 struct StateHasher {
     /// The words for the kinds of parts and values.
     private enum Word: UInt64 {
@@ -373,8 +373,8 @@ struct StateHasher {
 }
 
 extension Navigation {
-    /// Whether the navigation is coalesced with a pending one, and no script or deadline depends on
-    /// it.
+    /// Whether the navigation is coalesced with another pending navigation, and no script or
+    /// deadline depends on this navigation.
     ///
     /// States that differ only in the number of such navigations count as one state.
     fileprivate var isRepeated: Bool {

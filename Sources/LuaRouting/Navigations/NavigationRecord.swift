@@ -23,8 +23,8 @@ struct NavigationRecord {
     /// The question to an interceptor that has not yet answered; nil if there is none.
     var asked: Navigation.Question?
 
-    /// The navigation whose question or dialog this one waits for, and whether this navigation also
-    /// ends if the answer is to stay.
+    /// The navigation whose question or dialog this navigation waits for, and whether this
+    /// navigation also ends if the answer is to stay.
     var waitsFor: (navigation: Navigation, sharesStay: Bool)?
     /// The navigations that wait for this navigation's question or dialog.
     var waiting: [Navigation] = []
@@ -44,9 +44,10 @@ struct NavigationRecord {
     var arrivals: [ScreenID] = []
     /// The screens in ``arrivals`` that child navigations created.
     var shown: [ScreenID] = []
-    /// The identical navigation with which this one is coalesced, and whose outcome it shares.
+    /// The identical navigation with which this navigation is coalesced, and whose outcome it
+    /// shares.
     var leader: Navigation?
-    /// The identical navigations that are coalesced with this one.
+    /// The identical navigations that are coalesced with this navigation.
     var followers: [Navigation] = []
 
     /// The remaining time until the navigation's deadline, in seconds; nil if there is no deadline.

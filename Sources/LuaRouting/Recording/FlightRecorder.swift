@@ -109,7 +109,7 @@ final class FlightRecorder {
 
     // Accesses cannot overlap, since each one is a read or an edit that calls no other code.
 
-    /// The slots, used as a ring once there are ``limit`` of them.
+    /// The slots, which are used as a ring buffer once there are ``limit`` slots.
     @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Slot>
     @exclusivity(unchecked) private var capacity = 0
     /// The index of the next record.

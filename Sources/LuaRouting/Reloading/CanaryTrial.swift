@@ -4,11 +4,9 @@ private import SystemGaps
 
 /// A run of the canary for a reload.
 ///
-/// The reload is completed when the canary has ended.
-///
 /// The canary does not run on the router's thread, so the router is not blocked.
 struct CanaryTrial {
-    /// The reload.
+    /// The reload that is completed when the canary has ended.
     let reload: Reload
     /// The time at which the reload began, by the router's clock; nil if the clock has no driver.
     let start: Double?

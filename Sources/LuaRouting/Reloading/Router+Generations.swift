@@ -18,7 +18,8 @@ extension Router {
             || !retired.isEmpty && retired.contains { $0.runtime.lua.isRunning }
     }
 
-    /// The number of generations: the active one, and the retired ones that are still in use.
+    /// The number of generations: the active generation, and the retired generations that are still
+    /// in use.
     package var generationCount: Int {
         generations.count + contents.leftObjects.count { $0.left.generation != nil }
     }

@@ -24,7 +24,7 @@ extension Router {
         return attempt(Reload(bundle, completion: completion))
     }
 
-    /// Activates a bundle, even if it has the same bytes as the active one.
+    /// Activates a bundle, even if the active bundle has the same bytes.
     @discardableResult
     package func reload(evenIfSame bundle: ScriptBundle) -> Reload {
         enter()

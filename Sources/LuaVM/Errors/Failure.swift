@@ -121,8 +121,8 @@ extension ScriptMessage {
     /// Returns the text of an error of this type, and whether the location of the call precedes the
     /// text.
     static func message(of error: some Error) -> (text: String, addsPosition: Bool) {
-        // The error has exactly this type, because the conformance was looked up by its type. A
-        // cast would look up the type again.
+        // The error has exactly this type, because the conformance was looked up by the type of the
+        // error. A cast would look up the type again.
         let error = unsafeBitCast(error, to: Self.self)
         return (error.scriptMessage, error.addsPosition)
     }

@@ -131,10 +131,10 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - name: The name for messages about wrong arguments.
-    ///   - body: Reads the arguments and writes the results. An error that it throws is raised in
-    ///     the script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd`` ends the
-    ///     script.
-    /// - Returns: The function. Scripts cannot reach it until it is passed to them.
+    ///   - body: Reads the arguments and writes the results. An error that the closure throws is
+    ///     raised in the script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd``
+    ///     ends the script.
+    /// - Returns: The function. Scripts cannot reach the function until it is passed to a script.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
         name: String,
