@@ -14,7 +14,8 @@ package struct ScriptNames: Sendable {
         /// The kind of thing that is named; never `target`.
         package let subject: NameSubject
         package let text: String
-        /// The service of a task, or the class of a field if the class is known.
+        /// The service if the name is a task, or the class if the name is a field and its class is
+        /// known; nil otherwise.
         package let owner: String?
         /// Whether the call declares the name, instead of using it.
         package let isNew: Bool
@@ -318,7 +319,8 @@ extension ScriptNesting.Argument {
         by: \.function.name
     )
 
-    /// The type of a string literal at this position: a reference or words; nil for any other type.
+    /// The type of a string literal at this position, if the API expects a name or one of several
+    /// words there; nil otherwise.
     fileprivate var leaf: APIType? { type(at: path[...])?.textType }
 
     /// Whether a string literal at this position is the type of a parameter, a field or a result.
@@ -355,8 +357,8 @@ extension APIType {
         }
     }
 
-    /// The type of a string literal where this type is expected: a reference or words; nil for any
-    /// other type.
+    /// The type of a string literal where this type is expected, if the literal must be a name or
+    /// one of several words; nil otherwise.
     fileprivate var textType: APIType? {
         switch self {
         case .reference, .word: self

@@ -36,7 +36,7 @@ struct Dependencies {
         var parts: [Dependency] = []
     }
 
-    /// The values that are being created; each one is needed by the previous one.
+    /// The values that are being created; each value is needed by the value before it.
     var making: [Making] = []
     private var shared: [String: Shared] = [:]
 

@@ -100,7 +100,8 @@ final class JobThread: SerialExecutor {
         }
     }
 
-    /// Waits until there are jobs, and returns all of them; empty if the thread must end.
+    /// Waits until there are jobs, and returns all jobs; the result is empty if the thread must
+    /// end.
     private func takeJobs() -> [UnownedJob] {
         locked {
             while state.jobs.isEmpty, !state.isStopped { pthread_cond_wait(changed, lock) }

@@ -21,7 +21,7 @@ struct TurnAccount {
     /// The number of log lines that were dropped because the turn had reached its limit.
     private(set) var droppedLines = 0
     private var hasReported = false
-    /// The note about the turn that is added to the error message if the turn's time is exceeded.
+    /// The note that is added to the error message if the turn's time is exceeded.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
@@ -113,7 +113,9 @@ struct TurnAccount {
         return true
     }
 
-    /// Returns whether dropped lines must be reported, which is true once in a turn.
+    /// Returns whether dropped lines must be reported.
+    ///
+    /// This is true only for the first call in a turn.
     mutating func takeReport() -> Bool {
         defer { hasReported = true }
         return !hasReported

@@ -6,7 +6,7 @@ extension Router {
     /// Logs the failure of a navigation, unless a script began the navigation or a caller receives
     /// the error.
     ///
-    /// The callers of navigations that are coalesced with this one count too.
+    /// This includes the callers of navigations that are coalesced with this navigation.
     ///
     /// It is not a failure if a screen stays after a gesture of the user.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {

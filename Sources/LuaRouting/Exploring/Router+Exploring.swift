@@ -51,7 +51,7 @@ extension Router {
     }
 }
 
-/// A leaving verb that waits for the question of another navigation.
+/// A leaving verb that waits for the answer to another navigation's question.
 private struct HeldVerb: Hashable {
     let asker: ObjectIdentifier
     let title: String

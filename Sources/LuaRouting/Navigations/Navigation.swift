@@ -124,7 +124,7 @@ public final class Navigation {
     public let origin: Origin
     /// The number of the navigation during which a script began this one; nil if there is none.
     package let parent: Int?
-    /// The navigation during which a script began this one.
+    /// The navigation during which a script began this one; nil if there is none.
     @exclusivity(unchecked) private(set) weak var parentNavigation: Navigation?
     /// The length of the chain of navigations, each begun by the previous one, up to and including
     /// this navigation.

@@ -57,8 +57,8 @@ struct NavigationRecord {
     /// The number of waits that pause the navigation's timeout.
     var timeoutHolds = 0
 
-    /// The waits for the end of the navigation.
+    /// The waits of scripts and of the host for the end of the navigation.
     var awaiting: [Wait] = []
-    /// The waits for the removal of ``Navigation/resultScreen``.
+    /// The waits of scripts and of the host for the removal of ``Navigation/resultScreen``.
     var awaitingResult: [Wait] = []
 }

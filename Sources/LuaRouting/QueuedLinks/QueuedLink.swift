@@ -87,7 +87,9 @@ public final class QueuedLink {
         var pattern: String?
         var pathParameters = InfoTable()
         var queryParameters: InfoTable
-        /// The routing that the link matches, in the generation whose scripts matched the link.
+        /// The routing that the link matches.
+        ///
+        /// The routing belongs to the generation whose scripts matched the link.
         var routing: Routing?
         /// Called once, when the link has ended.
         var completion: ((QueuedLink) -> Void)?

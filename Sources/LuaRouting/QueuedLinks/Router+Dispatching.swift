@@ -369,8 +369,8 @@ extension Router {
             }
             try generation.runtime.lua.run(entry)
         } catch {
-            // The link that exceeded the budget has already been reported; the remaining links were
-            // not matched.
+            // The link that exceeded the budget has already been added to the failures; the
+            // remaining links were not matched.
             let error = RouteError(error)
             while let link = work.next() {
                 work.failures.append((link, .notMatchedAgain(link.text, error)))

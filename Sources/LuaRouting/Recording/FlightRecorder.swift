@@ -270,7 +270,7 @@ final class FlightRecorder {
 
     // MARK: Names of routes
 
-    /// Returns the number of a name; nil if the name is too long.
+    /// Returns the number of a route's name; nil if the name is too long.
     @inline(__always)
     func number(of target: Target) -> UInt64? {
         let place = target.shortHash & 63

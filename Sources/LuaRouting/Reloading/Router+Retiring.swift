@@ -17,7 +17,7 @@ extension Router {
 
     /// Calls the function that the scripts have declared with `router.activated`.
     ///
-    /// An error is logged.
+    /// An error in the function is logged.
     ///
     /// - Parameters:
     ///   - generation: The scripts.

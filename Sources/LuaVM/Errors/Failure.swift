@@ -9,12 +9,14 @@ extension LuaState {
         luaroute_failure(context, &failure)
         if let end = ended {
             ended = nil
-            // If a budget was exceeded after the entry was ended, the budget takes precedence.
+            // If a budget was exceeded after the entry was ended, the error about the budget takes
+            // precedence.
             if status == LUAROUTE_ENDED { return error(endedBy: end, failure) }
         }
         let hostError = thrown[failure.hostError]
         if let inner = hostError as? ScriptError {
-            // The error has passed through an inner entry, which has recorded its location.
+            // The error has passed through an inner entry, which has recorded the location of the
+            // error.
             guard inner.kind == .ended else { return inner }
             // Only the inner entry was ended. For this entry, the failure of the inner entry is an
             // ordinary error, which a script could have caught.

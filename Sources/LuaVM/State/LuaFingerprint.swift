@@ -61,7 +61,7 @@ extension LuaState {
     /// functions are keys of a table, the order of their creation matters, as for `pairs`. For
     /// values of the host, only the name is hashed; see ``unseen(from:)``.
     ///
-    /// The time is proportional to the number of reachable values. Nothing is changed.
+    /// The time is proportional to the number of reachable values. The state is not changed.
     ///
     /// - Parameters:
     ///   - roots: Values of this state, in an order that is the same in each state.

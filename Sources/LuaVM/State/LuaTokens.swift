@@ -7,7 +7,7 @@ package struct LuaToken: Sendable {
     /// The kind of a token.
     package enum Kind: Sendable { case name, keyword, numeral, string, symbol }
 
-    /// The kind.
+    /// The kind of the token.
     package let kind: Kind
     /// The range of the token in the source, in bytes.
     package let range: Range<Int>
