@@ -138,7 +138,8 @@ struct UndeclaredNames {
 }
 
 extension UndeclaredNames.Script {
-    /// The libraries of the API whose members are all known, by the expression before a member.
+    /// The API libraries whose complete list of members is known, by the expression that refers to
+    /// the library.
     private static let libraries = ["router": APILibrary.router, "router.log": .log]
 
     /// Returns the members of `router` and `router.log` that are used in tokens, each with the

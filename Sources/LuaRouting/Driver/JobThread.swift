@@ -14,7 +14,7 @@ import Android
 final class JobThread: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
-        /// Nil before the first job, and after the thread has ended.
+        /// The thread; nil before the first job, and after the thread has ended.
         var thread: SystemThread?
         var isStopped = false
     }

@@ -117,8 +117,8 @@ extension Router {
         // recording contains such an event without its verb.
         default: return false
         }
-        // Parameters that a script provides are not stored, because the calls of the app determine
-        // them.
+        // Parameters from a script are not stored, because replaying the calls of the app produces
+        // the same parameters again.
         if !isByScript, !info.isEmpty { keep(info, in: navigation, place: place) }
         if let location = navigation.location {
             recorder.setDetails(place, bytes: 64) { $0.location = location }

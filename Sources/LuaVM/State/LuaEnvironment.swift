@@ -32,8 +32,9 @@ extension LuaState {
     ///     undefined global is nil.
     ///   - hint: Returns text to add to the error message, given the name and all defined names,
     ///     sorted.
-    ///   - weak: Called when `setmetatable` ignores a `__mode`. The script line is
-    ///     ``CallFrame/location(level:)`` with the level 2. If nil, `__mode` is an error.
+    ///   - weak: Called when `setmetatable` ignores a `__mode`. In this call,
+    ///     ``CallFrame/location(level:)`` returns the script line for the level 2. If nil, `__mode`
+    ///     is an error.
     /// - Returns: An environment that contains only the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
