@@ -3,7 +3,7 @@
 private import SystemGaps
 
 extension Router {
-    /// Begins work that has a completion, and waits until the work has ended.
+    /// Begins work that reports its end to a closure, and waits until the work has ended.
     ///
     /// Cancelling the Swift task cancels the work. If the work can no longer be cancelled, it
     /// continues.
@@ -11,9 +11,9 @@ extension Router {
     /// - Parameters:
     ///   - begin: Begins the work. The closure receives whether the Swift task is already
     ///     cancelled, and the function to call when the work has ended.
-    ///   - cancel: Cancels the work, which then ends if it can still be cancelled.
-    /// - Returns: The value of the work.
-    /// - Throws: The error of the work.
+    ///   - cancel: Cancels the work, if the work can still be cancelled.
+    /// - Returns: The value that the work produced.
+    /// - Throws: The error with which the work failed.
     nonisolated(nonsending)
         func awaitEnd<Work, Success: Sendable>(
             of begin: (
@@ -26,7 +26,7 @@ extension Router {
         return try await awaitEnd(end, of: { begin($0) { end.set($0) } }, cancel: cancel)
     }
 
-    /// Begins work, and waits until the given end is set.
+    /// Begins work, and waits until the given `end` has an outcome.
     nonisolated(nonsending)
         func awaitEnd<Work, Success: Sendable>(
             _ end: AwaitedEnd<Result<Success, RouteError>>,
@@ -64,10 +64,10 @@ extension Router {
 /// The end of work that a Swift task waits for, and the events that the task must handle in the
 /// meantime.
 final class AwaitedEnd<Outcome: Sendable>: Sendable {
-    /// An event for which the waiting task continues.
+    /// An event that resumes the waiting task.
     enum News: Sendable {
         case outcome(Outcome)
-        /// The Swift task was cancelled, which is reported at most once.
+        /// The Swift task was cancelled. This event is reported at most once.
         case cancellation
         /// The router has work to do on the task's actor.
         case wake
@@ -80,7 +80,9 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
         var isWoken = false
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// Returns the most important pending event, and removes it; nil if there is none.
+        /// Returns the most important pending event; nil if there is none.
+        ///
+        /// A cancellation or a wake-up is returned only once; an outcome is returned each time.
         mutating func takeNews() -> News? {
             if let outcome { return .outcome(outcome) }
             if isCancelled, !isCancellationReported {

@@ -3,7 +3,7 @@
 /// Async forms of the verbs that navigate.
 ///
 /// Each one behaves like the verb of the same name with a completion handler. Cancelling the Swift
-/// task cancels the navigation, unless the host is already applying its change.
+/// task cancels the navigation, unless the host is already applying the navigation's change.
 extension Router {
     /// Navigates to the screen of a target, and waits until the navigation has ended.
     ///
@@ -12,8 +12,8 @@ extension Router {
     /// print(arrival.class ?? arrival.stayReason ?? "")
     /// ```
     ///
-    /// If the Swift task is cancelled, so is the navigation, unless the host is already applying
-    /// its change.
+    /// If the Swift task is cancelled, the navigation is cancelled too, unless the host is already
+    /// applying the navigation's change.
     ///
     /// - Parameters:
     ///   - target: The route.
@@ -69,8 +69,8 @@ extension Router {
     ///
     /// Use this function for buttons and other callers that do not need the outcome.
     ///
-    /// A failure is logged: an event `log` of the level `warn` contains the code, the target and
-    /// the message.
+    /// A failure is logged as an event `log` with the level `warn`, which contains the code, the
+    /// target and the message.
     ///
     /// ```swift
     /// router.go(Target("Page", "show"), info: ["id": 7])

@@ -75,7 +75,7 @@ extension Router {
     ///   - url: The URL, or a bare path.
     ///   - options: The options.
     /// - Returns: The result of the action.
-    /// - Throws: The error of a link that failed or was cancelled.
+    /// - Throws: The error of a deep link that failed or was cancelled.
     @discardableResult
     nonisolated(nonsending)
         public func dispatch(
@@ -125,7 +125,7 @@ extension Router {
     /// The caller's actor is not blocked while the ``Configuration/canary`` runs.
     ///
     /// - Parameter bundle: The scripts.
-    /// - Returns: The accepted generation; nil if the active scripts have the same bytes.
+    /// - Returns: The result of the accepted reload; nil if the active scripts have the same bytes.
     /// - Throws: The reason for the rejection, with all findings in ``RouteError/findings``;
     ///   `superseded` if a newer reload replaced this one; or `cancelled`. If an error is thrown,
     ///   the active scripts stay active.
@@ -145,7 +145,7 @@ extension Router {
 }
 
 extension RouteTask {
-    /// The cause of an error if the worker of a task ended it with `done(false, …)`.
+    /// The cause of the error of a task whose worker called `done(false, …)`.
     public struct Unfinished: Error {
         /// The value that the worker passed to `done`.
         public let info: Value
@@ -198,7 +198,7 @@ extension RouteError {
         RouteError(.superseded, "a newer reload replaced this reload")
     }
 
-    /// Creates the error of scripts that have at least one finding.
+    /// Creates the error of a rejected reload, which has at least one finding.
     fileprivate init(_ findings: [Finding]) {
         do throws(RouteError) {
             try RouteError.reject(findings: findings)

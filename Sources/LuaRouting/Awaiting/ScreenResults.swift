@@ -13,8 +13,8 @@ extension Router {
     /// print(size?.text ?? "no size")
     /// ```
     ///
-    /// If the Swift task is cancelled, so is the navigation. If the screen is already shown, it
-    /// stays, and the call throws `cancelled`.
+    /// If the Swift task is cancelled, the navigation is cancelled too. If the screen is already
+    /// shown, it stays, and the call throws `cancelled`.
     ///
     /// - Parameters:
     ///   - target: The route.
@@ -32,7 +32,8 @@ extension Router {
         ) async throws(RouteError) -> Value?
     {
         try await awaitEnd { isCancelled, end in
-            // With a completion, the navigation counts as awaited before it can fail.
+            // Because of the completion handler, the navigation counts as awaited even if it fails
+            // immediately.
             let navigation = begin(
                 .route(target, info: info),
                 options,
@@ -54,7 +55,8 @@ extension Router {
     ///   - timeout: The maximum time to wait, in seconds of the router's clock; nil for no limit.
     /// - Returns: The value; nil if the screen was closed without a value, or left in another way,
     ///   or if the navigation stayed.
-    /// - Throws: The error of a navigation that failed or was cancelled; `timeout`.
+    /// - Throws: The error of a navigation that failed or was cancelled; `timeout` if the maximum
+    ///   time is over; or `cancelled`.
     @discardableResult
     nonisolated(nonsending)
         public func result(
@@ -130,7 +132,8 @@ extension Router {
 }
 
 extension Navigation {
-    /// Returns the result for the host, converted from a script's result.
+    /// Returns the result for the host, converted from the values that a waiting script would
+    /// receive.
     fileprivate func result(of values: [Value]) -> Result<Value?, RouteError> {
         if values[0] == .boolean(true) { return .success(values[1]) }
         switch status {

@@ -17,7 +17,7 @@ final class BundleSources: Sendable {
 
     private struct State {
         var known: [String: Known]
-        /// The number of remembered files that scripts requested and that could not be read.
+        /// The number of files in ``asked`` that could not be read.
         var failures = 0
         /// The files that scripts requested.
         ///
@@ -73,7 +73,10 @@ final class BundleSources: Sendable {
         state.withLock { outcome(of: file, &$0) }
     }
 
-    /// The files that the bundle depends on.
+    /// The files that the bundle depends on, each with the outcome of reading it.
+    ///
+    /// These are the files that scripts requested. For a bundle in memory, or before the first
+    /// request, these are all known files.
     var files: [String: Outcome] {
         state.withLock { state in
             let known = state.known.mapValues(\.outcome)
@@ -108,7 +111,7 @@ final class BundleSources: Sendable {
     /// Reads all files again as one consistent version, in which no file changed while the others
     /// were read.
     ///
-    /// - Parameter disk: The source of the files; nil for the current one.
+    /// - Parameter disk: The source of the files; nil for the current source.
     /// - Returns: The newer files.
     /// - Throws: ``BundleError`` with the reason `unstable`.
     func reread(_ disk: Files? = nil) throws(BundleError) -> BundleSources {
@@ -150,7 +153,7 @@ final class BundleSources: Sendable {
         return read.outcome
     }
 
-    /// Returns the path of a file in the root with its symbolic links resolved.
+    /// Returns the path of a file, in which the symbolic links of the root are resolved.
     private func location(of file: String, in root: String) -> String {
         "\(folder ?? root)/\(file)"
     }

@@ -13,8 +13,9 @@ package struct ContentDigest: Sendable, Hashable {
     /// Creates the digest of an empty sequence of bytes.
     package init() {}
 
-    /// Adds the number of bytes and the bytes, so that `ab`, `c` and `a`, `bc` have different
-    /// digests.
+    /// Adds the number of bytes and the bytes.
+    ///
+    /// Because of the number, `ab` followed by `c` and `a` followed by `bc` have different digests.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         var count = UInt64(bytes.count)
         for _ in 0..<8 {

@@ -2,11 +2,12 @@
 
 /// The sources of one generation of scripts: an entry file and all files that it requires.
 ///
-/// A bundle is created from the path of a folder, whose entry is `main.lua`, or from the path of a
-/// file, which is then the entry; the root is the folder of the file. A bundle is a snapshot: each
-/// file is read once, while the scripts load, and scripts with inconsistent files do not load.
-/// Files that a function may require later are also read at that time, if a string literal names
-/// them. ``reread()`` returns a newer snapshot of the same files.
+/// A bundle on disk is created from a path. If the path leads to a folder, this folder is the root,
+/// and the entry is `main.lua`. If the path leads to a file, the file is the entry, and its folder
+/// is the root. A bundle is a snapshot: each file is read once, while the scripts load, and scripts
+/// with inconsistent files do not load. Files that a function may require later are also read at
+/// that time, if a string literal names them. ``reread()`` returns a newer snapshot of the same
+/// files.
 ///
 /// ```swift
 /// let bundle = ScriptBundle(files: [
@@ -89,8 +90,8 @@ public struct ScriptBundle: Sendable {
 
     /// Checks that the files that scripts requested are consistent.
     ///
-    /// - Throws: ``BundleError`` with the reason `unstable` if a file changed before another one
-    ///   was read.
+    /// - Throws: ``BundleError`` with the reason `unstable` if a file has changed since it was
+    ///   read.
     func checkStability() throws(BundleError) {
         try sources.checkStability()
     }
@@ -138,7 +139,8 @@ public struct ScriptBundle: Sendable {
         return ScriptBundle(entry: entry, root: root, sources: try sources.reread(files))
     }
 
-    /// Returns whether scripts loaded from this bundle would be the same as those of another one.
+    /// Returns whether scripts loaded from this bundle would be the same as scripts loaded from
+    /// another bundle.
     ///
     /// This is true if the entry has the same name, and each of the other bundle's ``files`` has
     /// the same bytes in both bundles or is missing in both. Files that this bundle has not read

@@ -51,7 +51,7 @@ public final class ExportedCall {
         var completions = 0
         /// Called once, when the call has ended.
         var completion: ((Result<Value, RouteError>) -> Void)?
-        /// The function while it is running or waiting.
+        /// The activity that runs the function; nil unless the function is running or waiting.
         var activity: Activity?
         /// The generation that exports the function; nil once the call has ended.
         var generation: Generation?

@@ -53,9 +53,9 @@ extension Router {
 
     /// Calls an exported function that may wait.
     ///
-    /// The call belongs to the generation in which it begins. Its deadline is that of a task: 30
-    /// seconds, unless the scripts set another default. Navigations that the function begins have
-    /// the origin `script`.
+    /// The call belongs to the generation in which it begins. Its deadline is the default deadline
+    /// of tasks: 30 seconds, unless the scripts set another default. Navigations that the function
+    /// begins have the origin `script`.
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.

@@ -42,10 +42,10 @@ struct Breaches {
     /// Whether the timers and listeners of the scripts are suspended.
     private(set) var areSuspending = false
 
-    /// Records a breach.
+    /// Returns whether a breach must be reported.
     ///
-    /// - Returns: Whether the breach must be reported. Only the first breach of a capability in
-    ///   each second is reported, and none while the scripts are suspended.
+    /// Only the first breach of a capability in each second is reported, and none while the scripts
+    /// are suspended. If the result is true, the time of the report is recorded.
     mutating func isNews(of capability: Capability, at now: Double) -> Bool {
         guard !areSuspending, now >= (reports[capability] ?? -.infinity) + 1 else { return false }
         reports[capability] = now

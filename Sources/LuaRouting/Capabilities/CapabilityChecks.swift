@@ -17,8 +17,9 @@ extension Router {
     /// Checks the change that a navigation is about to make.
     ///
     /// Scripts decide how a route gets on screen, so routes that the host requests are checked too,
-    /// unless the host names the action. Other requests of the host, such as going back, are not
-    /// checked. If the host restores a snapshot, only the classes of new screens are checked.
+    /// unless the host chooses the action with `via`. Other requests of the host, such as going
+    /// back, are not checked. If the host restores a snapshot, only the classes of new screens are
+    /// checked.
     func checkCapabilities(
         of difference: Difference,
         _ navigation: Navigation
@@ -31,7 +32,8 @@ extension Router {
             }
             try checkClasses(of: difference.created)
             if navigation.request.isRestoring {
-                // Scripts that may restore may build any tree of the allowed classes.
+                // Scripts that may restore snapshots can build any tree from screens of the allowed
+                // classes.
                 if isByScript { try checkWindows(in: difference) }
                 return
             }
@@ -103,7 +105,7 @@ extension Router {
         throw generation.breach(Capability(change), what: "'\(change.rawValue)' is not allowed")
     }
 
-    /// Returns the number of screens that a change presents, including those above new roots.
+    /// Returns the number of screens that a change presents, including the modals above new roots.
     private func presentCount(in difference: Difference) -> Int {
         var count = 0
         for operation in difference.operations {
@@ -121,7 +123,7 @@ extension Router {
         return count
     }
 
-    /// Counts uses of a capability that has a limit for each second.
+    /// Counts uses of a capability that is limited per second.
     ///
     /// - Throws: `budget` if the limit is exceeded.
     func use(
@@ -138,16 +140,19 @@ extension Router {
 
     /// Counts an event that scripts cause.
     ///
-    /// If the limit is exceeded, their next call that has an effect fails.
+    /// If the limit is exceeded, the scripts' next call that has an effect fails.
     func countEvent(of navigation: Navigation?) {
         guard let limit = capabilities.rates.events,
             isRunningScript || navigation?.options.isByScript == true
         else { return }
-        // The count may exceed the limit by one, so that the next call detects this.
+        // The count may exceed the limit by one, so that the next call detects that the limit was
+        // exceeded.
         _ = contents.capabilityAccount.use(.eventRate, 1, limit: limit + 1, at: now)
     }
 
-    /// Checks the number of pending navigations, or tasks, of scripts.
+    /// Checks that scripts may begin another navigation or task.
+    ///
+    /// The parameter `count` is the number of pending navigations or tasks of scripts.
     func checkPending(_ count: Int, _ what: String) throws(RouteError) {
         guard let limit = capabilities.pending, count >= limit else { return }
         throw generation.breach(.pending, what: "too many \(what)", limit: limit)
@@ -167,13 +172,13 @@ extension Generation {
     /// Reports a breach of a capability.
     ///
     /// Each capability is reported at most once in a second. The breach counts toward a suspension
-    /// if a script is running or has requested the navigation. While scripts load, a breach rejects
-    /// the bundle.
+    /// if a script is running or has requested the current navigation, or if the capability limits
+    /// memory or processor time. While scripts load, a breach rejects the bundle.
     ///
     /// - Parameters:
     ///   - capability: The capability that is missing or exceeded.
     ///   - what: A description of the breach, for the message.
-    ///   - limit: The limit that is exceeded; nil if there is none.
+    ///   - limit: The limit that is exceeded; nil if the capability is not a limit.
     /// - Returns: The error to throw.
     func breach(_ capability: Capability, what: String, limit: Int? = nil) -> RouteError {
         let most = limit.map { " (at most \($0))" } ?? ""
@@ -207,12 +212,11 @@ extension Generation {
         return error
     }
 
-    /// Reports an entry that was ended by a limit, if the limit is the time or the memory of a
-    /// capability.
+    /// Reports a breach if an entry was ended by a limit on time or memory that a capability sets.
     ///
     /// - Parameters:
     ///   - limit: The kind of the limit.
-    ///   - notes: The notes of the entry's budget.
+    ///   - notes: The notes of the entry's budget, which identify the capability.
     func report(breachOf limit: ScriptError.Kind, _ notes: BudgetNotes) {
         let note: StaticString?
         switch limit {
@@ -248,7 +252,7 @@ extension Generation {
         )
     }
 
-    /// Checks that scripts have not reached the limit of events.
+    /// Checks that scripts have not exceeded the limit of events per second.
     func checkEvents() throws(RouteError) {
         guard !runtime.isLoading else { return }
         try router.use(.eventRate, amount: 0, of: router.capabilities.rates.events, what: "events")
@@ -282,13 +286,14 @@ extension Generation {
 
     /// Returns the timeout for a wait, limited by the capabilities.
     ///
-    /// If the wait declares no timeout, the result is the limit, or nil if there is none.
+    /// If the wait declares no timeout, the result is the limit, or nil if there is no limit.
     func bounded(_ timeout: Double?) -> Double? {
         guard let longest = router.capabilities.timeout else { return timeout }
         return timeout.map { min($0, longest) } ?? longest
     }
 
-    /// Checks that scripts may declare `leaving`, or interceptors for all routes.
+    /// Throws an error if scripts lack the capability for a declaration: `leaving`, or interceptors
+    /// for all routes.
     func checkCapability(_ capability: Capability, isAllowed: Bool) throws(RouteError) {
         if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }
@@ -296,8 +301,8 @@ extension Generation {
     /// Returns the timeout in a table of options, in seconds; infinity for `math.huge`, nil if the
     /// table contains none.
     ///
-    /// - Throws: `badInfo` if the number is not positive; `forbidden` if the timeout is longer than
-    ///   allowed.
+    /// - Throws: `badInfo` if the number is not positive; `forbidden` if the timeout is longer or
+    ///   shorter than allowed.
     func timeout(in options: InfoTable) throws(RouteError) -> Double? {
         guard let timeout = options["timeout"].double else { return nil }
         guard timeout > 0 else { throw .notATimeout(timeout) }

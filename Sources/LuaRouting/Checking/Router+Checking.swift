@@ -61,7 +61,7 @@ extension Router {
 
     /// Reads the texts of the scripts for a check.
     ///
-    /// - Parameter older: The texts of other scripts. Files with the same content are not read
+    /// - Parameter older: Texts that were read earlier. Files with the same content are not read
     ///   again.
     /// - Returns: The texts.
     /// - Complexity: O(*n*) in the number of bytes of the files that differ.
@@ -106,7 +106,7 @@ extension Router {
     /// - Parameters:
     ///   - names: The classes of the screens that the host can build. Containers need not be
     ///     included.
-    ///   - fix: What the developer of the app must do.
+    ///   - fix: The action that the app's developer must take, for the message.
     package func checkScreens(_ names: some Collection<String>, fix: String) {
         enter()
         let expected = serving.declarations.expectations.screens ?? []
@@ -122,11 +122,11 @@ extension Router {
 }
 
 extension Router {
-    /// Logs a warning for each class of adopted leaves that the scripts do not name, and for each
-    /// field that its class does not declare.
+    /// Logs a warning for each class of adopted leaves that the scripts do not mention, and for
+    /// each field of an adopted screen that the screen's class does not declare.
     ///
-    /// If the scripts do not declare which classes they expect, only a class with a similar name is
-    /// reported.
+    /// If the scripts do not declare which classes they expect, a class is reported only if its
+    /// name is similar to the name of a known class.
     func checkAdopted(_ screens: [ScreenID]) {
         let declarations = serving.declarations
         let expected = declarations.expectations.screens

@@ -14,11 +14,12 @@ package struct ScriptNames: Sendable {
         /// The kind of thing that is named; never `target`.
         package let subject: NameSubject
         package let text: String
-        /// The service of a task, or the class of a field if the class is known.
+        /// The service if the name is a task, or the class if the name is a field and its class is
+        /// known; nil otherwise.
         package let owner: String?
         /// Whether the call declares the name, instead of using it.
         package let isNew: Bool
-        /// The bytes of the name in the source.
+        /// The range of the name in the source, in bytes.
         package let range: Range<Int>
         /// The name of the function whose argument contains the name.
         var function = ""
@@ -28,10 +29,10 @@ package struct ScriptNames: Sendable {
         var object: String?
     }
 
-    /// A string literal that is not an argument of the API.
+    /// A string literal that is not an argument of an API function.
     package struct Other: Sendable {
         package let text: String
-        /// The bytes of the literal in the source.
+        /// The range of the literal in the source, in bytes.
         package let range: Range<Int>
         /// Whether the literal follows another literal and a comma, as the name of a task follows
         /// the name of its service.
@@ -106,7 +107,7 @@ package struct ScriptNames: Sendable {
         }
     }
 
-    /// Reads a table key that is the name of a field.
+    /// Adds a table key to the names if the key is the name of a field.
     private mutating func readKey(
         _ key: String,
         at range: Range<Int>,
@@ -233,7 +234,8 @@ package struct ScriptNames: Sendable {
         return (.words(["router"]), start..<offset)
     }
 
-    /// Returns the keys of the table whose next entry begins with the next token.
+    /// Returns the keys that the next entry of the innermost open table may have; nil if they are
+    /// unknown.
     private static func keys(_ nesting: ScriptNesting, after name: Name?) -> Expected? {
         guard let call = nesting.argument(), case .index? = call.path.last else { return nil }
         if let keys = call.type(at: call.path.dropLast())?.keys, !keys.isEmpty {
@@ -248,7 +250,8 @@ package struct ScriptNames: Sendable {
         return .parameters(of: Target(text, name.text))
     }
 
-    /// Returns the API function whose name is at an offset, its object, and the range of the name.
+    /// Returns the API function whose name is at an offset, its object, and the range of the name;
+    /// nil if there is no such name.
     package static func function(
         at offset: Int,
         in source: [UInt8]
@@ -267,7 +270,10 @@ package struct ScriptNames: Sendable {
 }
 
 extension ScriptNames.Name {
-    /// Creates a name; its owner is the service before a task, or the class of a field.
+    /// Creates a name.
+    ///
+    /// The owner of a task is the service whose name precedes the task. The owner of a field is its
+    /// class.
     fileprivate init(
         _ subject: NameSubject,
         text: String,
@@ -302,7 +308,7 @@ extension ScriptNames.Name {
 extension ScriptNesting.Argument {
     /// The functions of the API, by name.
     ///
-    /// Methods are called with a colon.
+    /// `isMethod` is true for functions that are called with a colon.
     fileprivate static let functions = Dictionary(
         grouping: APIChapter.all.flatMap { chapter in
             let object = chapter.object
@@ -313,7 +319,8 @@ extension ScriptNesting.Argument {
         by: \.function.name
     )
 
-    /// The type of a string literal at this position: a reference or words; nil for any other type.
+    /// The type of a string literal at this position, if the API expects a name or one of several
+    /// words there; nil otherwise.
     fileprivate var leaf: APIType? { type(at: path[...])?.textType }
 
     /// Whether a string literal at this position is the type of a parameter, a field or a result.
@@ -350,8 +357,8 @@ extension APIType {
         }
     }
 
-    /// The type of a string literal where this type is expected: a reference or words; nil for any
-    /// other type.
+    /// The type of a string literal where this type is expected, if the literal must be a name or
+    /// one of several words; nil otherwise.
     fileprivate var textType: APIType? {
         switch self {
         case .reference, .word: self

@@ -4,7 +4,7 @@ internal import LuaVM
 internal import RouteCore
 
 extension ScriptText {
-    /// Reads the scripts of a bundle that have been loaded.
+    /// Reads the loaded scripts of a bundle.
     ///
     /// - Complexity: O(*n*) in the length of the scripts.
     init(_ bundle: ScriptBundle) {

@@ -3,8 +3,9 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// Searches the text of scripts, including functions that have not run, for members that `router`
-/// does not have and for names that are not declared.
+/// A search for members that `router` does not have, and for names that are not declared.
+///
+/// The search reads the text of the scripts, and so includes functions that have not run.
 struct UndeclaredNames {
     /// A script.
     struct Script {
@@ -37,9 +38,9 @@ struct UndeclaredNames {
     private let scripts: [Script]
     /// The names that calls declare.
     private var declared: [NameSubject: Set<String>] = [:]
-    /// The string literals that are not arguments of the API.
+    /// The string literals that are not arguments of API functions.
     ///
-    /// A function of the scripts may declare them as names.
+    /// A function of the scripts may declare these texts as names.
     private let others: Set<String>
     /// The tasks of each service, including tasks of the host.
     private let tasks: [String: [String]]
@@ -80,7 +81,8 @@ struct UndeclaredNames {
         }
     }
 
-    /// Returns the error about a name that is not declared; nil if a function may declare it.
+    /// Returns the error about a name that is not declared; nil if the name is declared, or if a
+    /// function may declare it.
     private mutating func error(about name: ScriptNames.Name) -> RouteError? {
         let text = name.text
         guard isUnknown(name), !others.contains(text),
@@ -105,7 +107,7 @@ struct UndeclaredNames {
         switch name.subject {
         case .service: return !isOpen && tasks[text] == nil && !text.contains("/")
         case .task:
-            // The unknown service itself is reported.
+            // If the service is unknown, the error is reported for the service.
             guard let owner = name.owner, let known = tasks[owner] else { return false }
             return !isOpen && !self.known.openServices.contains(owner) && !known.contains(text)
         case .interceptor: return !known.interceptors.contains(text)
@@ -118,7 +120,7 @@ struct UndeclaredNames {
         }
     }
 
-    /// Whether functions may register any route, or unknown routes have a fallback.
+    /// Whether functions may register any route, or a fallback handles unknown routes.
     private var isOpen: Bool {
         known.registersAnything || known.hasRouteFallback || known.hasTaskFallback
     }
@@ -136,7 +138,8 @@ struct UndeclaredNames {
 }
 
 extension UndeclaredNames.Script {
-    /// The libraries of the API whose members are all known, by the expression before a member.
+    /// The API libraries whose complete list of members is known, by the expression that refers to
+    /// the library.
     private static let libraries = ["router": APILibrary.router, "router.log": .log]
 
     /// Returns the members of `router` and `router.log` that are used in tokens, each with the
@@ -158,7 +161,7 @@ extension UndeclaredNames.Script {
     }
 
     /// Returns the member that is read at an index, as `.name` or `["name"]`, and the index after
-    /// it.
+    /// the name.
     private static func member(of tokens: [ScriptToken], at index: Int) -> (String, Int)? {
         guard index + 1 < tokens.count else { return nil }
         switch (tokens[index].kind, tokens[index + 1].kind) {

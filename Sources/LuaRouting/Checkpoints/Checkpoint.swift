@@ -22,7 +22,7 @@ extension Router {
         let router: Router
         fileprivate let world: World
         fileprivate let contents: State
-        /// The released generations, which are kept open.
+        /// The released generations, which the checkpoint keeps open.
         private let left: [Generation?]
         /// The position of the last recorded event.
         fileprivate let recorded: Int
@@ -46,7 +46,8 @@ extension Router {
         }
 
         // An image retains closures of the host, which may retain the generation. The images are
-        // freed here, because the Lua states may never be used again.
+        // freed here, and not when the Lua states are next used, because the states may never be
+        // used again.
         deinit {
             let states = images.map(\.state)
             images = []
@@ -71,10 +72,10 @@ extension Router {
     /// The time is proportional to the memory of the scripts, about 10 µs for 100 KB. The space is
     /// proportional to the changes since the last checkpoint.
     ///
-    /// - Throws: `busy` within a call by the router, while the host has not completed a change, and
+    /// - Throws: `busy` in a callback of the router, while the host has not completed a change, and
     ///   while a reload is pending; `cancelled` after ``shutDown()``; `budget` if there is not
     ///   enough memory or if all checkpoints together would exceed
-    ///   ``Configuration/checkpointBytes``. Nothing has changed then.
+    ///   ``Configuration/checkpointBytes``. If an error is thrown, nothing has changed.
     public func checkpoint() throws(RouteError) -> Checkpoint {
         try checkRest("make a checkpoint")
         return try checkpoint(whole: false)
@@ -82,21 +83,21 @@ extension Router {
 
     /// Restores a checkpoint.
     ///
-    /// The router and its scripts have the same state again, including variables of scripts and
-    /// waiting functions.
+    /// Afterwards, the router and its scripts have the state that they had when the checkpoint was
+    /// created, including the variables and waiting functions of the scripts.
     ///
     /// Events that were sent and completions that were called are not undone. The host is asked to
     /// show each window again (``Change/isRewind``), and ``onEvent`` receives a single event
-    /// `rewind`. Work that began after the checkpoint ends with the code `cancelled`: its
-    /// completion is called, and the tasks that the host does for it are ended by
-    /// ``RouterHost/cancelTask(_:)``; scripts are not notified. Work that ended after the
-    /// checkpoint is pending again, but the app's completions are not called a second time, and the
+    /// `rewind`. If work began after the checkpoint, the work ends with the code `cancelled`: its
+    /// completion is called, and the tasks that the host does for the work are ended by
+    /// ``RouterHost/cancelTask(_:)``; scripts are not notified. If work ended after the checkpoint,
+    /// the work is pending again, but the app's completions are not called a second time, and the
     /// host is not asked to do the tasks again. If a driver moves the clock, the clock continues
-    /// from the present.
+    /// from the present time.
     ///
-    /// - Throws: `busy` within a call by the router, while the host has not completed a change, and
+    /// - Throws: `busy` in a callback of the router, while the host has not completed a change, and
     ///   while a reload is pending; `cancelled` after ``shutDown()``; `composition` for a
-    ///   checkpoint of another router. Nothing has changed then.
+    ///   checkpoint of another router. If an error is thrown, nothing has changed.
     public func rewind(to checkpoint: Checkpoint) throws(RouteError) {
         try checkRest("go back to a checkpoint")
         try rewind(to: checkpoint, whole: false)
@@ -107,7 +108,7 @@ extension Router {
     ///
     /// - Parameter whole: Whether the caller also saves the state of the host and of its own work.
     /// - Returns: The checkpoint.
-    /// - Throws: `busy` within a call by the router; `budget` as for ``checkpoint()``.
+    /// - Throws: `busy` in a callback of the router; `budget` as for ``checkpoint()``.
     package func checkpoint(whole: Bool) throws(RouteError) -> Checkpoint {
         let checkpoint: Checkpoint
         do throws(ScriptError) {
@@ -128,8 +129,8 @@ extension Router {
     /// - Parameters:
     ///   - checkpoint: The checkpoint.
     ///   - whole: Whether the caller also restores the state of the host and of its own work. If
-    ///     so, the host is not notified of the rewind, no completions are called for it, and
-    ///     completions that were already called may be called again.
+    ///     so, the host is not notified of the rewind, no completions are called because of the
+    ///     rewind, and completions that were already called may be called again.
     /// - Throws: `composition` for a checkpoint of another router.
     package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {
         guard checkpoint.router === self else { throw .checkpointOfAnother() }
@@ -176,8 +177,8 @@ extension Router {
 
     /// Replaces the dependencies with copies that have the same values.
     ///
-    /// The dependencies of a checkpoint live as long as the checkpoint, all others only as long as
-    /// they are referenced.
+    /// The dependencies of a checkpoint live as long as the checkpoint. All other dependencies live
+    /// only as long as something references them.
     private func renewDependencies(of reached: ReachedObjects) {
         guard !generations.allSatisfy({ $0.dependencies.living.isEmpty }) else { return }
         var renewed: [ObjectIdentifier: Dependency] = [:]

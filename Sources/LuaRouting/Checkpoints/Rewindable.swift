@@ -2,14 +2,15 @@
 
 /// An object whose state is part of the checkpoints of its router.
 ///
-/// The members of the state are members of the object too.
+/// The members of the state can be accessed as members of the object.
 @dynamicMemberLookup
 protocol Rewindable: AnyObject {
     associatedtype State
-    /// All that a rewind puts back.
+    /// The values that a rewind restores.
     var state: State { get set }
 
-    /// Updates the object to the current state; see ``settle(after:remembersCalls:)``.
+    /// A closure that restores the object's current state when it is called later; see
+    /// ``settle(after:remembersCalls:)``.
     var restoration: (_ remembersCalls: Bool) -> Void { get }
 
     /// Restores the values that a rewind must not undo.
@@ -20,10 +21,12 @@ protocol Rewindable: AnyObject {
     ///     rewind is not called a second time.
     func settle(after left: State, remembersCalls: Bool)
 
-    /// Adds the objects that the state refers to.
+    /// Adds the objects that the state references.
     func visit(_ reached: inout ReachedObjects)
 
-    /// Counts the object's memory for the scripts, after the counter was reset.
+    /// Counts the memory that the object uses on behalf of the scripts.
+    ///
+    /// This function is called after the count was reset.
     func count()
 
     /// Replaces the dependencies that the state references.
@@ -53,12 +56,12 @@ extension Rewindable {
     func renewDependencies(_ renew: (Dependency) -> Dependency) {}
 }
 
-/// The objects that a router refers to, directly and through each other.
+/// The objects that a router references, directly and through each other.
 struct ReachedObjects {
     private(set) var all: [any Rewindable] = []
     private var identifiers: Set<ObjectIdentifier> = []
 
-    /// The objects that a router refers to now.
+    /// Collects the objects that a router currently references.
     init(of router: Router) {
         router.visit(&self)
         var next = 0

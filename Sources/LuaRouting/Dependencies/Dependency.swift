@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// A value that routes need, created by a provider.
+/// A value that routes need, created by a provider or by the host.
 ///
 /// The value is shared as long as it is referenced: by a screen that uses it, by an active
 /// navigation, or by another dependency whose provider requested it.
@@ -36,7 +36,7 @@ struct Dependencies {
         var parts: [Dependency] = []
     }
 
-    /// The values that are being created; each one is needed by the previous one.
+    /// The values that are being created; each value is needed by the value before it.
     var making: [Making] = []
     private var shared: [String: Shared] = [:]
 
@@ -45,7 +45,7 @@ struct Dependencies {
 
     /// Replaces the values with copies.
     ///
-    /// Values without a copy are not referenced, and are removed.
+    /// Values that have no copy are no longer referenced, and are removed.
     mutating func take(_ renewed: [ObjectIdentifier: Dependency]) {
         shared = shared.compactMapValues { shared in
             shared.dependency.flatMap { renewed[ObjectIdentifier($0)] }
@@ -53,7 +53,7 @@ struct Dependencies {
         }
     }
 
-    /// The value with the given name; nil if it is not referenced.
+    /// The value with the given name; nil if nothing references such a value.
     subscript(name: String) -> Dependency? {
         get { shared[name]?.dependency }
         set { shared[name] = newValue.map { Shared(dependency: $0) } }

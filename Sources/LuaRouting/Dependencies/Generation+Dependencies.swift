@@ -19,13 +19,16 @@ extension Generation {
         )
     }
 
-    /// Returns the value with a name, which is created if it does not exist.
+    /// Returns the dependency with the given name.
+    ///
+    /// The dependency is created if it does not exist.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - navigation: The navigation that needs the value, and retains it until the navigation has
     ///     ended; nil if there is none.
-    /// - Returns: The value, which is released when it is no longer referenced.
+    /// - Returns: The dependency, whose value is released when nothing references the dependency
+    ///   any more.
     /// - Throws: `missingDependency` if there is no provider, or if the provider returns nothing or
     ///   depends on its own value; or the error that the provider raises.
     func dependency(
@@ -74,10 +77,12 @@ extension Generation {
         return Dependency(name, value, parts: parts)
     }
 
-    /// The maximum number of nested providers, because each one takes stack space.
+    /// The maximum number of nested providers.
+    ///
+    /// The number is limited because each provider uses stack space.
     private static let dependencyLimit = 16
 
-    /// Creates a value with the provider of the scripts or, if there is none, with the host.
+    /// Creates a value by calling the scripts' provider or, if there is none, the host.
     private func makeValue(of name: String) throws(RouteError) -> LuaReference {
         if let provider = declarations.providers[name] {
             let value = try keeping { keep throws(ScriptError) in
@@ -109,7 +114,8 @@ extension Generation {
         return kept
     }
 
-    /// Calls a script, and returns the value that the script passes to the given function.
+    /// Calls the given closure with a Lua function, and returns the value that a script passes to
+    /// this function; nil if the script passes no value.
     private func keeping(
         _ body: (_ keep: LuaFunction) throws(ScriptError) -> Void
     ) throws(RouteError) -> LuaReference? {
@@ -125,8 +131,10 @@ extension Generation {
         }
     }
 
-    /// Returns a function that calls a provider and passes on its first result within Lua, so that
-    /// the value is not copied.
+    /// Returns a Lua function that calls a provider and passes the provider's first result to
+    /// `keep`.
+    ///
+    /// The result does not leave Lua, so it is not copied.
     private func keeper() throws(ScriptError) -> LuaFunction {
         if let known = runtime.state.callsProvider { return known }
         let keeper = try runtime.load("local provider, keep = ...  keep((provider()))")
@@ -168,13 +176,14 @@ extension Router {
         if currentNavigation === navigation, let step = lending.context.step {
             return navigation.dependencies(of: step)
         }
-        // A function that runs after the navigation may outlive the dependencies of the navigation.
+        // A function that continues after the navigation has ended may outlive the dependencies of
+        // the navigation.
         if let activity = currentActivity, activity.navigation === navigation,
             let own = activity.dependencies
         {
             return own.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
-        // An interceptor may belong to several steps.
+        // An interceptor may belong to several steps, so it can read the dependencies of all steps.
         let steps = navigation.journey.plan?.visited.map(\.step) ?? []
         var seen: Set<String> = []
         return (steps + [navigation.journey.definition].compactMap(\.self)).flatMap(\.needs)

@@ -14,7 +14,7 @@ import Android
 final class JobThread: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
-        /// Nil before the first job, and after the thread has ended.
+        /// The thread; nil before the first job, and after the thread has ended.
         var thread: SystemThread?
         var isStopped = false
     }
@@ -86,7 +86,8 @@ final class JobThread: SerialExecutor {
 
     private func start() -> SystemThread {
         let thread = SystemThread(stackSize: stackSize, end: .detached) { self.run() }
-        // A job cannot be refused, because a caller awaits it and it cannot run elsewhere.
+        // A job cannot be refused, because a caller awaits the job, and the job cannot run
+        // elsewhere.
         guard let thread else { preconditionFailure("cannot create a thread for scripts") }
         return thread
     }
@@ -99,7 +100,8 @@ final class JobThread: SerialExecutor {
         }
     }
 
-    /// Waits until there are jobs, and returns all of them; empty if the thread must end.
+    /// Waits until there are jobs, and returns all jobs; the result is empty if the thread must
+    /// end.
     private func takeJobs() -> [UnownedJob] {
         locked {
             while state.jobs.isEmpty, !state.isStopped { pthread_cond_wait(changed, lock) }

@@ -19,7 +19,7 @@ extension Router {
     /// host.
     ///
     /// Stops the program if the thread is wrong. If a driver moves the clock, the clock is set
-    /// first; otherwise new work would be timed from the last due timer.
+    /// first, so that new work is not timed from the last due timer.
     ///
     /// - Returns: Whether a turn has begun.
     @discardableResult
@@ -47,7 +47,7 @@ extension Router {
     /// that was suspended first receives the answers that have arrived in the meantime.
     ///
     /// ``RouterDriver`` calls this function. A host that moves the clock in real time itself must
-    /// call it too.
+    /// call this function too.
     ///
     /// - Parameter time: The new time, in seconds since 1970. The clock never goes back. A time
     ///   that is not finite or not below 10¹¹ is ignored, and logged as a warning.
@@ -90,8 +90,8 @@ extension Router {
 
     /// Postpones the work that has not begun.
     ///
-    /// The work runs in the next turn. This turn is due immediately, or in the next second if
-    /// scripts have used up their time in the current second.
+    /// The work runs in the next turn, which is due immediately, or in the next second if scripts
+    /// have used up their time in the current second.
     func postponeWork() {
         guard queue.nextTurn == nil else { return }
         let due = turnAccount.nextTurn(for: serving.runtime.budget, at: now)

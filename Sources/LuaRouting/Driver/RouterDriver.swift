@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Moves the clock of a router in real time, so that timers and deadlines occur when they are due.
+/// An object that moves the clock of a router in real time, so that timers and deadlines occur when
+/// they are due.
 ///
 /// The driver sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``. The clock
 /// is also set before each call by the host. The time of the router continues from its current
@@ -32,7 +33,7 @@ public final class RouterDriver {
     /// The task that sleeps, and the router's time at which it wakes.
     private var sleeper: (task: Task<Void, Never>, until: Double)?
 
-    /// Begins to move the clock of a router.
+    /// Creates a driver, which begins to move the clock of a router.
     ///
     /// - Parameters:
     ///   - router: The router, which must not have another driver.
@@ -68,7 +69,7 @@ public final class RouterDriver {
 
     /// Stops moving the clock.
     ///
-    /// The host may then move it with ``Router/advance(to:)``.
+    /// The host may then move the clock with ``Router/advance(to:)``.
     public func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -96,7 +97,7 @@ public final class RouterDriver {
 
     /// Sleeps until work is due.
     ///
-    /// An existing sleep is kept if it ends early enough, even if nothing is due then. An
+    /// An existing sleep is kept if it ends early enough, even if nothing is due when it ends. An
     /// unnecessary wake-up is cheaper than a new sleep for each deadline that is cancelled.
     private func rest() {
         guard !isStopped, !isWaking, let next = router.nextDeadline, next.isFinite else { return }

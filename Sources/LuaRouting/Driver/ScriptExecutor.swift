@@ -3,9 +3,9 @@
 /// An executor that runs the jobs of an actor on its own thread, with a stack that is large enough
 /// for scripts.
 ///
-/// Scripts nest more deeply than the 512 KB stack of a pool's thread allows, and a router must stay
-/// on one thread. An actor that owns a router and is not the main actor stores an executor of this
-/// type.
+/// Scripts nest more deeply than the 512 KB stack of a thread in Swift's concurrency pool allows,
+/// and a router must stay on one thread. An actor that owns a router and is not the main actor
+/// stores an executor of this type.
 ///
 /// ```swift
 /// private let executor = ScriptExecutor()
@@ -17,7 +17,8 @@
 /// The thread starts with the first job. After the executor is released, the thread ends with its
 /// last job.
 public final class ScriptExecutor: SerialExecutor {
-    /// The default size of the stack, in bytes, which is large enough for all limits of scripts.
+    /// The default size of the stack, in bytes, which is sufficient even for scripts that reach all
+    /// their limits.
     public static let stackSize = 16 * 1024 * 1024
 
     private let thread: JobThread
@@ -43,8 +44,7 @@ public final class ScriptExecutor: SerialExecutor {
     // The thread object is the executor, and lives as long as a job is running on it: the last job
     // of an actor may release the actor, and this object with it.
 
-    /// Returns the executor in the form that an actor provides to the runtime, which does not
-    /// retain it.
+    /// Returns an unowned reference to the executor, which an actor provides to the Swift runtime.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         thread.asUnownedSerialExecutor()
     }

@@ -16,7 +16,8 @@ package struct SystemThread {
     package enum End {
         /// The system releases all resources.
         case detached
-        /// A caller waits for the end of the thread, exactly once, with ``SystemThread/join()``.
+        /// A caller must wait for the end of the thread, exactly once, with
+        /// ``SystemThread/join()``.
         case joined
     }
 

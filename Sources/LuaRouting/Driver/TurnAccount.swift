@@ -4,23 +4,24 @@ internal import LuaVM
 
 /// The budget that all entries into scripts share during one turn.
 ///
-/// A turn is all work caused by one call by the host, or by one due timer. Each entry may spend at
-/// most its own budget, and at most what is left of the turn's budget. New work begins only if the
-/// turn can afford a complete entry; other work is postponed to the next turn. Therefore, an entry
-/// exceeds the turn's budget only if the work to which it belongs has already spent too much.
+/// A turn is all the work that one call by the host, or one due timer, causes. Each entry may spend
+/// at most its own budget, and at most what is left of the turn's budget. New work begins only if
+/// the turn can afford a complete entry; other work is postponed to the next turn. Therefore, an
+/// entry exceeds the turn's budget only if the work to which it belongs has already spent too much.
 struct TurnAccount {
     /// The number of instructions that the turn may still spend.
     private(set) var instructions: Int64
     /// The processor time that the turn may still spend, in nanoseconds.
     private(set) var nanoseconds: Int64
     private let whole: (instructions: Int64, nanoseconds: Int64)
-    /// The number of lines and bytes that the turn may write to the log: the sum over its entries.
+    /// The number of lines and bytes that the turn may write to the log: the limits of one entry,
+    /// multiplied by the number of entries.
     let wholeLog: (lines: Int, bytes: Int)
     private var logged = (lines: 0, bytes: 0)
     /// The number of log lines that were dropped because the turn had reached its limit.
     private(set) var droppedLines = 0
     private var hasReported = false
-    /// The note about the turn for the error message if the time is exceeded.
+    /// The note that is added to the error message if the turn's time is exceeded.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
@@ -101,7 +102,7 @@ struct TurnAccount {
 
     /// Counts a line of the log.
     ///
-    /// Returns whether the line is within the limits of the turn.
+    /// - Returns: Whether the line is within the limits of the turn.
     mutating func log(_ bytes: Int) -> Bool {
         guard logged.lines < wholeLog.lines, bytes <= wholeLog.bytes - logged.bytes else {
             droppedLines += 1
@@ -112,7 +113,9 @@ struct TurnAccount {
         return true
     }
 
-    /// Returns whether dropped lines must be reported, which is true once in a turn.
+    /// Returns whether dropped lines must be reported.
+    ///
+    /// This is true only for the first call in a turn.
     mutating func takeReport() -> Bool {
         defer { hasReported = true }
         return !hasReported
@@ -153,7 +156,7 @@ extension Duration {
 }
 
 extension Budget {
-    /// Returns the budget, reduced to the capabilities of scripts for one entry.
+    /// Returns the budget, reduced to the limits that the capabilities set for one entry.
     func reduced(to capabilities: Capabilities) -> Budget {
         var budget = self
         if let turn = capabilities.time.turn, turn < budget.duration {

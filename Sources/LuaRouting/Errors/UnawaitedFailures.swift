@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Logs failures of the host's work if no completion handler receives the error and no caller
-/// awaits it.
+/// Logs failures of work that the host began, if neither a completion handler nor a waiting caller
+/// receives the error.
 extension Router {
-    /// Logs the failure of a navigation, unless it was begun by a script, or the error is received
-    /// by a caller of this navigation or of a navigation that was coalesced with it.
+    /// Logs the failure of a navigation, unless a script began the navigation or a caller receives
+    /// the error.
+    ///
+    /// This includes the callers of navigations that are coalesced with this navigation.
     ///
     /// It is not a failure if a screen stays after a gesture of the user.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {
@@ -17,14 +19,13 @@ extension Router {
         logUnawaited(title, error: error, in: navigation)
     }
 
-    /// Logs the failure of a task, unless it was begun by a script or its caller receives the
-    /// error.
+    /// Logs the failure of a task, unless a script began the task or its caller receives the error.
     func logUnawaited(_ task: RouteTask, _ error: RouteError) {
         guard task.location == nil, !task.isAwaited else { return }
         logUnawaited("task '\(task.target)'", error: error, in: task.navigation)
     }
 
-    /// Logs the failure of a deep link, unless it was dispatched by a script or its caller receives
+    /// Logs the failure of a deep link, unless a script dispatched the link or its caller receives
     /// the error.
     func logUnawaited(_ link: QueuedLink, _ error: RouteError) {
         guard link.location == nil, link.completion == nil else { return }

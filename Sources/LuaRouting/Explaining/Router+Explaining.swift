@@ -7,12 +7,13 @@ package import RouteURLs
 extension Router {
     /// Explains how a navigation to a target would proceed, and why.
     ///
-    /// All phases of the navigation run until its screens are placed, on a copy of the tree that is
-    /// then discarded. Interceptors are not called, but listed as if they proceeded. The functions
-    /// that plan, build and update are called. Their calls for tasks, navigations and timers are
-    /// listed, not executed: a script that requests the value of a task receives nil.
+    /// All phases of the navigation, up to the placing of its screens, run on a copy of the tree
+    /// that is then discarded. Interceptors are not called, but listed as if they let the
+    /// navigation proceed. The functions that plan, build and update are called. If these functions
+    /// start tasks, navigations or timers, the calls are listed but have no effect: a script that
+    /// requests the value of a task receives nil.
     ///
-    /// Afterwards, the router is unchanged: its tree, its state, its numbers, and the data of its
+    /// Afterwards, the router is unchanged: its tree, its state, its counters, and the data of its
     /// scripts, including their variables and the next values of `math.random`. The host is called
     /// only for the dependencies that it provides, and no event is reported.
     ///
@@ -71,8 +72,8 @@ extension Router {
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: The options.
     ///   - limit: The maximum number of near misses in the explanation.
-    ///   - explainers: The value of ``urlExplainers``, to explain many URLs with the same
-    ///     explainers.
+    ///   - explainers: The value of ``urlExplainers``, which calls for many URLs can share; nil to
+    ///     create it.
     /// - Returns: The explanation.
     /// - Throws: The same errors as ``explain(_:info:options:)``.
     package func explain(
@@ -124,7 +125,7 @@ extension Router {
         // The copy must contain the change that the host is applying.
         if world.tree.hasDraft { world.tree.closeDraft(world.tree.draftDifference()) }
         // The explanation is repeated each time a step has learned another class of existing
-        // screens, or a link leaves another dialog.
+        // screens, or a deep link leaves another dialog.
         var dialogs: [ScreenID] = []
         while true {
             world.tree.lastSerial = Trace.firstSerial
@@ -141,7 +142,7 @@ extension Router {
 
     /// Calls the given closure, and undoes all changes that it makes in scripts.
     ///
-    /// - Throws: `budget` if there is not enough memory. The closure was not called then.
+    /// - Throws: `budget` if there is not enough memory, in which case the closure is not called.
     private func undoing<Result>(
         _ generations: ArraySlice<Generation>,
         _ body: () -> Result
@@ -154,8 +155,8 @@ extension Router {
 
     /// Explains a navigation.
     ///
-    /// - Returns: The explanation. If another plan is required, also the results of steps and the
-    ///   dialogs to leave, which the next plan must use.
+    /// - Returns: The explanation. If the navigation must be planned again, also the classes that
+    ///   steps have learned and the dialogs to leave, which the next plan must use.
     private func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions,

@@ -3,11 +3,13 @@
 internal import LuaVM
 
 extension Trace {
-    /// Returns the results of an API function that is called in an explanation, in which it has no
-    /// effect.
+    /// Returns the results of a call of an API function in an explanation, and adds the call to the
+    /// explanation.
     ///
-    /// - Returns: The results; nil if the function must be called as usual, because it changes only
-    ///   the stage.
+    /// The call has no other effect.
+    ///
+    /// - Returns: The results; nil if the function must be called as usual, because the function
+    ///   changes only the stage.
     func standIns(
         for function: APIFunction,
         _ arguments: Arguments,

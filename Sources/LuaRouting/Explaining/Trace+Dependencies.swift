@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Trace {
-    /// Records the dependencies that the routes of the plan need, and those that scripts requested.
+    /// Records the dependencies that the routes of the plan need, and the dependencies that scripts
+    /// requested.
     func notesDependencies(of navigation: Navigation, _ generation: Generation) {
         let journey = navigation.journey
         var noted: Set<String> = []

@@ -16,15 +16,17 @@ package struct ComparedState {
     /// hash.
     package private(set) var unseen: Set<String> = []
 
-    /// Reads the state of a router, outside of any script call.
+    /// Reads the state of a router.
+    ///
+    /// No script may be running.
     ///
     /// Afterwards, objects that only checkpoints or the app reference do not count as memory of the
     /// scripts.
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - includesScripts: Whether to hash all values that scripts can reach. This collects the
-    ///     garbage of the scripts first, because unreferenced objects may reference functions.
+    ///   - includesScripts: Whether to hash all values that scripts can reach. If so, the garbage
+    ///     of the scripts is collected first, because unreferenced objects may reference functions.
     /// - Complexity: O(*n*) in the number of values of the router and of its scripts.
     package init(_ router: Router, includesScripts: Bool = true) {
         var hasher = StateHasher(router)
@@ -49,7 +51,8 @@ package struct ComparedState {
             }
             unseen.formUnion(numbers.unseen)
         }
-        // A saved state references work that has ended before the state was reached.
+        // Checkpoints may still reference work that ended earlier, whose memory must not be
+        // counted.
         router.count(ReachedObjects(of: router))
     }
 }
@@ -93,7 +96,7 @@ extension Generation {
         guard !runtime.passingHandles.isEmpty, !runtime.state.declaredSizes.isEmpty else {
             return runtime.passingHandles
         }
-        // Pending work and screens may use steps of routes that were declared again since then.
+        // Pending work and screens may use steps of routes that have been declared again.
         var held = HeldHandles()
         for route in router.screens.routes.values { held.visit(declaration: route.step) }
         for navigation in router.pending {
@@ -166,7 +169,7 @@ extension ScriptRuntime {
     }
 }
 
-/// Numbers the objects that scripts can reach.
+/// A numbering of the objects that scripts can reach.
 private final class ObjectNumbers {
     private struct Visit: Hashable {
         let type: ObjectType
@@ -184,8 +187,8 @@ private final class ObjectNumbers {
 
     /// Returns a number for an object.
     ///
-    /// In all histories, the number is the same for objects with the same content that were reached
-    /// at the same position.
+    /// Objects that have the same content and are reached at the same position have the same
+    /// number, regardless of the router's history.
     func number(_ type: ObjectType, _ identifier: Int64) -> UInt64 {
         let visit = Visit(type: type, identifier: identifier)
         let number = visits[visit] ?? UInt64(visits.count)

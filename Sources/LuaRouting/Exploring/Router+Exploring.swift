@@ -15,7 +15,8 @@ extension Router {
         return awaited
     }
 
-    /// Whether two identical leaving verbs of the app wait for the same question about a screen.
+    /// Whether two identical leaving verbs of the app wait for the answer to the same question
+    /// about a screen.
     ///
     /// Any number of such verbs may wait, so a search that repeats them would never end.
     package var repeatsHeldVerb: Bool {
@@ -33,10 +34,10 @@ extension Router {
         }
     }
 
-    /// Returns whether a navigation to a route without parameters is known to be valid.
+    /// Returns whether a route is known to need no parameters.
     ///
-    /// This is true if all parameters of the route and its URLs are optional. If none are declared,
-    /// it is true if the route's provider takes no parameters.
+    /// This is true if all parameters of the route and its URLs are optional. If no parameters are
+    /// declared, this is true if the route's provider takes no parameters.
     package func needsNoParameters(_ target: Target) -> Bool {
         guard let step = generation.declarations.routes.route(to: target) else { return false }
         let parameters = step.parameters.parameters
@@ -50,7 +51,7 @@ extension Router {
     }
 }
 
-/// A leaving verb that waits for the question of another navigation.
+/// A leaving verb that waits for the answer to another navigation's question.
 private struct HeldVerb: Hashable {
     let asker: ObjectIdentifier
     let title: String

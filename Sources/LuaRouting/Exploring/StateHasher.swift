@@ -57,10 +57,10 @@ package struct StateHash: Hashable, Sendable {
     }
 }
 
-/// Computes ``ComparedState/router``.
+/// A hasher that computes ``ComparedState/router``.
 ///
-/// Each part begins with a word for its kind, and each list begins with its number of elements, so
-/// that different states add different words.
+/// Each part begins with a word for its kind, and each list begins with the number of its elements,
+/// so that different states add different words.
 struct StateHasher {
     /// The words for the kinds of parts and values.
     private enum Word: UInt64 {
@@ -194,7 +194,7 @@ struct StateHasher {
         hash.add(number.flatMap { timers[$0] } ?? -1)
     }
 
-    /// Adds a time, in microseconds as for the clock, or a word for nil.
+    /// Adds a time, rounded to microseconds like the router's clock; for nil, adds a fixed word.
     private mutating func add(seconds: Double?) {
         hash.add(seconds.map { ($0 * 1_000_000).rounded().bitPattern } ?? .max)
     }
@@ -373,10 +373,10 @@ struct StateHasher {
 }
 
 extension Navigation {
-    /// Whether the navigation is coalesced with a pending one, and no script or deadline depends on
-    /// it.
+    /// Whether the navigation is coalesced with another pending navigation, and no script or
+    /// deadline depends on this navigation.
     ///
-    /// Any number of such requests counts as one state.
+    /// States that differ only in the number of such navigations count as one state.
     fileprivate var isRepeated: Bool {
         record.leader != nil && !isOfScript && record.deadlineTimer == nil
     }

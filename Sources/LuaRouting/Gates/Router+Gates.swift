@@ -36,11 +36,11 @@ extension Router {
     /// Closes a gate, and removes the screens that were built by routes with this gate.
     ///
     /// One transaction removes these screens and the screens above them, in all windows and tabs.
-    /// `leaving` is not called. A window whose root would be removed is closed; in `main`,
-    /// `router.start` builds a new tree, without parameters. A modal of the host, such as an alert,
-    /// stays if its presenting screen stays. Otherwise it is removed too, which is logged. A
-    /// pending navigation that has passed the gate waits at the gate again. If there is nothing to
-    /// remove, the navigation ends `stayed`.
+    /// `leaving` is not called. A window whose root would be removed is closed. In the window
+    /// `main`, `router.start` builds a new tree instead, without parameters. A modal of the host,
+    /// such as an alert, stays if its presenting screen stays. Otherwise it is removed too, which
+    /// is logged. A pending navigation that has passed the gate waits at the gate again. If there
+    /// is nothing to remove, the navigation ends `stayed`.
     ///
     /// - Parameters:
     ///   - gate: The name of the gate, as written in `ready` of a definition.
@@ -104,7 +104,7 @@ extension Router {
         world.shared.openGates.remove(name)
     }
 
-    /// Closes a gate, also for pending navigations that have already passed it.
+    /// Closes a gate, including for pending navigations that have already passed the gate.
     func closeGateAgain(_ name: String) throws(RouteError) {
         try closeGate(name)
         for navigation in pending where navigation.journey.passedGates.remove(name) != nil {
@@ -130,8 +130,8 @@ extension Router {
         queue.ready += released
     }
 
-    /// Resumes the navigations that waited for the removal of foreign screens, if these were
-    /// removed.
+    /// Resumes the navigations that waited for the removal of foreign screens, if these screens
+    /// have been removed.
     func admitForeign() {
         admit(World.foreignGate) { navigation in
             guard let window = tree.window(tree.windowName(of: navigation.options)),
@@ -146,18 +146,18 @@ extension Router {
         }
     }
 
-    /// The time after which the log reports navigations that wait for an action of the host, in
-    /// seconds.
+    /// The time, in seconds, after which the log reports navigations that wait for an action of the
+    /// host.
     private static let hostDelay = 3.0
 
-    /// Whether there is no first tree because the last start failed.
+    /// Whether the router has no tree because its last start failed.
     package var hasFailedToStart: Bool { contents.failedStart != nil && tree.windows.isEmpty }
 
     /// Logs a warning after some seconds if the host has not started the router by then.
     ///
     /// There is no warning if there are screens, or if a start failed, which was already reported.
     ///
-    /// - Parameter fix: The call that the app lacks.
+    /// - Parameter fix: The call that is missing in the app, for the message.
     package func checkStart(fix: String) {
         call(in: Self.hostDelay) { [unowned self] in
             guard tree.windows.isEmpty, contents.failedStart == nil, pending.isEmpty else { return }
@@ -198,7 +198,7 @@ extension Router {
         }
     }
 
-    /// Makes a navigation wait at a gate, without blocking others.
+    /// Makes a navigation wait at a gate, without blocking other navigations.
     ///
     /// The transaction of the navigation has been rolled back. The navigation is planned again when
     /// the gate opens.

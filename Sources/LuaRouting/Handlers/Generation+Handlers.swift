@@ -30,8 +30,8 @@ extension Generation {
 
     /// Calls a handler, which returns the target of a route string.
     ///
-    /// - Throws: The error that the handler raises, or `script` if it does not return a service and
-    ///   a task.
+    /// - Throws: The error that the handler raises, or `script` if the handler does not return a
+    ///   service and a task.
     func ask(
         _ handler: Handler,
         _ route: RouteString,

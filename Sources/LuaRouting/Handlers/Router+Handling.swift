@@ -30,8 +30,9 @@ extension Router {
         try await arrive(by: .url(ByteString(route.text)), options)
     }
 
-    /// Checks whether a route string can be opened, without navigating: its identifier must have a
-    /// handler, and its payload must match the handler's declaration.
+    /// Checks whether a route string can be opened, without navigating.
+    ///
+    /// The identifier must have a handler, and the payload must match the handler's declaration.
     ///
     /// The handler itself is not called.
     ///

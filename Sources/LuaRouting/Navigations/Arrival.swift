@@ -10,7 +10,7 @@
 public struct Arrival: Sendable, Hashable {
     /// The number of the navigation, as in ``Event/navigation``.
     public let navigation: Int
-    /// The screen that the navigation reached; nil if it stayed or leads to no screen.
+    /// The screen that the navigation reached; nil if the navigation stayed or leads to no screen.
     public let screen: ScreenID?
     /// The class of ``screen``.
     public let `class`: String?

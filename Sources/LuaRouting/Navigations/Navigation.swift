@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// A request to navigate, from its start to its end.
+/// A requested change of the screens, with its status and its outcome.
 ///
 /// A navigation is confined to the thread of its router.
 ///
@@ -18,7 +18,8 @@ public final class Navigation {
     public enum Status {
         /// The navigation has not ended.
         ///
-        /// `waitingFor` describes why it is waiting; nil if it is not waiting.
+        /// `waitingFor` names what the navigation is waiting for, such as `turn`; nil if it is not
+        /// waiting.
         case pending(waitingFor: String?)
         /// The navigation reached its screen, and the host has applied the change.
         case done
@@ -47,7 +48,7 @@ public final class Navigation {
         }
     }
 
-    /// The approximate size of the navigation without its values, in bytes.
+    /// The approximate size of the navigation without the request's values, in bytes.
     private static let ownBytes = 1_024
     @exclusivity(unchecked) private var memory: KeptMemory.Share
     /// The approximate size of the request's values, in bytes.
@@ -59,8 +60,8 @@ public final class Navigation {
     /// The status of a navigation, its results, and its scripts.
     struct Progress {
         var status = Status.pending(waitingFor: nil)
-        // Stored separately, because it is read far more often than the status, which is large to
-        // copy.
+        // Stored separately, because it is read far more often than the status, which is expensive
+        // to copy.
         var hasEnded = false
         var screen: ScreenID?
         var resultScreen: ScreenID?
@@ -73,12 +74,13 @@ public final class Navigation {
 
     /// The navigation's own progress.
     ///
-    /// While the navigation is coalesced with another one, the status of that one is used instead.
+    /// While the navigation is coalesced with another one, the other navigation's status is used
+    /// instead.
     @exclusivity(unchecked) private var progress: Progress
 
     /// The status.
     ///
-    /// While the navigation is coalesced with another one, this is the status of that one.
+    /// While the navigation is coalesced with another one, this is the other navigation's status.
     public internal(set) var status: Status {
         get { record.leader?.status ?? progress.status }
         set {
@@ -86,18 +88,19 @@ public final class Navigation {
             if !newValue.isPending { progress.hasEnded = true }
         }
     }
-    /// The screen that the navigation reached; nil unless it is done.
+    /// The screen that the navigation reached; nil unless the navigation is done.
     public internal(set) var screen: ScreenID? {
         get { progress.screen }
         set { progress.screen = newValue }
     }
-    /// The screen whose removal gives the navigation's result: the visible leaf of the screen that
-    /// the navigation reached.
+    /// The screen whose removal provides the navigation's result: the visible leaf of the screen
+    /// that the navigation reached.
     var resultScreen: ScreenID? {
         get { progress.resultScreen }
         set { progress.resultScreen = newValue }
     }
-    /// Whether a completion or a wait will be notified when the navigation has ended.
+    /// Whether a completion handler or a waiting caller will be notified when the navigation has
+    /// ended.
     package internal(set) var isAwaited: Bool {
         get { progress.isAwaited }
         set { progress.isAwaited = newValue }
@@ -109,18 +112,19 @@ public final class Navigation {
         set { progress.completions = newValue }
     }
 
-    /// Whether the navigation leads to a route, and neither leaves screens nor sets the first tree.
+    /// Whether the navigation leads to a route.
+    ///
+    /// False for navigations that leave screens or build the first tree.
     let isRoute: Bool
     /// Whether the navigation opens a URL or a route string.
     let opensURL: Bool
-    /// Whether the options of the caller are the default ones, except for the window and the
-    /// origin.
+    /// Whether the caller's options are the defaults, except for the window and the origin.
     let hasPlainOptions: Bool
     /// The origin of the request.
     public let origin: Origin
-    /// The number of the navigation during which a script began this one.
+    /// The number of the navigation during which a script began this one; nil if there is none.
     package let parent: Int?
-    /// The navigation during which a script began this one.
+    /// The navigation during which a script began this one; nil if there is none.
     @exclusivity(unchecked) private(set) weak var parentNavigation: Navigation?
     /// The length of the chain of navigations, each begun by the previous one, up to and including
     /// this navigation.
@@ -140,7 +144,7 @@ public final class Navigation {
         var journey: Journey
         var record: NavigationRecord
 
-        /// Creates a course in place, because it is expensive to copy.
+        /// Initializes a course in place, because copying a course is expensive.
         @inline(__always)
         static func initialize(
             _ storage: UnsafeMutablePointer<Course>,
@@ -198,11 +202,11 @@ public final class Navigation {
 
         /// The values that a rewind restores.
         struct State {
-            /// The interceptor's answer; nil until it has answered.
+            /// The interceptor's answer; nil until the interceptor has answered.
             var answer: Result<Router.InterceptorAnswer, RouteError>?
-            /// The interceptor's function, which may wait.
+            /// The activity that runs the interceptor's function, which may wait.
             var activity: Activity?
-            /// The timer of the deadline for a call of `proceed`.
+            /// The number of the timer for the deadline by which `proceed` must be called.
             var timer: Int?
             /// Whether the call of the interceptor has not yet returned.
             var isRunning = false
@@ -226,7 +230,7 @@ public final class Navigation {
         completion: ((Navigation) -> Void)?
     ) {
         self.id = id
-        // A property of the generic type would be called in its unspecialized form.
+        // A computed property of the generic type `Act` would be called in its unspecialized form.
         switch request {
         case .route: (isRoute, opensURL) = (true, false)
         case .url: (isRoute, opensURL) = (true, true)
@@ -261,14 +265,14 @@ public final class Navigation {
 
     /// The request.
     ///
-    /// A redirect replaces it.
+    /// A redirect replaces the request.
     var request: Act<ScreenID> {
         @inline(__always) _read { yield course.pointee.journey.request }
     }
 
     /// The options.
     ///
-    /// A redirect replaces some of them.
+    /// A redirect replaces some of the options.
     var options: NavigationOptions {
         @inline(__always) _read { yield course.pointee.journey.options }
     }
@@ -276,7 +280,8 @@ public final class Navigation {
     /// The target that the navigation requests; nil for a leaving verb or the first tree.
     public var target: Target? { journey.target }
 
-    /// The target that the caller requested, before all redirects; nil for other navigations.
+    /// The target that the caller requested, before all redirects; nil if the caller did not
+    /// request a target.
     var firstTarget: Target? {
         // The parts are read directly, because a property of the journey would copy the whole
         // journey.
@@ -312,7 +317,7 @@ public final class Navigation {
     }
 
     /// Returns the error if the given interceptor, which is about to be called, has not yet
-    /// answered a pending ancestor with the same target and info.
+    /// answered a pending ancestor with the same target and info; nil otherwise.
     func recursionError(of interceptor: Interceptor, _ name: String) -> RouteError? {
         guard let target else { return nil }
         let isAsked = pendingAncestors.contains { ancestor in

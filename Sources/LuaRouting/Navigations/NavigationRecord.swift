@@ -12,27 +12,27 @@ struct NavigationRecord {
     /// The navigations that were requested on this navigation's stage, and begin when the stage is
     /// committed.
     var deferred: [Navigation] = []
-    /// The script function that began the navigation.
+    /// The activity of the script function that began the navigation.
     weak var starter: Activity?
     /// Whether the host is applying the navigation's change.
     ///
-    /// The navigation can then not be cancelled.
+    /// If so, the navigation can no longer be cancelled.
     var isCommitted = false
-    /// The gate at which the navigation waits.
+    /// The gate at which the navigation waits; nil if there is none.
     var gate: String?
-    /// The interceptor that has not yet answered.
+    /// The question to an interceptor that has not yet answered; nil if there is none.
     var asked: Navigation.Question?
 
-    /// The navigation whose question or dialog this one waits for, and whether this navigation also
-    /// ends if the answer is to stay.
+    /// The navigation whose question or dialog this navigation waits for, and whether this
+    /// navigation also ends if the answer is to stay.
     var waitsFor: (navigation: Navigation, sharesStay: Bool)?
     /// The navigations that wait for this navigation's question or dialog.
     var waiting: [Navigation] = []
-    /// Whether the interceptor that was called last is the `leaving` of a screen.
+    /// Whether the interceptor that was called last is the `leaving` function of a screen.
     var asksToLeave = false
-    /// Whether the parent ended before a question was answered.
+    /// Whether the parent's question, during which this navigation began, has been abandoned.
     ///
-    /// If so, this navigation's screen must be removed.
+    /// If so, a new screen that this navigation reaches must be removed.
     var isAbandoned = false
 
     /// The pending navigations that this navigation began.
@@ -44,20 +44,21 @@ struct NavigationRecord {
     var arrivals: [ScreenID] = []
     /// The screens in ``arrivals`` that child navigations created.
     var shown: [ScreenID] = []
-    /// The identical navigation with which this one is coalesced, and whose outcome it shares.
+    /// The identical navigation with which this navigation is coalesced, and whose outcome it
+    /// shares.
     var leader: Navigation?
-    /// The identical navigations that are coalesced with this one.
+    /// The identical navigations that are coalesced with this navigation.
     var followers: [Navigation] = []
 
     /// The remaining time until the navigation's deadline, in seconds; nil if there is no deadline.
     var timeout: Double?
-    /// The timer of the deadline, and the time at which it was set.
+    /// The number of the deadline's timer, and the time at which the timer was set.
     var deadlineTimer: (number: Int, start: Double)?
     /// The number of waits that pause the navigation's timeout.
     var timeoutHolds = 0
 
-    /// The waits for the end of the navigation.
+    /// The waits of scripts and of the host for the end of the navigation.
     var awaiting: [Wait] = []
-    /// The waits for the removal of ``Navigation/resultScreen``.
+    /// The waits of scripts and of the host for the removal of ``Navigation/resultScreen``.
     var awaitingResult: [Wait] = []
 }

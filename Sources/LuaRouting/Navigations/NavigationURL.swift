@@ -13,7 +13,8 @@ extension Navigation {
 
     /// The parameters in the URL, converted to the kinds in the pattern.
     ///
-    /// For a route string, the payload, checked against the declaration of its handler.
+    /// For a route string, these are the parameters in the payload, checked against the handler's
+    /// declaration.
     public var params: InfoTable {
         journey.opened?.match.parameters ?? journey.handled?.payload ?? InfoTable()
     }
@@ -33,7 +34,8 @@ extension Navigation {
     /// interceptor.
     public var goesByURL: Bool { journey.opened != nil && !journey.isRedirected }
 
-    /// The URL for which no route was found.
+    /// The URL of the request, as long as no route has been found for it; nil for any other
+    /// request.
     var unmatchedURL: ByteString? {
         if case .url(let text) = request { text } else { nil }
     }

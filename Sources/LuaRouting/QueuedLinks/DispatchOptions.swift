@@ -16,7 +16,7 @@ public struct DispatchOptions: Sendable {
     public var timeout: Double?
     /// The key of the deep link; nil for none.
     ///
-    /// A deep link replaces a queued one with the same key.
+    /// A deep link replaces a queued deep link with the same key.
     public var key: String?
     /// Whether snapshots of the router contain the deep link while it waits.
     public var isPersistent: Bool

@@ -24,9 +24,9 @@ extension Generation {
         return routing
     }
 
-    /// Compiles the patterns of the routings, if they are valid.
+    /// Compiles the patterns of the routings, if all patterns are valid.
     ///
-    /// - Returns: The mistakes; if there are any, the table is unchanged.
+    /// - Returns: The findings; if there are any, the table is unchanged.
     func routingFindings() -> [Finding] {
         var findings: [Finding] = []
         var patterns: [(routing: Routing, pattern: URLPattern)] = []
@@ -66,8 +66,9 @@ extension Generation {
 
     /// Dispatches a deep link for a script.
     ///
-    /// - Returns: A ticket, or nil and the reason.
-    /// - Throws: `composition` if deep links dispatch each other too often.
+    /// - Returns: The deep link, which scripts see as a ticket; or nil and the reason for a
+    ///   failure.
+    /// - Throws: `composition` if the chain of deep links that dispatch each other is too long.
     func dispatch(_ arguments: Arguments) throws(RouteError) -> [ScriptValue] {
         try router.checkStage(of: "'router.dispatch'")
         guard router.chain < Router.chainLimit else { throw .endlessLinks() }

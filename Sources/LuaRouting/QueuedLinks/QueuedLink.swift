@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// A dispatched deep link, until it ends.
+/// A deep link that was dispatched, and may be waiting for an action.
 ///
 /// A link ends exactly once.
 ///
@@ -58,10 +58,10 @@ public final class QueuedLink {
     /// The time until which the link waits, in seconds since 1970; nil if there is no limit.
     public var deadline: Double? { state.deadline }
 
-    /// The pattern of the routing that the link matches, as written in the script; nil if there is
-    /// none.
+    /// The pattern of the routing that the link matches, as written in the script; nil if no
+    /// routing matches.
     public var pattern: String? { state.pattern }
-    /// The parameters in the path and the host, converted.
+    /// The parameters in the path and the host, converted to the kinds in the pattern.
     public var pathParameters: InfoTable { state.pathParameters }
     /// The query parameters, converted if the pattern declares them.
     ///
@@ -87,13 +87,15 @@ public final class QueuedLink {
         var pattern: String?
         var pathParameters = InfoTable()
         var queryParameters: InfoTable
-        /// The routing that the link matches, in the generation whose scripts matched the link.
+        /// The routing that the link matches.
+        ///
+        /// The routing belongs to the generation whose scripts matched the link.
         var routing: Routing?
         /// Called once, when the link has ended.
         var completion: ((QueuedLink) -> Void)?
-        /// The link's action while it is running or waiting.
+        /// The activity that runs the link's action; nil unless the action is running or waiting.
         var activity: Activity?
-        /// The timer of the deadline.
+        /// The number of the timer for the deadline.
         var timer: Int?
     }
 

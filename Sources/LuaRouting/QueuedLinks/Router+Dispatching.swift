@@ -9,10 +9,10 @@ extension Router {
 
     /// Dispatches a URL to the routing that it matches best.
     ///
-    /// The action of the routing runs in a turn of its own: before this call returns, unless a turn
-    /// or a script is running. If the routing has no action, the deep link is queued until an
-    /// action is set. The link fails with `notFound` if no routing matches the URL, and with `busy`
-    /// if the queue is full.
+    /// The action of the routing is called in a separate turn. This happens before this method
+    /// returns, unless another turn or a script is running. If the routing has no action, the deep
+    /// link is queued until an action is set. The link fails with `notFound` if no routing matches
+    /// the URL, and with `busy` if the queue is full.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
@@ -55,7 +55,7 @@ extension Router {
 
     /// Cancels all queued deep links, with a single event.
     ///
-    /// The event is also sent if there are none.
+    /// The event is also sent if there are no queued deep links.
     public func cancelLinks() {
         enter()
         emitCall(.cancel(.links, nil))
@@ -143,7 +143,7 @@ extension Router {
     /// The size is limited because each event about the link contains the key.
     private static let keyLimit = 256
 
-    /// Finds the routing of a link.
+    /// Finds the routing that a link matches.
     ///
     /// - Throws: `notFound`, with the reason, or the error raised by the function of a parameter
     ///   kind.
@@ -173,7 +173,7 @@ extension Router {
         }
     }
 
-    /// Makes room for a link in the queue: removes a queued link with the same key.
+    /// Makes room for a link in the queue by removing a queued link with the same key.
     ///
     /// - Throws: `busy` if the queue is full.
     private func makeRoom(for link: QueuedLink) throws(RouteError) {
@@ -185,10 +185,12 @@ extension Router {
         }
     }
 
-    /// Returns the next link whose action can run; nil while a script is running.
+    /// Returns the next link whose action can run; nil if there is none, or while a script is
+    /// running.
     ///
     /// This is the link that was already reported, or otherwise the first queued link whose routing
-    /// has an action. An action never runs within a call of another function.
+    /// has an action that is not running. An action never runs while another script function is
+    /// running.
     func takeLinkToFollow() -> QueuedLink? {
         guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
         return contents.queuedLinkRecords.next
@@ -257,7 +259,8 @@ extension Router {
 
     /// Cancels a deep link that is queued, or whose action is waiting.
     ///
-    /// Returns false if the link has ended, or if its action is running.
+    /// - Returns: Whether the link was cancelled; false if it has ended, or if its action is
+    ///   running.
     func withdraw(_ link: QueuedLink) -> Bool {
         guard link.isPending, link.activity == nil || link.activity?.thread != nil else {
             return false
@@ -295,7 +298,8 @@ extension Router {
             contents.queuedLinkRecords.followed.removeAll { $0 === link }
             cancel(activity)
         }
-        // Other code may retain the link, which must not keep the script's declaration alive.
+        // Other code may retain the link, but the link must not keep the script's declaration
+        // alive.
         link.routing = nil
         stopTimer(of: link)
         contents.queuedLinkRecords.waiting.removeAll { $0 === link }
@@ -332,8 +336,8 @@ extension Router {
     /// Matches the queued links against the routings of the active scripts.
     ///
     /// The links keep their order and their deadlines. A link that no routing matches any more
-    /// fails with `notFound`. So does a link that is not matched because the budget for matching,
-    /// which is the budget of loading the scripts, has been used up.
+    /// fails with `notFound`. So does a link that is not matched because the budget has been used
+    /// up. The budget for matching is the budget for loading the scripts.
     package func rematchLinks() {
         enter()
         let failures = lending.calling(for: serving) { matchAgain(queuedLinks) }
@@ -341,7 +345,7 @@ extension Router {
         pump()
     }
 
-    /// Matches links.
+    /// Matches links again.
     ///
     /// If the scripts declare parameter kinds, all links are matched in one entry into the scripts.
     ///
@@ -350,7 +354,8 @@ extension Router {
         _ links: [QueuedLink]
     ) -> [(link: QueuedLink, error: RouteError)] {
         let work = Rematching(links)
-        // The function below lives until Lua collects it; it must not keep the links alive.
+        // The Lua function below exists until Lua collects garbage, but must not keep the links
+        // alive.
         defer { work.failures = [] }
         let declarations = generation.declarations.linkDeclarations
         guard !links.isEmpty, !declarations.kinds.isEmpty || declarations.rewriter != nil else {
@@ -364,8 +369,8 @@ extension Router {
             }
             try generation.runtime.lua.run(entry)
         } catch {
-            // The link that exceeded the budget has already been reported; the remaining links were
-            // not matched.
+            // The link that exceeded the budget has already been added to the failures; the
+            // remaining links were not matched.
             let error = RouteError(error)
             while let link = work.next() {
                 work.failures.append((link, .notMatchedAgain(link.text, error)))
@@ -401,7 +406,7 @@ extension Router {
     fileprivate func fields(of link: QueuedLink) -> [(name: String, value: Value)] {
         let url = eventURL(of: link)
         var fields = link.fields(url: url)
-        // The URL is not shown if it contains private values.
+        // The rewritten URL is left out if the URL contains private values.
         if let rewritten = link.state.rewritten, url == .string(link.text.limited) {
             fields.append(("rewritten", .string(rewritten.limited)))
         }

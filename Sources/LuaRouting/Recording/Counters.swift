@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// The counters of a router's metrics.
 ///
-/// A rewind does not reset them.
+/// A rewind does not reset the counters.
 struct Counters {
     private var counted = Router.Metrics()
     /// The outcomes of navigations to registered routes.
@@ -30,20 +30,22 @@ struct Counters {
         routes[target, default: Router.Metrics.Ends()].add(end)
     }
 
-    /// Counts the end of another navigation, by the name of its verb or as unknown.
+    /// Counts the end of any other navigation, under the name of its verb or as unknown.
     mutating func count(_ end: Router.Metrics.Ends.Kind, of name: String) {
         counted.endedNavigations += 1
         counted.navigations[name, default: Router.Metrics.Ends()].add(end)
     }
 
-    /// Counts a failure.
+    /// Counts a failure by its code.
+    ///
+    /// A new code is ignored if the maximum number of codes has been reached.
     mutating func count(_ failure: RouteError) {
         guard counted.failures.count < Self.limit.codes || counted.failures[failure.code] != nil
         else { return }
         counted.failures[failure.code, default: 0] += 1
     }
 
-    /// Counts an answer of an interceptor, which took the given number of seconds.
+    /// Counts the answer of an interceptor that answered after the given number of seconds.
     mutating func count(interceptor seconds: Double) {
         counted.interceptors.add(nanoseconds: Int64(exactly: (seconds * 1e9).rounded()) ?? 0)
     }

@@ -27,11 +27,11 @@ private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count:
 /// ``write(to:)`` may be called on any thread and in a signal handler, at any time: it does not
 /// lock or allocate memory, and it reads only memory that never moves. For this reason, the lines
 /// do not contain data that is stored in separate memory: parameters, messages, screens and the
-/// state at the beginning. They contain the kinds of the events, their numbers and times, and the
+/// state at the beginning. The lines contain the kinds, numbers and times of the events, and the
 /// names of routes.
 ///
-/// The router continues to run. An event that it is recording at that moment may mix the values of
-/// two events, but each line is still a valid line of `luaroute.events/1`.
+/// The router continues to run. If it is recording an event at that moment, the line of this event
+/// may mix the values of two events, but is still a valid line of `luaroute.events/1`.
 ///
 /// ```swift
 /// let recording = router.crashRecording()
@@ -61,15 +61,15 @@ extension Router {
     /// Returns the flight recording in a form that a crash handler can write from any thread.
     ///
     /// This function must be called on the thread of the router, and uses 150 KB of memory. The
-    /// recording is updated with the router, and still contains the last events after the router is
-    /// released.
+    /// recording is updated while the router runs, and still contains the last events after the
+    /// router is released.
     public func crashRecording() -> CrashRecording {
         checkThread()
         return CrashRecording(memory: recorder.crashMemory(verbs: Self.recordedVerbs))
     }
 }
 
-/// Memory that a crash handler reads: the slots of a flight recorder, and names as bytes.
+/// Memory that a crash handler reads: the slots of a flight recorder, and the bytes of names.
 ///
 /// Only the router's thread writes to this memory. It consists of plain bytes that stay valid as
 /// long as the object exists.
@@ -204,7 +204,7 @@ struct CrashLine {
         for place in 0..<text.utf8CodeUnitCount { put(text.utf8Start[place]) }
     }
 
-    /// Adds a key and a name, which is terminated by a zero.
+    /// Adds a key and a zero-terminated name.
     mutating func add(_ key: StaticString, _ name: UnsafePointer<UInt8>) {
         add(key)
         put(0x22)
@@ -221,7 +221,7 @@ struct CrashLine {
         add(magnitude: number.magnitude, digits: 1)
     }
 
-    /// Adds a time in seconds, with microseconds.
+    /// Adds a time in seconds, with six decimal places; `null` if the time cannot be represented.
     mutating func add(seconds: Double) {
         guard let micros = Int(exactly: (seconds * 1e6).rounded()) else { return add("null") }
         if micros < 0 { put(0x2D) }

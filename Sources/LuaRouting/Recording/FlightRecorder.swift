@@ -27,30 +27,31 @@ final class FlightRecorder {
             case verb
             /// A commit.
             ///
-            /// ``value`` contains the operations, and ``revision`` the revision.
+            /// ``value`` contains the packed operations, and ``revision`` contains the revision.
             case commit
-            /// A window that shows another screen, which is stored in the details of the record.
+            /// A change of the screen that a window shows.
+            ///
+            /// The new screen is stored in the details of the record.
             case shown
         }
 
         /// The position of the record among all records since the router was created.
         ///
-        /// A rewind does not reset it.
+        /// A rewind does not reset this number.
         var number = 0
         /// The number of the event.
         var sequence = 0
         var time = 0.0
         var value: UInt64 = 0
         var revision: Int64 = 0
-        /// The numbers of the navigation and of the navigation during which it was begun; 0 for
-        /// none.
+        /// The numbers of the navigation and of its parent navigation; 0 for none.
         var navigation: Int32 = 0
         var parent: Int32 = 0
         var generation: Int32 = 0
         var kind = Event.Kind.log
         var form = Form.none
         var origin = Origin.host
-        /// Whether the app caused the event within a call by the router.
+        /// Whether the app caused the event while the router was in the middle of a call.
         var isNested = false
         /// Whether the record has ``Details``.
         var hasDetails = false
@@ -93,11 +94,12 @@ final class FlightRecorder {
     static let targetLimit = limit * 2
     /// The maximum size of all details together, in bytes.
     static let byteLimit = 1 << 20
-    /// The maximum size of a navigation's parameters that are stored unchanged, in bytes.
+    /// The maximum size, in bytes, of a navigation's parameters that are stored without truncation.
     static let valueLimit = 4 * 1024
-    /// The maximum size of a screen's fields that are stored unchanged, in bytes.
+    /// The maximum size, in bytes, of a screen's fields in a record of the form
+    /// ``Slot/Form/shown``.
     static let fieldLimit = 1024
-    /// The maximum size of the tree, and of the shared state, in a start, in bytes.
+    /// The maximum size, in bytes, of the tree in a start, and of the shared state in a start.
     static let startLimit = 1 << 18
     /// The maximum number of private names.
     static let nameLimit = 10_000
@@ -107,12 +109,14 @@ final class FlightRecorder {
 
     // Accesses cannot overlap, since each one is a read or an edit that calls no other code.
 
-    /// The slots, used as a ring once there are ``limit`` of them.
+    /// The slots, which are used as a ring buffer once there are ``limit`` slots.
     @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Slot>
     @exclusivity(unchecked) private var capacity = 0
     /// The index of the next record.
     @exclusivity(unchecked) private var end = 0
-    /// The details of the slots, up to the last slot that has needed any.
+    /// The details of the slots, by index.
+    ///
+    /// Slots beyond the end of the array have no details.
     @exclusivity(unchecked) private var details: ContiguousArray<Details> = []
     /// The size of all details, in bytes.
     @exclusivity(unchecked) private var bytes = 0
@@ -131,10 +135,10 @@ final class FlightRecorder {
     /// The names of routes, by number.
     @exclusivity(unchecked) private(set) var targets: [Target] = []
     @exclusivity(unchecked) private var numbers: [Target: UInt64] = [:]
-    /// The numbers of recently used names.
+    /// The numbers of recently used names, by a short hash of the name.
     @exclusivity(unchecked) private var recent: ContiguousArray<UInt64> = []
 
-    /// The memory of ``slots`` if a crash handler may read it.
+    /// The memory that contains ``slots`` if a crash handler may read them; nil otherwise.
     @exclusivity(unchecked) private var crashMemory: CrashMemory?
 
     init() { slots = .allocate(capacity: 0) }
@@ -168,7 +172,7 @@ final class FlightRecorder {
     }
 
     /// The start from which the stored records can be reproduced; nil if the recording is complete,
-    /// or if there is no start.
+    /// or if no start is stored.
     var start: Start? {
         let first = first
         return isComplete ? nil : starts.first { $0.number >= first }
@@ -204,7 +208,7 @@ final class FlightRecorder {
 
     /// Returns the memory that a crash handler reads.
     ///
-    /// From then on, the slots do not move.
+    /// After this call, the slots do not move.
     func crashMemory(verbs: [String]) -> CrashMemory {
         if let crashMemory { return crashMemory }
         if capacity < Self.limit { grow(to: Self.limit) }
@@ -266,7 +270,7 @@ final class FlightRecorder {
 
     // MARK: Names of routes
 
-    /// Returns the number of a name; nil if there are too many names.
+    /// Returns the number of a route's name; nil if the name is too long.
     @inline(__always)
     func number(of target: Target) -> UInt64? {
         let place = target.shortHash & 63
@@ -294,7 +298,7 @@ final class FlightRecorder {
         return number
     }
 
-    /// Removes the names that no record uses.
+    /// Removes the names that no record uses, and returns true.
     private func forgetTargets() -> Bool {
         let known = targets
         (targets, numbers) = ([], [:])
@@ -357,11 +361,11 @@ final class FlightRecorder {
         nextStart = next
     }
 
-    /// Remembers the private names of a released generation, so that the values stay hidden.
+    /// Remembers the private names of a released generation, so that their values stay hidden.
     func retire(_ names: Set<String>) {
         privateNames.formUnion(names)
         guard privateNames.count > Self.nameLimit else { return }
-        // If there are no records, there is nothing to hide.
+        // Without records, there are no values to hide.
         dropAll()
         privateNames = []
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// The counts and times of the work of a router since it was created.
+    /// The counts and times of a router's work since the router was created.
     ///
-    /// A router always counts. ``Router/metrics`` is a copy; subtract an earlier copy to get the
-    /// changes since then. A rewind does not change the counts.
+    /// A router always counts. ``Router/metrics`` is a copy; subtract the counts of an earlier copy
+    /// to get the changes since then. A rewind does not change the counts.
     ///
     /// ```swift
     /// router.navigate(Target("Page", "show"), info: ["id": 7])
@@ -34,7 +34,7 @@ extension Router {
             public var total: Int { done + failed + stayed + cancelled }
         }
 
-        /// A series of times: their number, their sum and the longest time.
+        /// The number, the sum and the maximum of a series of times.
         public struct Times: Sendable, Equatable {
             /// The number of times.
             public internal(set) var count = 0
@@ -78,7 +78,7 @@ extension Router {
         /// The times from the call of an interceptor to its answer, including waits, by the
         /// router's clock.
         public internal(set) var interceptors = Times()
-        /// The processor times of entries into scripts, except for loading.
+        /// The processor times of entries into scripts, except for the loading of scripts.
         ///
         /// An entry of fewer than 1,000 instructions counts as 0 s, because the clock is not read.
         public internal(set) var scripts = Times()

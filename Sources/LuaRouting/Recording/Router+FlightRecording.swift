@@ -14,16 +14,16 @@ extension Router {
     /// print(lines.count, lines.last?.contains("notFound") == true)  // 8 true
     /// ```
     ///
-    /// The text contains the events from outside, and the waits, commits and ends that they caused;
-    /// <doc:FlightRecorder> lists the kinds of events. If the oldest events are no longer stored,
-    /// the first line contains the state from which the later events can be reproduced: the trees,
-    /// the shared state and the open gates.
+    /// The text contains the events that come from outside of the router, and the waits, commits
+    /// and ends that these events caused; <doc:FlightRecorder> lists the kinds of events. If the
+    /// oldest events are no longer stored, the first line contains the state from which the later
+    /// events can be reproduced: the trees, the shared state and the open gates.
     ///
     /// Values are written as `•••` if scripts declare them private, or declared them private when
     /// the event occurred. Long values are truncated as in all events. A rewind removes the events
     /// that it undoes.
     ///
-    /// - Complexity: O(*n*) in the number of events and the size of the first trees.
+    /// - Complexity: O(*n*) in the number of events and in the size of the stored trees.
     public func flightRecording() -> String {
         checkThread()
         var names = recorder.privateNames

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Event.Kind {
-    /// Whether a flight recording contains events of this kind: events from outside, and the waits,
-    /// commits and ends that they caused.
+    /// Whether a flight recording contains events of this kind: events that come from outside of
+    /// the router, and the waits, commits and ends that these events caused.
     ///
     /// The steps of a plan and the screens that they build can be derived from these events.
     @inline(__always)
@@ -56,7 +56,8 @@ extension Router {
         return recorder.append(slot)
     }
 
-    /// Records an event with its fields, because the values of the fields are temporary.
+    /// Records an event together with its fields, which could not be created later, because their
+    /// values are temporary.
     @inline(never)
     func record(
         _ kind: Event.Kind,
@@ -85,7 +86,7 @@ extension Router {
         recorder.setDetails(place, bytes: bytes) { $0.info = info }
     }
 
-    /// Records the event of a navigation that begins.
+    /// Records that a navigation has begun.
     ///
     /// - Returns: Whether the event was recorded in a compact form; if not, the caller must create
     ///   the event's fields.
@@ -112,11 +113,12 @@ extension Router {
         case .popToRoot: place = record(verb: 1, navigation)
         case .dismiss: place = record(verb: 2, navigation)
         case .dismissAll: place = record(verb: 3, navigation)
-        // Verbs with arguments, and verbs that were added later, are recorded with fields. A crash
+        // Verbs without a number, such as verbs with arguments, are recorded with fields. A crash
         // recording contains such an event without its verb.
         default: return false
         }
-        // The parameters that a script gives can be derived from the calls of the app.
+        // Parameters from a script are not stored, because replaying the calls of the app produces
+        // the same parameters again.
         if !isByScript, !info.isEmpty { keep(info, in: navigation, place: place) }
         if let location = navigation.location {
             recorder.setDetails(place, bytes: 64) { $0.location = location }
@@ -138,7 +140,8 @@ extension Router {
     /// The verbs that have a number in records; the index is the number.
     static let recordedVerbs = ["back", "popToRoot", "dismiss", "dismissAll"]
 
-    /// Returns whether all options of a navigation have the values that events leave out.
+    /// Returns whether all options of a navigation have their default values, which events leave
+    /// out.
     private func hasPlainOptions(_ navigation: Navigation) -> Bool {
         navigation.hasPlainOptions && navigation.options.window == tree.windows.first?.name
     }
@@ -187,7 +190,8 @@ extension Router {
     ///   precede.
     @inline(never)
     private func recordStart(before input: Event.Kind) {
-        // Other events may be sent after the change that they report.
+        // Events of other kinds may be sent after the change that they report, so the state may
+        // already contain the change.
         guard input == .navigate, isAtRest, isIdle else { return }
         let pending = pendingWork - 1
         guard pending == 0 || recorder.wantsAnyStart else { return }

@@ -2,13 +2,11 @@
 
 private import SystemGaps
 
-/// The run of the canary for a reload.
-///
-/// The reload is completed when the canary has ended.
+/// A run of the canary for a reload.
 ///
 /// The canary does not run on the router's thread, so the router is not blocked.
 struct CanaryTrial {
-    /// The reload.
+    /// The reload that is completed when the canary has ended.
     let reload: Reload
     /// The time at which the reload began, by the router's clock; nil if the clock has no driver.
     let start: Double?
@@ -76,7 +74,7 @@ private final class CanaryEnd: Sendable {
 extension Router {
     /// Begins the canary of a reload.
     ///
-    /// The scripts have been loaded once, and discarded again.
+    /// The scripts of the reload have already been loaded once for a check, and discarded.
     func beginTrial(
         of reload: Reload,
         _ canary: @escaping Configuration.Canary,
@@ -97,7 +95,8 @@ extension Router {
     /// Whether there is a reload whose canary has ended.
     var hasEndedTrial: Bool { queue.trial.map { $0.outcome != nil } ?? false }
 
-    /// Completes the reload whose canary has ended, if there is one and no turn is running.
+    /// Completes the reload whose canary has ended, if there is such a reload and no turn is
+    /// running.
     package func finishTrial() {
         enter()
         pump()

@@ -14,7 +14,7 @@ extension Generation {
 
     /// Calls a function of this generation that migrates the state.
     ///
-    /// - Returns: The result of the function, or its argument if it returns nothing.
+    /// - Returns: The result of the function, or the given state if the function returns nothing.
     func migrate(_ state: InfoTable, by function: LuaFunction) throws(RouteError) -> Value {
         let objects = runtime.objects
         do throws(ScriptError) {
@@ -34,8 +34,8 @@ extension Generation {
         }
     }
 
-    /// Returns the differences between the registrations of this generation and an earlier one,
-    /// each list sorted.
+    /// Returns the differences between the registrations of this generation and of an earlier one,
+    /// as sorted lists.
     func routeDifferences(
         from old: Generation
     ) -> (added: [String], changed: [String], removed: [String]) {
@@ -119,8 +119,8 @@ private struct StatementTexts {
 
     /// Returns whether the first token of a line begins a statement.
     ///
-    /// The layout decides: a token begins a statement if it is at the left margin and does not
-    /// close a block.
+    /// Only the layout is examined: a token begins a statement if it is at the left margin and does
+    /// not close a block.
     private static func beginsStatement(_ token: LuaToken, of source: [UInt8]) -> Bool {
         let start = token.range.lowerBound
         guard start == 0 || source[start - 1] == UInt8(ascii: "\n") else { return false }

@@ -10,24 +10,24 @@ struct Lease {
     /// The drain time: the maximum time that a retired generation has to finish its work, in
     /// seconds.
     var drain = 30.0
-    /// The timer that ends the drain time.
+    /// The number of the timer that ends the drain time; nil if the timer is not running.
     private(set) var timer: Int?
     /// Whether the drain time is over.
     private(set) var isOverdue = false
-    /// Checks whether the navigation or task that owns the running timer is pending; nil if the
-    /// timer has no owner.
+    /// Returns whether the owner of the timer that is being called, a navigation or a task, is
+    /// still pending; nil if the timer has no owner.
     var isTimerOwned: (() -> Bool)?
     /// The script functions that will be called as completions, by number.
     private var pending: [Int: LuaFunction] = [:]
     private var lastPending = 0
-    /// The activities that wait in functions of the generation.
+    /// The activities of the generation that are waiting.
     private var waiting: [ObjectIdentifier: Activity] = [:]
 
-    /// Whether the generation can be closed: no activity is waiting, and no completion is pending
-    /// or the drain time is over.
+    /// Whether the generation can be closed: no activity is waiting, and either no completion is
+    /// pending or the drain time is over.
     var isOver: Bool { waiting.isEmpty && (pending.isEmpty || isOverdue) }
 
-    /// The activities that wait in functions of the generation.
+    /// The activities of the generation that are waiting.
     var activities: some Collection<Activity> { waiting.values }
 
     mutating func add(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = activity }
@@ -48,7 +48,7 @@ struct Lease {
 
     /// Begins the drain time, or ends it immediately if its duration is 0.
     ///
-    /// - Parameter start: Starts the timer that ends the drain time.
+    /// - Parameter start: Starts the timer that ends the drain time, and returns its number.
     mutating func beginDrain(_ start: (Double) -> Int) {
         if drain > 0 { timer = start(drain) } else { isOverdue = true }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An attempt to activate other scripts, from its start to its end.
+/// An attempt to replace the active scripts.
 ///
 /// A reload is confined to the thread of its router.
 ///
@@ -64,9 +64,9 @@ public final class Reload {
         public let removed: [String]
     }
 
-    /// The reason why a reload was rejected, with its findings.
+    /// The rejection of a reload, with the reason and the findings.
     public struct Rejection: Sendable {
-        /// The step of a reload that rejected the scripts.
+        /// The reason for a rejection.
         public enum Reason: String, Sendable, CaseIterable {
             /// A file does not exist.
             case missing
@@ -96,9 +96,9 @@ public final class Reload {
             case pinned
         }
 
-        /// The step that rejected the scripts.
+        /// The reason for the rejection.
         public let reason: Reason
-        /// All findings of the step, at least one.
+        /// The findings that led to the rejection; at least one.
         public let findings: [Finding]
     }
 
@@ -120,7 +120,8 @@ public final class Reload {
 
     /// Called on any thread when the canary has ended.
     ///
-    /// The caller then completes the reload with ``Router/finishTrial()``.
+    /// The closure must make the router's actor call ``Router/finishTrial()``, which completes the
+    /// reload.
     let wake: (@Sendable () -> Void)?
     /// The canary to run on the router's thread instead of the canary of the configuration.
     ///

@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// The generations of scripts in a router.
 extension Router {
-    /// The generation for new work: the generation of the current navigation if that is pending,
-    /// and otherwise the active one.
+    /// The generation for new work: the generation of the current navigation if that navigation is
+    /// pending; otherwise the active generation.
     var generationForNew: Generation {
         if retired.isEmpty { return serving }
         guard let parent = currentNavigation, parent.isPending else { return serving }
@@ -18,7 +18,8 @@ extension Router {
             || !retired.isEmpty && retired.contains { $0.runtime.lua.isRunning }
     }
 
-    /// The number of generations: the active one, and the retired ones that are still in use.
+    /// The number of generations: the active generation, and the retired generations that are still
+    /// in use.
     package var generationCount: Int {
         generations.count + contents.leftObjects.count { $0.left.generation != nil }
     }
@@ -32,7 +33,7 @@ extension Router {
 
     /// Calls the given closure with each generation.
     ///
-    /// Usually there is only one generation; no list is created.
+    /// No list is created, because there is usually only one generation.
     @inline(__always)
     func eachGeneration(_ body: (Generation) -> Void) {
         body(serving)

@@ -9,10 +9,10 @@ extension Router {
     /// Unless the reload ends `accepted`, the active scripts stay active and nothing has changed.
     /// Pending work continues with the scripts that began it; new work uses the new scripts. The
     /// screens, ``state`` and the open gates are kept. Queued deep links are matched again. If
-    /// `start` has failed and there are no screens, it is called again with its parameters. The
-    /// reload is pending until the current turn of the router has ended, and while the
-    /// ``Configuration/canary`` is running. Only the newest of several pending reloads is carried
-    /// out.
+    /// `router.start` has failed and there are no screens, it is called again with the same
+    /// parameters. The reload is pending until the current turn of the router has ended, and while
+    /// the ``Configuration/canary`` is running. Only the newest of several pending reloads is
+    /// carried out.
     ///
     /// - Parameters:
     ///   - bundle: The scripts. To load the same files again, see ``ScriptBundle/reread()``.
@@ -24,7 +24,7 @@ extension Router {
         return attempt(Reload(bundle, completion: completion))
     }
 
-    /// Activates a bundle, even if it has the same bytes as the active one.
+    /// Activates a bundle, even if the active bundle has the same bytes.
     @discardableResult
     package func reload(evenIfSame bundle: ScriptBundle) -> Reload {
         enter()
@@ -91,8 +91,8 @@ extension Router {
     /// Rolls back to the bundle that was active before, and pins the router to it until
     /// ``unpin()``.
     ///
-    /// - Returns: The reload; nil if no other bundle has been active, or if the last three have
-    ///   already been used.
+    /// - Returns: The reload; nil if no other bundle has been active, or if the router has already
+    ///   rolled back to the last three bundles.
     @discardableResult
     public func rollback(completion: ((Reload) -> Void)? = nil) -> Reload? {
         enter()
@@ -102,8 +102,8 @@ extension Router {
 
     /// Allows reloads again after ``rollback(completion:)``.
     ///
-    /// - Returns: The reload of the latest bundle that was offered in the meantime; nil if there
-    ///   was none.
+    /// - Returns: The reload of the latest bundle that was offered in the meantime; nil if no
+    ///   bundle was offered.
     @discardableResult
     public func unpin() -> Reload? {
         enter()
@@ -254,7 +254,7 @@ extension Router {
         }
     }
 
-    /// Creates a generation from a bundle, and checks it.
+    /// Creates a generation from a bundle, and checks the generation.
     private func build(_ reload: Reload, migrates: Bool) throws(Refusal) -> Generation {
         let bundle = reload.bundle
         guard !contents.isPinned || reload.isRollback else {
@@ -398,12 +398,12 @@ extension Router {
 }
 
 extension Reload.Rejection.Reason {
-    /// Creates the reason for an error of reading a file.
+    /// Creates the reason that corresponds to an error in reading a file.
     fileprivate init(_ error: BundleError) {
         self = Self(rawValue: error.reason.rawValue) ?? .unreadable
     }
 
-    /// Creates the reason for an error of loading the scripts.
+    /// Creates the reason that corresponds to an error in loading the scripts.
     fileprivate init(_ error: RouteError, _ generation: Generation) {
         switch error.cause {
         case let bundleError as BundleError:

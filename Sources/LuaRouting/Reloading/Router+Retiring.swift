@@ -5,7 +5,7 @@ extension Router {
     /// Retires a generation, which may finish its pending work within the drain time.
     func retire(_ generation: Generation) {
         retired.append(generation)
-        // If there is no drain time, the reload cancels the work after the reload was reported.
+        // If there is no drain time, the work is cancelled after the reload was reported.
         generation.lease.beginDrain { seconds in
             timers.add(at: time(in: seconds), .deadline) { [unowned self, weak generation] in
                 guard let generation else { return }
@@ -15,9 +15,9 @@ extension Router {
         }
     }
 
-    /// Calls the function that scripts declare to be called when they become active.
+    /// Calls the function that the scripts have declared with `router.activated`.
     ///
-    /// An error is logged.
+    /// An error in the function is logged.
     ///
     /// - Parameters:
     ///   - generation: The scripts.
@@ -77,7 +77,8 @@ extension Router {
     /// Must be called when the router is idle.
     func closeRetired() {
         guard queue.endings.isEmpty, queue.undelivered.isEmpty, !isRunningScript else { return }
-        // The work may have been begun during the last change that the host applied.
+        // A retired generation may have begun more work while the host was applying the last
+        // change.
         for generation in retired where generation.lease.isOverdue { supersede(generation) }
         guard queue.endings.isEmpty else { return }
         let pending = pending
@@ -98,8 +99,9 @@ extension Router {
 
     /// Releases a generation.
     ///
-    /// The Lua state of the generation is closed with its last reference, which a caller may still
-    /// have. After that, the screens that only this state referenced are released.
+    /// The Lua state is closed when the last reference to the generation is released, which may be
+    /// a reference of a caller. After that, the screens that only this state referenced are
+    /// released.
     func letGo(of generation: Generation) {
         recorder.retire(generation.declarations.classes.privateNames)
         contents.leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))

@@ -9,7 +9,8 @@ struct ShownRoute {
     /// The navigation that showed the screen.
     let navigation: Navigation
 
-    /// Creates a record; nil if the step has no further work for its screen.
+    /// Creates a record; nil if none is needed, because the step declares neither `closed` nor a
+    /// result, and its screen does not vanish with the route.
     init?(_ step: Step, _ navigation: Navigation) {
         guard step.closed != nil || step.vanishes || step.result != nil else { return nil }
         self.step = step
@@ -19,7 +20,7 @@ struct ShownRoute {
 
 extension Router {
     /// Returns the step of a route as the active scripts declare it, even if earlier scripts showed
-    /// the screen; nil if they do not declare the route.
+    /// the screen; nil if the active scripts do not declare the route.
     func activeStep(of route: ShownRoute) -> Step? {
         if route.navigation.generationNumber == serving.number { return route.step }
         return route.step.target.flatMap(serving.declarations.routes.route)
@@ -58,8 +59,8 @@ extension Router {
             .max { $0.value.navigation.id < $1.value.navigation.id }?.value
     }
 
-    /// Removes the screens whose routes no longer exist and are declared to vanish with their
-    /// route.
+    /// Removes the screens that are declared to vanish with their route, if the route no longer
+    /// exists.
     ///
     /// The screens above such a screen in its stack stay. A screen that presents a remaining screen
     /// also stays. If the screen is the only one in its container, the container is closed too. The

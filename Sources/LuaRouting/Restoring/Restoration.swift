@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The restoration of a snapshot, with a list of what could not be restored.
+/// The restoration of a snapshot, with a list of the screens and deep links that were not restored.
 ///
 /// ```swift
 /// let restoration = router.restore(snapshot)

@@ -16,8 +16,8 @@ extension Router {
     /// serial numbers.
     ///
     /// Open gates stay open, and queued deep links stay queued. If the snapshot contains a link
-    /// with the same key or URL, the queued link wins. Pending navigations are planned again;
-    /// navigations in windows that the snapshot does not contain are cancelled.
+    /// with the same key or URL as a queued link, the queued link wins. Pending navigations are
+    /// planned again; navigations in windows that the snapshot does not contain are cancelled.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot to restore.

@@ -9,15 +9,17 @@ extension LuaState {
         luaroute_failure(context, &failure)
         if let end = ended {
             ended = nil
-            // If a budget was exceeded after the entry was ended, the budget takes precedence.
+            // If a budget was exceeded after the entry was ended, the error about the budget takes
+            // precedence.
             if status == LUAROUTE_ENDED { return error(endedBy: end, failure) }
         }
         let hostError = thrown[failure.hostError]
         if let inner = hostError as? ScriptError {
-            // The error has passed through an inner entry, which has recorded its location.
+            // The error has passed through an inner entry, which has recorded the location of the
+            // error.
             guard inner.kind == .ended else { return inner }
-            // Only the inner entry was ended. In this entry, the error is an ordinary one, which a
-            // script could have caught.
+            // Only the inner entry was ended. For this entry, the failure of the inner entry is an
+            // ordinary error, which a script could have caught.
             var error = inner
             error.kind = .runtime
             error.underlying = inner
@@ -57,8 +59,8 @@ extension LuaState {
 final class ThrownErrors {
     private static let none = [(any Error)?](repeating: nil, count: Int(LUAROUTE_THROWN))
 
-    // Each call reads these properties. No access is in progress when the release of an error runs
-    // code that could access them too.
+    // Exclusivity is not checked, because each call reads these properties. No access is in
+    // progress when the release of an error runs code that could access them too.
     @exclusivity(unchecked) private(set) var isEmpty = true
     @exclusivity(unchecked) private var errors = none
 
@@ -81,7 +83,8 @@ final class ThrownErrors {
         case description
     }
 
-    // Looking up a conformance would take longer than everything else that an error needs.
+    // The manners are cached, because looking up a conformance would take longer than all other
+    // work for an error.
     @exclusivity(unchecked) private var manners: [ObjectIdentifier: Manner] = [:]
     @exclusivity(unchecked) private var latest: (type: ObjectIdentifier, manner: Manner)?
 
@@ -120,15 +123,16 @@ extension ScriptMessage {
     /// Returns the text of an error of this type, and whether the location of the call precedes the
     /// text.
     static func message(of error: some Error) -> (text: String, addsPosition: Bool) {
-        // The error has exactly this type, because the conformance was looked up by its type. A
-        // cast would look up the type again.
+        // The error has exactly this type, because the conformance was looked up by the type of the
+        // error. A cast would look up the type again.
         let error = unsafeBitCast(error, to: Self.self)
         return (error.scriptMessage, error.addsPosition)
     }
 }
 
 extension ScriptError {
-    /// Sets the location to that of a failure, if the failure has one in a script.
+    /// Sets the location of the error to the location of a failure, if the failure occurred in a
+    /// script.
     fileprivate mutating func place(at failure: LuaRouteFailure, in state: LuaState) {
         guard failure.line > 0 else { return }
         chunk = state.text(failure.chunk, failure.chunkLength)

@@ -13,11 +13,11 @@ public struct ScriptError: Error {
         case runtime
         /// An error occurred while another error was being handled.
         case handler
-        /// The state needs more memory than its limit.
+        /// The state exceeded its memory limit.
         case memory
-        /// The entry ran more instructions than its budget.
+        /// The entry ran more instructions than its budget allows.
         case instructions
-        /// The entry took longer than its budget.
+        /// The entry took longer than its budget allows.
         case deadline
         /// A value cannot be converted between Swift and Lua, or is not of the expected kind.
         case conversion
@@ -33,7 +33,7 @@ public struct ScriptError: Error {
 
     /// The kind of the failure.
     public var kind: Kind
-    /// The message without the location, of at most 4 KiB.
+    /// The message without the location; at most 4 KiB.
     public var message: String
     /// The name of the chunk in which the error occurred; nil if there is no script line.
     public var chunk: String?
@@ -93,8 +93,8 @@ extension ScriptMessage {
 /// Unlike other errors, the script cannot catch this error: the call does not return, and no more
 /// code of the script runs. The innermost entry, which is the last call of Swift into the state,
 /// fails with an error of the kind ``ScriptError/Kind/ended``. Outer entries continue: the host
-/// function in between decides what to throw. If a budget is exceeded at the same time, the budget
-/// takes precedence.
+/// function that made the innermost entry decides what to throw. If a budget is exceeded at the
+/// same time, the budget takes precedence.
 public protocol ScriptEnd: ScriptMessage {}
 
 extension ScriptEnd {

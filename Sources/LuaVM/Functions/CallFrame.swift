@@ -26,11 +26,13 @@ public struct CallFrame: ~Copyable {
 
     /// The state that calls the function.
     ///
-    /// Use it for entries within this call.
+    /// Use this state for entries within the call.
     public var state: LuaState { box.state }
 
-    /// Whether the call may wait: it runs in a coroutine of the host, with only script code and
-    /// `pcall` in between.
+    /// Whether the call may wait.
+    ///
+    /// True if the call runs in a coroutine that the host began, and is reached only through script
+    /// code and `pcall`.
     ///
     /// False in a coroutine that a script created; in a call of
     /// ``LuaState/call(_:results:arguments:)``, even within a coroutine; and in a function that is
@@ -70,7 +72,8 @@ public struct CallFrame: ~Copyable {
         return luaroute_toboolean(thread, Int32(position + 1)) != 0
     }
 
-    /// Returns an integer argument, or a number with an integer value; nil otherwise.
+    /// Returns an integer argument, or a floating-point argument with an integer value; nil for any
+    /// other argument.
     ///
     /// Strings are not converted.
     public func integer(at position: Int) -> Int64? {
@@ -80,7 +83,7 @@ public struct CallFrame: ~Copyable {
         return isInteger != 0 ? value : nil
     }
 
-    /// Returns a numeric argument of either kind; nil otherwise.
+    /// Returns an integer or floating-point argument; nil if the argument is not a number.
     ///
     /// Strings are not converted.
     public func number(at position: Int) -> Double? {
@@ -126,7 +129,8 @@ public struct CallFrame: ~Copyable {
         return (ObjectType(index: type), identifier)
     }
 
-    /// Returns a function, which the handle keeps alive; nil if the argument is not a function.
+    /// Returns a handle that keeps a function argument alive; nil if the argument is not a
+    /// function.
     public func function(at position: Int) -> LuaFunction? {
         guard kind(at: position) == .function else { return nil }
         return handle(at: position)
@@ -193,7 +197,7 @@ public struct CallFrame: ~Copyable {
         return keys
     }
 
-    /// Returns the script line that called the function, or that of one of its callers.
+    /// Returns the script line that called the function, or the line of one of the callers.
     ///
     /// - Parameter level: 1 for the line of the call; 2 for the line that called the calling
     ///   function; 0 for the line at the top level of the running file that led to the call, or the
@@ -235,7 +239,7 @@ public struct ArgumentMismatch: ScriptMessage {
     /// The type of the argument.
     public var actual: ValueKind
 
-    /// The text of the error, worded like those of Lua's own functions.
+    /// The text of the error, worded like the errors of Lua's own functions.
     public var scriptMessage: String {
         "bad argument #\(position + 1) to '\(function)' (expected \(expected), got \(actual.rawValue))"
     }

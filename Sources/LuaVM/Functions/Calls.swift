@@ -159,7 +159,7 @@ extension LuaState {
         return found < count ? found : nil
     }
 
-    /// Ends an entry without results.
+    /// Ends an entry that has no results, and throws its error if the entry failed.
     ///
     /// If nothing failed, this is a fast path.
     @inline(__always)

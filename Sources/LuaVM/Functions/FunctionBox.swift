@@ -82,9 +82,10 @@ final class IntegerBox: FunctionBox {
     }
 }
 
-/// Calls a closure for C.
+/// Calls a closure on behalf of C code.
 ///
-/// An error that the closure throws is stored. C raises its text after the callback has returned.
+/// An error that the closure throws is stored. The C code raises the error's text in the script
+/// after this function has returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
     member: Int32,
@@ -124,16 +125,16 @@ extension LuaState {
 
     /// Creates a function from a closure.
     ///
-    /// The state retains the closure until no script can reach the function and there is no handle.
-    /// A closure must not reference the state strongly, because this would keep the state open
-    /// forever; use ``CallFrame/state`` instead.
+    /// The state retains the closure until no script can reach the function and no handle of the
+    /// function exists. A closure must not retain the state, because the state would then never
+    /// close; use ``CallFrame/state`` instead.
     ///
     /// - Parameters:
     ///   - name: The name for messages about wrong arguments.
-    ///   - body: Reads the arguments and writes the results. An error that it throws is raised in
-    ///     the script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd`` ends the
-    ///     script.
-    /// - Returns: The function. Scripts cannot reach it until it is passed to them.
+    ///   - body: Reads the arguments and writes the results. An error that the closure throws is
+    ///     raised in the script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd``
+    ///     ends the script.
+    /// - Returns: The function. Scripts cannot reach the function until it is passed to a script.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
         name: String,
@@ -173,7 +174,7 @@ extension LuaState {
     /// A metatable is read when it is set. Fields that a chunk adds to a metatable later take
     /// effect after a call of this function. Forbidden fields have no effect.
     ///
-    /// - Returns: The function, without parameters.
+    /// - Returns: The function, which has no parameters.
     /// - Throws: An error of the kind `memory`.
     public func makeMetatableReader() throws(ScriptError) -> LuaFunction {
         prepare()

@@ -4,10 +4,10 @@ internal import CLuaRoute
 
 /// The names of the functions in a table.
 ///
-/// The names can be used for several states.
+/// The same names can be used for several states.
 public final class FunctionNames: Sendable {
     let texts: [String]
-    // Written before other code has access, and never again.
+    // Written only by the initializer.
     nonisolated(unsafe) let buffer = FlatBuffer()
 
     /// Creates a list of names.

@@ -2,7 +2,9 @@
 
 internal import CLuaRoute
 
-/// A function in a Lua state, which may belong to a script or to the host.
+/// A handle of a function in a Lua state.
+///
+/// The function may belong to a script or to the host.
 ///
 /// Handles of the same function are equal. A handle may be released on any thread; the function is
 /// then freed when its state is next used.

@@ -104,7 +104,7 @@ extension LuaState {
 
     /// Discards a waiting coroutine.
     ///
-    /// No code of its script runs, so the script cannot catch this.
+    /// No more code of the coroutine runs, so the script cannot catch the cancellation.
     ///
     /// This function may be called at any time, even while another coroutine is running. It has no
     /// effect on a coroutine that has ended, is running, or belongs to another state.

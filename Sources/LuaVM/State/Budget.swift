@@ -15,7 +15,7 @@
 public struct Budget: Sendable, Equatable {
     /// The maximum number of instructions in script code.
     ///
-    /// A library function that takes long is charged for the instructions that it replaces.
+    /// A long-running library function is charged as if script instructions did its work.
     public var instructions: Int64
     /// The maximum processor time of the entry.
     ///
@@ -32,9 +32,10 @@ public struct Budget: Sendable, Equatable {
     /// The notes that messages add to each limit.
     package var notes = BudgetNotes()
 
-    /// A budget with only the memory limit, for scripts that are trusted to end.
+    /// A budget that limits only the memory, for scripts that are trusted to end.
     ///
-    /// Such scripts cannot be cancelled while they are running. They run about twice as fast.
+    /// Scripts with this budget cannot be cancelled while they are running. They run about twice as
+    /// fast as with other budgets.
     public static let unlimited = Budget(
         instructions: .max,
         duration: .seconds(Int64.max)
@@ -78,7 +79,8 @@ public enum ScriptProfile: String, Sendable, CaseIterable {
     ///
     /// Use this profile for scripts from any source.
     case strict
-    /// Also `coroutine`, and all functions of `string` except `dump`.
+    /// The functions of ``strict``, the library `coroutine`, and all functions of `string` except
+    /// `dump`.
     ///
     /// Use this profile for scripts that are part of the app.
     ///
@@ -93,11 +95,11 @@ extension LuaState {
         public var profile = ScriptProfile.strict
         /// The limits of one call.
         public var budget = Budget()
-        /// The limits for running a chunk, and for compiling the first chunk.
+        /// The limits for running a chunk, and for compiling a chunk while no entry is running.
         public var loadBudget = Budget()
         /// The seed of `math.random`.
         public var randomSeed: UInt64 = 0
-        /// The memory allocations that fail, to test this case.
+        /// The memory allocations that are made to fail, for tests.
         package var refusal = Refusal.none
         /// The record of the lines that run; nil if they are not recorded.
         package var lineCoverage: LineCoverage?

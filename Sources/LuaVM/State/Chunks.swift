@@ -4,7 +4,7 @@ internal import CLuaRoute
 
 /// A chunk of the host that is compiled once and can be used in several states.
 public final class CompiledChunk: Sendable {
-    // Written before other code has access, and never again.
+    // Written only by the initializer.
     nonisolated(unsafe) let bytes: LuaRouteChunkBytes
 
     /// Compiles a chunk.
@@ -120,7 +120,7 @@ extension LuaState {
         try enter(chunk, budget: loadBudget)
     }
 
-    /// Runs a chunk with the load budget, and returns its first results.
+    /// Runs a chunk with the load budget, and returns the given number of its results.
     ///
     /// - Throws: The error that ended the chunk, or an error of the kind `conversion`.
     public func run(_ chunk: LuaFunction, results: Int) throws(ScriptError) -> FlatReader {

@@ -3,8 +3,11 @@
 internal import CLuaRoute
 
 extension LineSet {
-    /// Creates the set of the lines of a chunk that contain code, except for last lines of
-    /// functions that only return; nil if the chunk does not compile.
+    /// Creates the set of the lines of a chunk that contain code; nil if the chunk does not
+    /// compile.
+    ///
+    /// The last line of a function is not included if its only code is the function's implicit
+    /// return.
     ///
     /// - Complexity: O(*n*) in the size of the chunk.
     package init?(codeOf source: [UInt8]) {
@@ -24,7 +27,7 @@ private struct DumpReader {
     /// The size of the header, in bytes: signature, version, format, check data, sizes of three
     /// types, an integer and a number.
     private static let headerSize = 4 + 1 + 1 + 6 + 3 + 8 + 8
-    /// The line difference that refers to the list of absolute lines instead.
+    /// The line difference of an instruction whose line is in the list of absolute lines.
     private static let absolute = Int8.min
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -100,8 +103,8 @@ private struct DumpReader {
             line =
                 difference == Self.absolute
                 ? absolutes[instruction] ?? line : line + Int(difference)
-            // The first instruction of a variadic function is its preparation; the last instruction
-            // of any function is a return.
+            // The first instruction of a variadic function prepares the arguments. The last
+            // instruction of every function is the implicit return.
             let isOwn = instruction > 0 || !isVariadic
             if isOwn, instruction < count - 1 { lines.insert(line) }
         }

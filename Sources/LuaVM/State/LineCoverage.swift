@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A record of the lines of chunks that ran, for tests.
+/// A record of the lines that ran in each chunk, for tests.
 ///
 /// The type is sendable because only one thread uses an instance at a time: first the thread of the
 /// recorded states, later the thread of the reader.

@@ -5,9 +5,9 @@ internal import CLuaRoute
 /// The complete content of a state at one point in time: every value, the waiting coroutines, and
 /// the state of `math.random`.
 ///
-/// A checkpoint keeps its state open, and retains the closures of the host functions at that time.
-/// Checkpoints of the same state share equal parts. A checkpoint may be released on any thread, and
-/// is freed when its state is next used.
+/// A checkpoint keeps its state open, and retains the closures of the host functions that existed
+/// at that time. Checkpoints of the same state share equal parts. A checkpoint may be released on
+/// any thread, and is freed when its state is next used.
 package final class LuaCheckpoint {
     package let state: LuaState
     fileprivate let image: ImageReference
@@ -58,7 +58,7 @@ extension LuaState {
     /// No script may be running. The time is proportional to the memory of the state.
     ///
     /// - Throws: An error of the kind `memory` if there is not enough memory, or of the kind
-    ///   `runtime` while a script is running. Nothing has changed then.
+    ///   `runtime` while a script is running. If an error is thrown, nothing has changed.
     package func checkpoint() throws(ScriptError) -> LuaCheckpoint {
         prepare()
         try checkRest()
@@ -68,14 +68,14 @@ extension LuaState {
     /// Restores the state of a checkpoint.
     ///
     /// Functions, references and coroutines that Swift has received since the checkpoint become
-    /// dead: calling them is an error of the kind `rewound`. Older ones are restored. The host is
-    /// not notified of objects that scripts reference again or no longer reference; it must restore
-    /// its own data for them.
+    /// dead: calling them is an error of the kind `rewound`. Older handles are restored. The host
+    /// is not notified of objects that scripts reference again or no longer reference; it must
+    /// restore its own data for these objects.
     ///
     /// The time is proportional to the memory of the state.
     ///
     /// - Throws: An error of the kind `conversion` for a checkpoint of another state, or of the
-    ///   kind `runtime` while a script is running. Nothing has changed then.
+    ///   kind `runtime` while a script is running. If an error is thrown, nothing has changed.
     package func rewind(to checkpoint: LuaCheckpoint) throws(ScriptError) {
         prepare()
         try checkRest()

@@ -4,16 +4,14 @@ internal import CLuaRoute
 
 /// A defect of some releases of Lua 5.4.
 ///
-/// Scripts are prevented from triggering it.
-///
-/// If the linked Lua has the defect, a script that would trigger it gets an error instead.
+/// If the linked Lua has the defect, a script that would trigger the defect gets an error instead.
 /// ``LuaState/defects`` lists the defects of the linked Lua.
 ///
 /// ```swift
 /// for defect in Router.luaDefects { print(defect) }
 /// ```
 public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
-    /// A `__concat` whose function makes the stack grow crashes the process.
+    /// A `__concat` metamethod that makes the stack grow crashes the process.
     ///
     /// Lua 5.4.4 with Debian's patches has this defect. With such a Lua, every call of a `__concat`
     /// is an error.

@@ -11,7 +11,7 @@ public final class LuaEnvironment: Sendable {
     }
 }
 
-/// An error about a global that is used in a strict environment and not defined.
+/// An error about the use of an undefined global in a strict environment.
 struct UndefinedGlobal: ScriptMessage {
     var name: String
     var hint: String
@@ -32,8 +32,9 @@ extension LuaState {
     ///     undefined global is nil.
     ///   - hint: Returns text to add to the error message, given the name and all defined names,
     ///     sorted.
-    ///   - weak: Called when `setmetatable` ignores a `__mode`; the line of the script is at level
-    ///     2. If nil, `__mode` is an error.
+    ///   - weak: Called when `setmetatable` ignores a `__mode`. In this call,
+    ///     ``CallFrame/location(level:)`` returns the script line for the level 2. If nil, `__mode`
+    ///     is an error.
     /// - Returns: An environment that contains only the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
@@ -71,7 +72,8 @@ extension LuaState {
     ///   - name: The name of the global.
     ///   - environment: An environment of this state.
     ///   - value: Writes exactly one value. A table is written with its contents.
-    /// - Throws: An error of the kind `conversion` or `memory`. The global is then unchanged.
+    /// - Throws: An error of the kind `conversion` or `memory`. In this case, the global is
+    ///   unchanged.
     public func setGlobal(
         _ name: String,
         in environment: LuaEnvironment,

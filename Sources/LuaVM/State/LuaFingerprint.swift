@@ -2,11 +2,11 @@
 
 internal import CLuaRoute
 
-/// A 128-bit hash of all values that are reachable from some values of a state.
+/// A 128-bit hash of all values that are reachable from given values of a state.
 ///
-/// Two fingerprints are equal if no script can observe a difference between the values, even across
-/// threads. Otherwise they differ, except for collisions. Fingerprints can be compared between runs
-/// of the same build.
+/// Two fingerprints are equal if no script can observe a difference between the values, even if the
+/// values belong to states on different threads. Otherwise they differ, except for collisions.
+/// Fingerprints can be compared between runs of the same build.
 package struct Fingerprint: Hashable, Sendable {
     package var first: UInt64
     package var second: UInt64
@@ -22,7 +22,7 @@ package enum FingerprintRoot {
     case reference(LuaReference)
     /// A coroutine.
     ///
-    /// All coroutines that have ended are equal.
+    /// All coroutines that have ended have the same hash.
     case thread(LuaThread)
     /// The globals of an environment.
     case environment(LuaEnvironment)
@@ -49,24 +49,25 @@ package enum FingerprintRoot {
 }
 
 extension LuaState {
-    /// Returns the number to hash instead of an object's identifier; nil to hash the identifier.
+    /// A function that returns the number to hash instead of an object's identifier; nil to hash
+    /// the identifier.
     package typealias ObjectNumber = (_ type: ObjectType, _ identifier: Int64) -> UInt64?
 
-    /// Returns a hash of everything that scripts can reach from some roots, and of the state of
-    /// `math.random`.
+    /// Returns a hash of everything that scripts can reach from the given roots, and of the state
+    /// of `math.random`.
     ///
     /// Values with equal content have equal hashes, independent of where and when they were
     /// created. A table that two variables share differs from two equal tables. If tables and
     /// functions are keys of a table, the order of their creation matters, as for `pairs`. For
     /// values of the host, only the name is hashed; see ``unseen(from:)``.
     ///
-    /// The time is proportional to the number of reachable values. Nothing is changed.
+    /// The time is proportional to the number of reachable values. The state is not changed.
     ///
     /// - Parameters:
     ///   - roots: Values of this state, in an order that is the same in each state.
     ///   - limit: The maximum memory for the computation, in bytes.
-    ///   - number: Translates identifiers of objects, such as serials, to numbers that are the same
-    ///     in each history. It must not use the state.
+    ///   - number: Translates identifiers of objects, such as serials, to numbers that do not
+    ///     depend on the history of the state. The function must not use the state.
     /// - Returns: The fingerprint.
     /// - Throws: An error of the kind `memory`; of the kind `runtime` while a script is running, or
     ///   with a release of Lua whose memory layout is unknown; of the kind `conversion` for a root
@@ -79,7 +80,7 @@ extension LuaState {
         try walk(roots, limit: limit, visitor: FingerprintVisitor(number: number))
     }
 
-    /// Returns a hash of everything that scripts can reach from some roots and from all other
+    /// Returns a hash of everything that scripts can reach from the given roots and from all other
     /// handles.
     ///
     /// The other handles are hashed in the order in which Swift received them.
@@ -105,16 +106,16 @@ extension LuaState {
         for slot in slots where !known.contains(slot) {
             values.append(LuaRouteRoot(slot: slot, thread: LuaRouteThread()))
         }
-        // The roots own the slots.
+        // The roots keep the slots alive.
         defer { withExtendedLifetime(roots) {} }
         return try walk(values, limit: .max, visitor: FingerprintVisitor(number: number))
     }
 
-    /// Returns the names of the host's object types and functions that scripts can reach from some
-    /// roots, sorted.
+    /// Returns the names of the host's object types and functions that scripts can reach from the
+    /// given roots, sorted.
     ///
-    /// Fingerprints do not include the content of these values. A table of functions has the name
-    /// of its first function.
+    /// Fingerprints do not include the content of these values. A table of functions is listed
+    /// under the name of its first function.
     package func unseen(from roots: [FingerprintRoot]) throws(ScriptError) -> [String] {
         var names: Set<String> = []
         let visitor = FingerprintVisitor { [types] type, _ in
@@ -133,7 +134,7 @@ extension LuaState {
     ) throws(ScriptError) -> Fingerprint {
         prepare()
         let values = try values(of: roots)
-        // The roots own the slots.
+        // The roots keep the slots alive.
         defer { withExtendedLifetime(roots) {} }
         return try walk(values, limit: limit, visitor: visitor)
     }
@@ -181,7 +182,7 @@ extension LuaState {
     }
 }
 
-/// Provides information about host values to C.
+/// An object that provides information about host values to C code.
 private final class FingerprintVisitor {
     let number: LuaState.ObjectNumber
     /// The functions that were found; nil if they are not collected.

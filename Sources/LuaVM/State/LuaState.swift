@@ -8,15 +8,16 @@ internal import CLuaRoute
 ///
 /// A state is confined to the thread that first uses it, and is not `Sendable`. Using the state on
 /// another thread stops the program, unless ``detachFromThread()`` was called before. The state
-/// closes when its last reference is released, on any thread, but not inside one of its own
-/// callbacks.
+/// closes when its last reference is released. This may happen on any thread, but not inside one of
+/// the state's own callbacks.
 public final class LuaState {
     let context: OpaquePointer
     let released = ReleasedHandles()
-    /// Stops the running scripts of this state, from any thread.
+    /// A handle that stops the running scripts of this state, from any thread.
     public let canceller: LuaCanceller
 
-    // Allocated separately: a nested entry reads the budgets again, which `inout` would not allow.
+    // Allocated separately, because a nested entry reads the budgets again, which an `inout` access
+    // would not allow.
     let budget: UnsafeMutablePointer<LuaRouteBudget>
     let loadBudget: UnsafeMutablePointer<LuaRouteBudget>
 
@@ -26,7 +27,7 @@ public final class LuaState {
     /// The latest errors of callbacks, which are kept until the outermost entry has ended and no
     /// coroutine waits.
     let thrown = ThrownErrors()
-    // A reader for entries without results.
+    // The reader that entries without results return.
     let nothing = FlatReader(FlatBuffer())
     // An exclusivity check would cost more than the check of the thread, which compares two
     // numbers.
@@ -82,10 +83,10 @@ public final class LuaState {
         if let lineCoverage { luaroute_cover(context, lineCoverage.record) }
     }
 
-    // Retained because the state writes to it.
+    // Retained, because the state writes to this record.
     private let lineCoverage: LineCoverage?
 
-    // The reference that C uses for the state. It is created before `self` exists.
+    // The reference to the state that C code uses. The link is created before `self` exists.
     private let link: OwnerLink
 
     deinit {
@@ -101,7 +102,7 @@ public final class LuaState {
 
     // MARK: Entering
 
-    /// Prepares a use of the state.
+    /// Checks the thread, and frees released handles, before the state is used.
     @inline(__always)
     func prepare() {
         confinement.check()
@@ -132,10 +133,10 @@ public final class LuaState {
         for image in handles.images { luaroute_image_free(context, image.pointer) }
     }
 
-    /// Does the work at the end of an entry.
+    /// Releases the errors of callbacks after the outermost entry, unless a coroutine is waiting.
     func finish() {
         guard !thrown.isEmpty, luaroute_depth(context) == 0 else { return }
-        // A waiting coroutine may have caught the error, and may raise it again.
+        // A waiting coroutine may have caught an error, and may raise the error again.
         if luaroute_live_threads(context) == 0 { thrown.removeAll() }
     }
 
@@ -146,7 +147,7 @@ public final class LuaState {
 
     /// Sets whether scripts are loading.
     ///
-    /// While they are, garbage is collected earlier, to save memory.
+    /// While scripts are loading, garbage is collected earlier, to save memory.
     public func setLoading(_ isLoading: Bool) {
         prepare()
         luaroute_set_loading(context, isLoading ? 1 : 0)
@@ -154,8 +155,8 @@ public final class LuaState {
 
     // MARK: Scratch memory
 
-    // Buffers that are reused by entries. They are stored behind a pointer, which needs no
-    // exclusivity checks.
+    // Buffers that are reused by entries. They are stored behind a pointer, so that accesses need
+    // no exclusivity checks.
     private struct Scratch {
         var ended: (any ScriptEnd)?
         var spare: FlatBuffer?
@@ -163,7 +164,7 @@ public final class LuaState {
         var innerSpare: FlatBuffer?
         var read: FlatBuffer?
 
-        /// Releases the functions in buffers that have no reader any more.
+        /// Releases the functions in buffers that no reader uses any more.
         mutating func letGo() {
             spare?.clear()
             innerSpare?.clear()
@@ -216,8 +217,8 @@ public final class LuaState {
     /// Whether a script is running, so that an entry would be nested.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
 
-    /// Returns the kind of the limit that has ended an entry since the last call; nil if there is
-    /// none.
+    /// Returns the kind of the limit that has ended an entry since this function was last called;
+    /// nil if no limit has ended an entry.
     public func takeBreach() -> ScriptError.Kind? {
         let status = luaroute_take_breach(context)
         return status == LUAROUTE_OK ? nil : ScriptError.Kind(status: status)
@@ -231,12 +232,12 @@ public final class LuaState {
     /// too short to be measured.
     public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
-    /// The size of the state's values and of the host's data for them, in bytes.
+    /// The size of the state's values and of the host's data for these values, in bytes.
     public var memoryUsed: Int { luaroute_used(context) }
 
-    /// Counts bytes that the host keeps for scripts as if values used them.
+    /// Counts bytes that the host keeps for scripts toward the memory of the state.
     ///
-    /// A negative number counts released bytes.
+    /// Use a negative number for released bytes.
     public func countMemory(_ bytes: Int) {
         prepare()
         luaroute_count_bytes(context, Int64(bytes))
@@ -269,17 +270,16 @@ public final class LuaState {
         luaroute_collect(context)
     }
 
-    /// Collects garbage once more if ``collectGarbage()`` has swapped the two marks of live
-    /// objects.
+    /// Collects garbage once more if the last collection has left the second of the collector's two
+    /// marks on all objects.
     ///
-    /// Checkpoints of states with the same current mark share everything that no script has
-    /// changed.
+    /// Checkpoints of states with the same mark share everything that no script has changed.
     package func collectToFirstMark() {
         prepare()
         luaroute_collect_to_first_mark(context)
     }
 
-    /// Makes the given allocations fail, counted from now on.
+    /// Makes the given allocations fail, counted from this call.
     package func refuse(_ refusal: Refusal) {
         luaroute_refuse(context, refusal.request, refusal.isLasting ? 1 : 0)
     }

@@ -7,14 +7,13 @@ package struct LuaToken: Sendable {
     /// The kind of a token.
     package enum Kind: Sendable { case name, keyword, numeral, string, symbol }
 
-    /// The kind.
+    /// The kind of the token.
     package let kind: Kind
     /// The range of the token in the source, in bytes.
     package let range: Range<Int>
-    /// The range of a string's content, without its quotes or long brackets and with escapes as
-    /// written.
+    /// The range of a string's content, in bytes, without the quotes or long brackets.
     ///
-    /// For any other token, the range of the token.
+    /// Escape sequences are not decoded. For any other token, this is the range of the token.
     package let content: Range<Int>
     /// The lines of the token, starting at 1.
     ///
@@ -35,8 +34,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - start: The offset at which to start. It counts as line 1, and must be outside of strings
-    ///     and comments.
+    ///   - start: The offset at which to start, which must be outside of strings and comments. The
+    ///     line of the offset counts as line 1.
     package init(_ source: [UInt8], from start: Int = 0) {
         (self.source, position) = (source, start)
     }

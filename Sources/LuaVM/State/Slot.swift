@@ -51,15 +51,15 @@ final class ReleasedHandles: Sendable {
     }
 }
 
-/// A pointer to an image of a state, which only that state reads.
+/// A pointer to the image of a checkpoint, which only the state of the checkpoint reads.
 struct ImageReference: @unchecked Sendable {
     let pointer: OpaquePointer
 }
 
-// Only C dereferences the pointer in a reference.
+// Only C code dereferences the pointer in a reference.
 extension LuaRouteThread: @retroactive @unchecked Sendable {}
 
-/// A value of Lua that is kept alive, identified by its position in a state and a unique number.
+/// A Lua value that is kept alive, identified by its position in a state and by a unique number.
 ///
 /// A slot has a single owner, so it cannot be used after it was freed. If the state is rewound to a
 /// checkpoint from before the slot was created, the slot is dead.

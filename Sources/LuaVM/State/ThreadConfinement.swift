@@ -35,7 +35,7 @@ struct ThreadConfinement {
 
     /// Records the thread of the first use.
     ///
-    /// On another thread, stops the program.
+    /// On any other thread, stops the program.
     @inline(never)
     private mutating func enter() {
         guard thread != nil else {

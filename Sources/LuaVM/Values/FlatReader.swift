@@ -56,8 +56,8 @@ public struct FlatReader {
         if let failure = buffer.failure.pointee { throw failure }
     }
 
-    /// Skips the next value, including the contents of a table, and returns its position; nil after
-    /// the last value.
+    /// Skips the next value, including the contents of a table, and returns the position of the
+    /// value; nil after the last value.
     mutating func skip() -> Int? {
         guard position < buffer.flat.pointee.count else { return nil }
         let start = position
@@ -99,7 +99,8 @@ public struct FlatReader {
 }
 
 extension FlatBuffer {
-    /// Returns the position after the value at a record, including the contents of a table.
+    /// Returns the position after the value that begins at a record, including the contents of a
+    /// table.
     func end(of start: Int) -> Int {
         let count = flat.pointee.count
         var position = start

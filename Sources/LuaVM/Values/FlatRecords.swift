@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// The arguments of a call as records, for a caller that copies all of them together.
+/// The arguments of a call as records, for a caller that copies all arguments together.
 ///
 /// The record of a table is followed by the values of its list, and then by its sorted keys, each
 /// followed by its value. Records are valid until other values are transferred.
@@ -10,11 +10,11 @@ package struct FlatRecords: ~Copyable {
     /// A value, or a key of a table.
     package struct Record {
         package let kind: ValueKind
-        /// The number of bytes of a string, or the number of values in the list of a table, or the
-        /// type of an object.
+        /// The length of a string in bytes, the number of values in a table's list, or the type of
+        /// an object.
         package let length: UInt32
-        /// The value itself, or the offset of a string's first byte, or the number of a table's
-        /// entries, or the identifier of an object.
+        /// The value itself, the offset of a string's first byte, the number of a table's entries,
+        /// the slot of a function, or the identifier of an object.
         package let payload: Int64
     }
 
@@ -50,7 +50,7 @@ package struct FlatRecords: ~Copyable {
 
     /// Returns a handle of the function in a record.
     ///
-    /// Must be called exactly once for each such record.
+    /// Must be called exactly once for each record that contains a function.
     package func takeFunction(_ record: Record) -> LuaFunction {
         state.function(inSlot: record.payload)
     }

@@ -7,7 +7,9 @@ final class FlatBuffer {
     // Stored behind pointers, because the many small accesses then need no exclusivity checks.
     let flat: UnsafeMutablePointer<LuaRouteFlat>
     let functions: UnsafeMutablePointer<[LuaFunction]>
-    /// The error about the first value that cannot be written; it is thrown when the tree is used.
+    /// The error about the first value that cannot be written.
+    ///
+    /// The error is thrown when the tree is used.
     let failure: UnsafeMutablePointer<ScriptError?>
 
     init() {
@@ -47,15 +49,15 @@ final class FlatBuffer {
     }
 }
 
-/// Writes values for a script: arguments, results and the contents of tables.
+/// A writer of values for a script: arguments, results and the contents of tables.
 ///
 /// A table begins with its sizes, and exactly that number of values must follow: first the list,
 /// then each key with its value. Nested tables are written in the same way. If a key is repeated,
 /// the last value is used. A nil in the list is a gap. Writing itself does not fail. Instead, the
-/// later operation fails if a value cannot be written, or if a table has fewer values than its
-/// sizes declare.
+/// operation that uses the values fails if a value cannot be written, or if a table has fewer
+/// values than its sizes declare.
 public struct FlatWriter: ~Copyable {
-    // The creator of the writer retains it.
+    // The creator of the writer retains the buffer.
     private unowned(unsafe) let buffer: FlatBuffer
     private let flat: UnsafeMutablePointer<LuaRouteFlat>
 
@@ -119,7 +121,7 @@ public struct FlatWriter: ~Copyable {
 
     /// Writes a function.
     ///
-    /// If the function belongs to another state, the later operation fails.
+    /// If the function belongs to another state, the operation that uses the values fails.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.pointee.append(function)
         append(LUAROUTE_FUNCTION, length: 0, payload: function.slot.index)
@@ -152,7 +154,7 @@ public struct FlatWriter: ~Copyable {
         append(LUAROUTE_TABLE, length: list, payload: Int64(entries))
     }
 
-    /// Makes the later operation fail.
+    /// Makes the operation that uses the values fail with an error.
     ///
     /// Only the first error is kept.
     func fail(_ error: ScriptError) {

@@ -6,8 +6,8 @@
 /// cannot read the value. The reference may be released on any thread; the value is then freed when
 /// its state is next used.
 public final class LuaReference: Sendable {
-    // Despite its type, the handle may contain any value: writing it pushes the content of its
-    // slot.
+    // Despite the type of the handle, its slot may contain any value. Writing the handle pushes the
+    // value in the slot.
     let handle: LuaFunction
 
     init(handle: LuaFunction) {
@@ -28,7 +28,7 @@ extension CallFrame {
 extension FlatWriter {
     /// Writes the value of a reference.
     ///
-    /// If the value belongs to another state, the later operation fails.
+    /// If the value belongs to another state, the operation that uses the written values fails.
     public mutating func write(_ reference: LuaReference) {
         write(reference.handle)
     }

@@ -50,7 +50,7 @@ enum CodedKey: Hashable, Comparable {
 
 /// An index of a list in a coding path.
 ///
-/// As in Swift, it starts at 0.
+/// As in Swift, indices start at 0.
 struct ElementKey: CodingKey {
     let index: Int
 
@@ -92,7 +92,8 @@ enum CodingLimit {
     static let levels = 32
     /// The maximum nesting of values.
     ///
-    /// Some nested values, such as optionals and raw values, are not tables of their own.
+    /// This number is larger than ``levels``, because some nested values, such as optionals and raw
+    /// values, are not tables.
     static let nesting = 100
     static let message = "at most \(levels) levels of nesting expected"
 }
@@ -102,7 +103,7 @@ extension ScriptError {
     ///
     /// - Parameters:
     ///   - error: The error of the coder.
-    ///   - root: The name of the whole value in messages; empty if it has none.
+    ///   - root: The name of the whole value in messages; empty if the value has no name.
     init(coding error: any Error, of root: String) {
         let path: [any CodingKey]
         let message: String
@@ -162,7 +163,8 @@ extension ScriptError {
 }
 
 extension String {
-    /// The message of Swift's coding in the style of Lua: in lower case, and without a full stop.
+    /// The message of a Swift coding error in the style of Lua: with a lowercase first letter, and
+    /// without a full stop.
     fileprivate var inLuaManner: String {
         guard let first, first.isUppercase else { return self }
         let text = first.lowercased() + dropFirst()

@@ -18,8 +18,8 @@ extension FlatReader {
     ///   - root: The name of the value in messages, such as `info`.
     /// - Returns: The decoded value. After the last value, nil is decoded.
     /// - Throws: An error of the kind `conversion` with the path, such as `bad field
-    ///   'info.items[3].price' (number expected, got string)`. If the type threw the error, that
-    ///   error is the ``ScriptError/underlying`` one.
+    ///   'info.items[3].price' (number expected, got string)`. If the type threw the error,
+    ///   ``ScriptError/underlying`` is the thrown error.
     public mutating func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         named root: String = ""
@@ -54,7 +54,7 @@ private final class FlatTree {
         self.kindOf = kindOf
     }
 
-    /// Returns the record at a position; nil after the last one.
+    /// Returns the record at a position; nil after the last record.
     ///
     /// For a frozen table, this is the record after the message.
     func record(_ position: Int) -> (value: LuaRouteValue, position: Int)? {
@@ -89,7 +89,7 @@ private final class FlatTree {
         let count = buffer.flat.pointee.count
         var content = FlatContent()
         var next = header + 1
-        // The declared sizes may be far larger than the actual ones.
+        // The declared sizes may be far larger than the actual sizes.
         while content.list.count < Int(value.length), next < count {
             content.list.append(next)
             next = buffer.end(of: next)
@@ -140,7 +140,7 @@ private struct FlatContent {
         if positions.updateValue(position, forKey: coded) == nil { keys.append(coded) }
     }
 
-    /// All keys: first the positions of the list, then the others.
+    /// All keys: first the positions of the list, then the other keys.
     var allKeys: [CodedKey] { list.indices.map { .integer(Int64($0) + 1) } + keys }
 
     func position(of key: CodedKey) -> Int? {
@@ -172,13 +172,13 @@ private struct FlatContent {
         return elements
     }
 
-    /// The maximum length of a list with gaps, as for transferred values.
+    /// The maximum length of a list with gaps, which is the same for transferred values.
     private static let longest = 100_000
 }
 
 private struct FlatDecoder: Decoder {
     let tree: FlatTree
-    /// The position of the value; nil if it is missing.
+    /// The position of the value; nil if the value is missing.
     let position: Int?
     var codingPath: [any CodingKey] = []
     /// The number of tables around the value.
@@ -339,7 +339,7 @@ extension FlatDecoder {
         private func inner(_ key: Key) -> FlatDecoder { decoder.inner(key, position(key)) }
 
         private func position(_ key: Key) -> Int? {
-            // A custom key type may use text where an integer is possible.
+            // A custom key type may use the text of a key that could also be an integer.
             content.position(of: CodedKey(key, isText: decoder.isTextual))
                 ?? content.position(of: .text(key.stringValue))
         }
@@ -387,7 +387,7 @@ extension FlatDecoder {
 
         /// The decoder of the next element.
         ///
-        /// After the last element, it decodes a missing value.
+        /// After the last element, this decoder decodes a missing value.
         private var current: FlatDecoder {
             decoder.inner(ElementKey(currentIndex), isAtEnd ? nil : elements[currentIndex])
         }

@@ -5,8 +5,8 @@
 /// Values are collected before they are written, because a table begins with its sizes, which are
 /// known only at the end.
 ///
-/// In addition, a type may request its container several times, use an outer container while it
-/// still has an inner one, and write a key twice.
+/// Another reason is that a type may request its container several times, use an outer container
+/// while it still has an inner one, and write a key twice.
 final class FlatDraft {
     enum Part {
         case leaf(FlatLeaf)

@@ -3,14 +3,14 @@
 extension FlatWriter {
     /// Writes an encodable value.
     ///
-    /// Keys keep their type: integers stay integers. Positions of lists start at 1. An optional
-    /// that is nil has no key, and nils at the end of a list are omitted. Integers and floats stay
+    /// Keys keep their type: integers stay integers. Positions of lists start at 1. Keys whose
+    /// value is nil are omitted, and so are nils at the end of a list. Integers and floats stay
     /// distinct. Types that encode themselves differently for some formats, such as Foundation's
     /// types, are written in their general form.
     ///
-    /// If a value cannot be written, the later operation fails with an error of the kind
-    /// `conversion` with the path. This is the case for an integer of more than 64 bits, for more
-    /// than 32 levels, or if the value itself throws an error.
+    /// If a value cannot be written, the operation that uses the values fails with an error of the
+    /// kind `conversion`, which contains the path of the value. This is the case for an integer of
+    /// more than 64 bits, for more than 32 levels, or if the value itself throws an error.
     ///
     /// - Parameters:
     ///   - value: The value.

@@ -14,7 +14,7 @@ enum FlatLeaf {
     ///
     /// The bytes are valid as long as the tree exists.
     case bytes(UnsafeRawBufferPointer)
-    /// A value that is not a scalar, with the name of its kind: a table, a function, an object.
+    /// A value that is not a scalar, such as a table, with the name of its kind.
     case other(String)
 
     /// The name of the kind in messages.
@@ -162,7 +162,7 @@ extension UInt64: FlatScalar {}
 extension UInt128: FlatScalar {}
 
 extension Int64 {
-    /// Creates the integer if a number is exactly an integer.
+    /// Creates an integer from a number; nil if the number is not an integer or is out of range.
     fileprivate init?(whole number: Double) {
         // `Int64(exactly:)` calls `trunc`, which would require programs to link the math library.
         guard number >= -0x1p63, number < 0x1p63 else { return nil }
