@@ -89,14 +89,15 @@ struct CheckedScripts {
         return result
     }
 
-    /// Returns the messages that scripts have logged since the last call.
+    /// Returns the messages that scripts have logged since the last call of this function.
     mutating func takeLog() -> PrintedText {
         defer { log = "" }
         return log
     }
 
-    /// Returns a finding for each name in a scenario file that its scripts do not declare; empty if
-    /// the scripts do not load.
+    /// Returns a finding for each name in a scenario file that the file's scripts do not declare.
+    ///
+    /// The list is empty if the scripts do not load.
     mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
         guard let file = input.parsed, let script = input.script else { return [] }
         return NameCheck.findings(in: file, script) { knownNames($0) }

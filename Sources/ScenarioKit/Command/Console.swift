@@ -8,7 +8,7 @@ package struct Console {
     package var errors: (PrintedText) -> Void
     /// Writes a file completely or not at all.
     ///
-    /// Returns the system's reason if writing fails.
+    /// Returns the system's description of the error if writing fails; `nil` otherwise.
     package var save: (_ text: String, _ path: String) -> String?
     /// The colours of results.
     package var style = TerminalStyle()

@@ -77,9 +77,10 @@ struct RunPlan {
         exitCode = failure.code
     }
 
-    /// Removes all scenarios except those that failed, if there are any.
+    /// Removes all scenarios that are not in the given record, and keeps the files with errors.
     ///
-    /// - Returns: Whether there are failed scenarios.
+    /// - Returns: Whether any scenario or file with errors is left. If not, the plan does not
+    ///   change.
     mutating func keep(_ failed: FailedScenarios) -> Bool {
         let kept = files.map { file in
             file.selection.filter { index in
@@ -124,7 +125,7 @@ struct RunPlan {
         }
     }
 
-    /// The help that is printed if no scenario is selected because the files contain none.
+    /// The help that is printed if no scenario is selected because the files contain no scenarios.
     private var helpWithEmptyFiles: String? {
         guard !files.isEmpty, files.allSatisfy({ $0.parsed?.scenarios.isEmpty == true }) else {
             return nil
@@ -144,7 +145,7 @@ struct RunPlan {
         files.append(file)
     }
 
-    /// Removes all scenarios except those marked `only`, if there are any.
+    /// Removes all other scenarios if any scenario is marked `only`.
     private mutating func keepOnly(isUnattended: Bool) {
         let marked = files.map { file in
             file.selection.filter { file.parsed?.scenarios[$0].mode == .only }
@@ -301,7 +302,7 @@ extension Diagnostic {
         )
     }
 
-    /// Returns the warning about scenarios that are not run because others are marked `only`.
+    /// Returns the diagnostic about scenarios that are not run because others are marked `only`.
     fileprivate static func only(
         at places: [Span],
         _ leftOut: [(path: String, count: Int)],

@@ -13,12 +13,12 @@ struct RecordedSession {
     let events: [Event]
     /// The steps.
     private(set) var steps: [RecordedStep] = []
-    /// The end of each request: the index of the event, and the condition that is true at that
-    /// time.
+    /// The end of each request: the index of the event that ended the request, and the condition
+    /// that is then true.
     private(set) var ends: [RecordedStep.Request: (event: Int, condition: String)] = [:]
     /// The requests that need a name, because a later step cancels them.
     private(set) var cancelled: Set<RecordedStep.Request> = []
-    /// The last reason for which each navigation waited.
+    /// The name of what each navigation or task last waited for, such as a gate, a task or `host`.
     private(set) var waits: [RecordedStep.Request: String] = [:]
     /// The navigations and tasks, including those of scripts, that are pending at the end.
     private(set) var pending: Set<RecordedStep.Request> = []
@@ -28,7 +28,7 @@ struct RecordedSession {
     private var tasks = PendingTasks()
     /// The positions of events that are searched for repeatedly.
     let positions: RecordedPositions
-    /// The index of the event of each committed change, by revision.
+    /// The index of the `commit` event of each change, by revision.
     private var commits: [Int: Int] = [:]
     /// The last navigation that changed the tree, and the index of its event.
     private var applied: (request: RecordedStep.Request, event: Int)?
@@ -135,7 +135,7 @@ struct RecordedSession {
 
     // MARK: Requests
 
-    /// Updates the status of requests with an event.
+    /// Updates the requests to which an event belongs.
     private mutating func note(_ index: Int) {
         let event = events[index]
         if let number = event.navigation {
@@ -236,7 +236,7 @@ struct RecordedSession {
             }
             // A step sets the restored tree, and thereby cancels pending navigations.
             if event["verb"].text == "restore", !step.text.isEmpty {
-                // The numbers restart when the app is started again.
+                // The sequence numbers restart when the app is started again.
                 let rest = events[(index + 1)...].prefix { $0.sequence > event.sequence }
                 for request in pending
                 where request.kind == .navigation && request.number != event.navigation
@@ -457,8 +457,8 @@ struct RecordedSession {
         return true
     }
 
-    /// Makes the host refuse a change, or hold the change if the app acted before the host
-    /// completed it.
+    /// Adds steps that make the host refuse a change, or hold the change if the app acted before
+    /// the host completed it.
     private mutating func answer(
         _ revision: Int,
         isFailure: Bool,

@@ -17,7 +17,7 @@ struct RecordedStep {
 
     /// The text of the step, without `as NAME`.
     var text: String
-    /// The index of the event of the step's request.
+    /// The index of the event that the step reproduces.
     let event: Int
     /// The request that the step makes.
     var request: Request?

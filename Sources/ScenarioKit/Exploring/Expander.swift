@@ -6,7 +6,7 @@ internal import RouteEngine
 
 /// A type that takes all steps from one state.
 ///
-/// It does not depend on the search.
+/// The type does not depend on the search.
 struct Expander: Sendable {
     /// The state after a step.
     struct Arrival: Sendable {

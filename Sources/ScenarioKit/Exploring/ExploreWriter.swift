@@ -70,8 +70,8 @@ struct ExploreWriter {
         }
     }
 
-    /// Returns advice on how to continue a search without `can` lines that a limit has ended; `nil`
-    /// for other searches.
+    /// Returns advice about a search without `can` lines that ended at a limit; `nil` for other
+    /// searches.
     private func advice(on report: ExplorationReport) -> PrintedText? {
         let limit: PrintedText
         switch report.ending {

@@ -27,11 +27,12 @@ public struct Explorer: Sendable {
     public var time: Duration?
     /// The number of parallel jobs.
     ///
-    /// It does not affect the result, unless the search runs out of time.
+    /// The number does not affect the result, unless the search runs out of time.
     public var jobs = 1
     /// The seed for choosing the states that are expanded twice.
     public var seed: UInt64 = 0
-    /// The number of merged steps in 1,000 for which the state is expanded along both paths.
+    /// The number of repeated expansions of known states, per 1,000 steps that lead to a known
+    /// state.
     var doublesPerMille: UInt64 = 10
     /// Whether fingerprints contain the values that scripts can reach; `false` in tests of finding
     /// X008.

@@ -40,13 +40,15 @@ struct Destination: Sendable, Equatable {
 
     subscript(part: Part) -> String? { texts[part] }
 
-    /// The reason why the destination is not reached, or the route with its parameters if it is.
+    /// The reason why the navigation fails, or otherwise the route with its parameters.
     var title: String { texts[.failure] ?? (texts[.route] ?? "") + (texts[.parameters] ?? "") }
 }
 
 /// A target whose destination differs between two versions of scripts.
 struct DestinationChange: Sendable {
-    /// The kinds of changes, which correspond to the most important part that differs.
+    /// The kinds of changes.
+    ///
+    /// The most important part that differs determines the kind.
     enum Kind: String, Sendable, CaseIterable {
         case fails
         case succeeds
@@ -109,7 +111,7 @@ struct DestinationChange: Sendable {
 }
 
 extension String {
-    /// The message without its suggestion of another route.
+    /// The text without the suggestion of another route.
     fileprivate var withoutHint: String {
         let start = hintStart
         let end = self[start...].firstRange(ofPart: "'?")?.upperBound ?? endIndex

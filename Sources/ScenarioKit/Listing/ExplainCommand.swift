@@ -16,7 +16,7 @@ package struct ExplainCommand: Sendable {
         case json
     }
 
-    /// The argument with which targets are read from the input, one per line.
+    /// The argument that makes the command read targets from standard input, one per line.
     package static let inputMark = "-"
 
     /// Returns whether a text contains the end of a URL scheme, `://`.
@@ -26,7 +26,8 @@ package struct ExplainCommand: Sendable {
     package var script: String
     /// The URLs and targets to explain.
     ///
-    /// If ``inputMark`` is among them, targets are read from the input.
+    /// An element that equals ``inputMark`` is replaced by the targets that are read from standard
+    /// input.
     package var targets: [String]
     /// The tree in which the targets are explained, in tree notation; `nil` for the tree with which
     /// the scripts start.
@@ -37,7 +38,7 @@ package struct ExplainCommand: Sendable {
     package var state: [String] = []
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The scripts whose destinations are compared; `nil` to explain the targets instead.
+    /// The older scripts to compare the destinations with; `nil` to explain the targets instead.
     package var other: String?
     /// Whether to report all near misses, and not only the nearest.
     package var showsAll = false
