@@ -21,8 +21,8 @@ package struct ScenarioCase: Sendable {
         }
     }
 
-    /// The identifier: the path of the file relative to the searched folder, and the name of the
-    /// scenario.
+    /// The identifier, which consists of the path of the file relative to the searched folder and
+    /// the name of the scenario.
     ///
     /// If several scenarios have the same path and name, `#2` and so on are appended.
     package let id: String
@@ -96,6 +96,6 @@ package struct ScenarioCase: Sendable {
 }
 
 extension Diagnostic {
-    /// The text that the runner prints, without colors.
+    /// The diagnostic as the runner prints it, without colors.
     package var text: String { String(DiagnosticRenderer().text(of: self).text.dropLast()) }
 }

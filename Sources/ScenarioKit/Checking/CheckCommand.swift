@@ -17,7 +17,9 @@ package struct CheckCommand: Sendable {
         case json
     }
 
-    /// The scripts, folders and scenario files to check; empty for the current folder.
+    /// The scripts, folders and scenario files to check.
+    ///
+    /// If empty, the script in ``options`` is checked, or otherwise the current folder.
     package var paths: [String]
     /// The options for loading scripts.
     ///
@@ -133,7 +135,7 @@ package struct CheckCommand: Sendable {
 
     // MARK: Writing
 
-    /// Returns the last line of the output.
+    /// Returns the summary, which is the last line of the output.
     private func summary(of files: [CheckedFile]) -> PrintedText {
         let diagnostics = files.flatMap(\.diagnostics)
         let errors = diagnostics.count { $0.severity == .error }

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The scripts of a check, each loaded once.
+/// The scripts of a check, each of which is loaded only once.
 struct CheckedScripts {
     /// Scripts that were loaded with all capabilities granted, the manifest of their host if there
     /// is one, and the capabilities to check the scripts against.
@@ -19,7 +19,7 @@ struct CheckedScripts {
         /// Reads the files that describe the host of the scripts.
         ///
         /// The manifest is the file in the options, or otherwise the `host.json` next to the entry
-        /// of the scripts. Texts of files that `older` also contains are reused.
+        /// of the scripts. The texts of files that have not changed since `older` are reused.
         init(
             _ scripts: LoadedScripts,
             _ options: RunOptions,

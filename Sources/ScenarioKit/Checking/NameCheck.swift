@@ -15,7 +15,7 @@ struct NameCheck {
     private var classes: Set<String> = []
     private var fields: [String: Set<String>] = [:]
     private var stubs: Set<Target> = []
-    /// All targets of the scripts and their host.
+    /// All targets that the scripts register, and all tasks of the host.
     private var targets: Set<Target>
     private var texts: [String] = []
     private var diagnostics: [Diagnostic] = []
@@ -81,7 +81,7 @@ struct NameCheck {
 
     /// Returns the findings in a file, in the order of the file.
     ///
-    /// A name is known if any of the scripts that the file loads knows the name.
+    /// A name is known if it is known to at least one of the scripts that the file loads.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -429,7 +429,8 @@ private struct RequestErrors {
 }
 
 extension Expectation {
-    /// Whether the request fails because its target or exported function does not exist.
+    /// Whether the request is expected to fail because its target or exported function does not
+    /// exist.
     fileprivate var isOfMissingName: Bool {
         guard case .error(.notFound, _) = condition else { return false }
         return !isNegated

@@ -14,7 +14,7 @@ package struct Console {
     package var style = TerminalStyle()
     /// The colours of messages.
     package var errorStyle = TerminalStyle()
-    /// The number of columns of the terminal that shows the results; `nil` if there is none.
+    /// The number of columns of the terminal that shows the results; `nil` if there is no terminal.
     package var width: Int?
     /// Whether each diagnostic is printed on one line.
     var isShort = false

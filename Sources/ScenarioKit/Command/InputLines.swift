@@ -48,7 +48,7 @@ package final class InputLines {
 }
 
 extension SourceText {
-    /// Reads an input that is used like a file.
+    /// Creates a source text from an input, such as standard input.
     ///
     /// If the input is longer than the limit, only its beginning is read. The beginning is still
     /// longer than the limit, so that the caller can detect this case.

@@ -41,7 +41,7 @@ package struct RunCommand: Sendable {
     /// The closure is called on any thread: before each scenario, before each timer and
     /// occasionally between steps. An interrupted run reports the scenarios that have ended.
     package var interruption: @Sendable () -> ExitCode? = { nil }
-    /// Returns the time of day for reports, in seconds since 1970.
+    /// Returns the current time for reports, in seconds since 1970.
     package var timeOfDay: @Sendable () -> Double = { TimeOfDay.now }
     /// Whether to run only the scenarios that failed or were not run in the last run.
     ///
@@ -361,7 +361,7 @@ private struct Run {
         return errors
     }
 
-    /// Records that some scenarios were not run, and returns the error.
+    /// Records that some scenarios were not run, and returns the error; `nil` if all were run.
     mutating func noteNotRun(wasInterrupted: Bool) -> Diagnostic? {
         guard report.notRun > 0 || wasInterrupted && plan.files.isEmpty else { return nil }
         let reason = wasInterrupted ? "the run was interrupted" : "an earlier scenario failed"

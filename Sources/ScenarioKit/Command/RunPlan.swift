@@ -34,8 +34,9 @@ struct RunPlan {
     }
 
     private(set) var files: [File] = []
-    /// The diagnostics to print before the run, and the diagnostics to print after it.
+    /// The diagnostics to print before the run.
     private(set) var first: [Diagnostic]
+    /// The diagnostics to print after the run.
     private(set) var last: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
     private var options = RunOptions()
@@ -145,7 +146,7 @@ struct RunPlan {
         files.append(file)
     }
 
-    /// Removes all other scenarios if any scenario is marked `only`.
+    /// Keeps only the scenarios that are marked `only`, if there are any.
     private mutating func keepOnly(isUnattended: Bool) {
         let marked = files.map { file in
             file.selection.filter { file.parsed?.scenarios[$0].mode == .only }

@@ -25,7 +25,7 @@ package struct ScenarioFilter: Sendable {
     /// Creates a filter that accepts all scenarios.
     package init() {}
 
-    /// Sets the tags of the project, which apply by default.
+    /// Sets the tags from the project file, which apply by default.
     package mutating func setDefault(_ tags: [TagCondition]) {
         (self.tags, isDefault) = (tags, true)
     }
@@ -95,7 +95,7 @@ package struct Shard: Sendable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Determines the files of this shard.
+    /// Returns which of the files belong to this shard.
     ///
     /// Files are assigned by size, largest first. Each file goes to the shard that is smallest at
     /// that point.

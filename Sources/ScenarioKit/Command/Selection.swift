@@ -39,7 +39,7 @@ struct Selection {
     private var folders: [String] = []
     /// The indices of files, by the bytes of their paths.
     private var indices: [ByteString: Int] = [:]
-    /// The paths as strings.
+    /// The paths of the files, as strings.
     ///
     /// Paths that differ only in their Unicode normalization form are equal.
     private var paths: Set<String> = []
@@ -47,7 +47,8 @@ struct Selection {
     /// Resolves paths: files, folders, and `file:line`.
     ///
     /// If the folder of `--file-root` does not exist, nothing is selected, because every path is
-    /// outside of this folder. If the run was interrupted, the remaining files are missing.
+    /// outside of this folder. If the run is interrupted, files that have not been found yet are
+    /// missing.
     init(_ paths: [String], _ options: RunOptions) {
         if let fileRoot = options.fileRoot, SourceFiles.kind(of: fileRoot) != .folder {
             diagnostics = [.noFileRoot(fileRoot)]

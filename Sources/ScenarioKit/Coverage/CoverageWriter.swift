@@ -71,7 +71,7 @@ struct CoverageWriter {
 }
 
 extension ScriptPart.Kind {
-    /// The plural name of the parts.
+    /// The name of the kind in the summary, usually a plural.
     var title: String {
         switch self {
         case .route: "routes"

@@ -33,7 +33,7 @@ private struct CodeArticleParser {
 
     /// The lines that have not been read.
     ///
-    /// Their indices are the indices of the lines in the file.
+    /// The indices of the slice are the indices of the lines in the file.
     private var lines: ArraySlice<Substring>
 
     init(_ markdown: String) {

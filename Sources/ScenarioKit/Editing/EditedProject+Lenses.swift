@@ -3,8 +3,8 @@
 package import LuaRouting
 internal import RouteCore
 
-/// Performs `run`, `run --trace`, `run --update`, `explore`, `explain` and `check --fix` for a part
-/// of a file, using the unsaved texts.
+/// Functions that perform `run`, `run --trace`, `run --update`, `explore`, `explain` and `check
+/// --fix` for a part of a file, using the unsaved texts.
 extension EditedProject {
     /// A replacement of bytes in a file.
     package typealias Edit = (path: String, range: Range<Int>, text: String)

@@ -172,8 +172,7 @@ package final class EditedProject {
 
     // MARK: Scripts
 
-    /// Returns the scripts at a path, and loads them again if a file has changed since the last
-    /// time.
+    /// Returns the scripts at a path, which are loaded again if a file has changed.
     private func load(_ path: String) -> Scripts {
         load((path, CheckPlan.key(of: path).displayText))
     }
@@ -350,8 +349,8 @@ package final class EditedProject {
     /// finished.
     package func lastRun(of path: String) -> Run? { lastRuns[path]?.run }
 
-    /// Returns whether a file on which the scenarios of a file depend has changed since the last
-    /// run of the scenarios.
+    /// Returns whether the scenarios of a file must run, because a file on which they depend has
+    /// changed since their last run.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -455,9 +454,10 @@ package final class EditedProject {
         return reports
     }
 
-    /// Returns the path and the router of the scripts in which a file registers a route or a task,
-    /// and the description of the route or task; nil if the file registers the target in none of
-    /// the last loaded scripts.
+    /// Returns the scripts in which a file registers a route or a task, with the description of the
+    /// route or task.
+    ///
+    /// The result is nil if the file registers the target in none of the last loaded scripts.
     package func registration(
         of target: Target,
         in path: String

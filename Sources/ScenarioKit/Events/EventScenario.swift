@@ -97,7 +97,7 @@ struct EventScenario {
         var names: [RecordedStep.Request: String] = [:]
         let steps = session.steps
         let corrected = isFailing ? session.lastFailure : nil
-        // The ends of requests in the order of their events, and the position in this list.
+        // The ends of requests, sorted by event, and the position of the next end to write.
         let ends = session.ends.filter { !$0.value.condition.isEmpty }
             .sorted { $0.value.event < $1.value.event }
         var position = 0

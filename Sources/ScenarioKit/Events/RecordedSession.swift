@@ -18,7 +18,8 @@ struct RecordedSession {
     private(set) var ends: [RecordedStep.Request: (event: Int, condition: String)] = [:]
     /// The requests that need a name, because a later step cancels them.
     private(set) var cancelled: Set<RecordedStep.Request> = []
-    /// The name of what each navigation or task last waited for, such as a gate, a task or `host`.
+    /// For each request, the name of the interceptor, gate or task for which the request last
+    /// waited, or `host`.
     private(set) var waits: [RecordedStep.Request: String] = [:]
     /// The navigations and tasks, including those of scripts, that are pending at the end.
     private(set) var pending: Set<RecordedStep.Request> = []
@@ -30,7 +31,7 @@ struct RecordedSession {
     let positions: RecordedPositions
     /// The index of the `commit` event of each change, by revision.
     private var commits: [Int: Int] = [:]
-    /// The last navigation that changed the tree, and the index of its event.
+    /// The last navigation that changed the tree, and the index of its `commit` event.
     private var applied: (request: RecordedStep.Request, event: Int)?
     /// The time to which the previous steps have moved the clock.
     private var now: Double
@@ -86,7 +87,7 @@ struct RecordedSession {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns a request with the given number that the app has made since its last start.
+    /// Returns the request that has the given number since the last start of the app.
     func request(_ kind: AppCall.Request, _ number: Int) -> RecordedStep.Request {
         RecordedStep.Request(kind: kind, number: number, epoch: epoch)
     }
@@ -206,7 +207,8 @@ struct RecordedSession {
 
     // MARK: Steps
 
-    /// Returns whether an event is input from outside, and not the effect of other input.
+    /// Returns whether an event is input from outside of the scripts, and not the effect of other
+    /// input.
     private func isInput(_ event: Event) -> Bool {
         switch event.kind {
         case .navigate: !event.isOfScript && event["verb"].text != "vanish"
@@ -234,7 +236,7 @@ struct RecordedSession {
             if step.text.utf8.count > 4_000 {
                 throw RecordingLoss("a step that is too long for one line")
             }
-            // A step sets the restored tree, and thereby cancels pending navigations.
+            // The step that sets the restored tree also cancels pending navigations.
             if event["verb"].text == "restore", !step.text.isEmpty {
                 // The sequence numbers restart when the app is started again.
                 let rest = events[(index + 1)...].prefix { $0.sequence > event.sequence }
@@ -274,7 +276,7 @@ struct RecordedSession {
             .map { events[$0].kind == .failed } == true
     }
 
-    /// Returns the step for input from outside; `nil` if the input needs no step.
+    /// Returns the step for input from outside of the scripts; `nil` if the input needs no step.
     private mutating func step(
         for event: Event,
         _ index: Int

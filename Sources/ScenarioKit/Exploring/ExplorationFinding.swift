@@ -26,7 +26,7 @@ public struct ExplorationFinding: Sendable {
     public var isWarning: Bool { code == .equalScreens }
 
     let path: [ExploredStep]
-    /// The steps after the path that are needed to show the defect.
+    /// The steps that must follow the path to show the defect.
     var epilogue: [String] = []
     /// The last line of a scenario, which fails while the defect exists; `nil` if no scenario can
     /// show the defect.

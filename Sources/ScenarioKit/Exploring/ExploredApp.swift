@@ -21,7 +21,9 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     ///   is then undefined.
     func take(_ step: ExploredStep) -> StepEffects?
 
-    /// Marks the current state. Compute the fingerprint of the state before calling this method.
+    /// Marks the current state.
+    ///
+    /// Compute the fingerprint of the state before calling this method.
     ///
     /// - Parameter isNew: Whether the search may return to the state.
     /// - Returns: The mark.

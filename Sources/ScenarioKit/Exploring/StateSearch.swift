@@ -24,7 +24,9 @@ struct StateSearch<App: ExploredApp> {
     private(set) var reached: Set<ScriptPart.Key> = []
     /// The objects that scripts can reach, but whose contents no fingerprint contains.
     private(set) var unseen: Set<String> = []
-    /// The steps that led to known states, and after which these states are expanded a second time.
+    /// Steps that led to known states.
+    ///
+    /// After these steps, the states are expanded a second time.
     private(set) var doubles: [(parent: Int, step: ExploredStep, target: Int)] = []
     /// Descriptions of the limits, other than the depth, that were reached.
     private(set) var notExplored: [String] = []

@@ -46,7 +46,7 @@ struct LinkForm: Sendable {
     let isClosed: Bool
     let source: RouteRow.Source?
 
-    /// Whether each URL of the form has the same path.
+    /// Whether all URLs of the form have the same path.
     var isLiteral: Bool {
         segments.joined().allSatisfy { if case .text = $0 { true } else { false } }
     }

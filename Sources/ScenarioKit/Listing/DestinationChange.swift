@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The destination of a target, by which two versions of scripts are compared.
+/// The destination of a target, as compared between two versions of scripts.
 struct Destination: Sendable, Equatable {
     /// The parts of a destination, the most important first.
     enum Part: String, Sendable, CaseIterable {

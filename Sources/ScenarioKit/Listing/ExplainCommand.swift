@@ -19,7 +19,7 @@ package struct ExplainCommand: Sendable {
     /// The argument that makes the command read targets from standard input, one per line.
     package static let inputMark = "-"
 
-    /// Returns whether a text contains the end of a URL scheme, `://`.
+    /// Returns whether a text contains `://`, which follows the scheme of a URL.
     package static func hasScheme(_ text: String) -> Bool { text.contains(part: "://") }
 
     /// The scripts: a file, or a folder with a `main.lua`.
@@ -34,7 +34,7 @@ package struct ExplainCommand: Sendable {
     package var given: String?
     /// The assignments to make to `router.state` before explaining, such as `user=ann`.
     ///
-    /// The values are in notation.
+    /// The values are written in the same notation as in scenario files.
     package var state: [String] = []
     /// The options for loading the scripts.
     package var options: RunOptions

@@ -82,7 +82,7 @@ package struct ProjectFile: Sendable {
     ///
     /// A scenario is selected if one of the conditions is true, or if there are no conditions.
     package private(set) var tags: [TagCondition] = []
-    /// The limits for loading scripts and for each call into them.
+    /// The limits for loading scripts and for each call into the scripts.
     package private(set) var budget: BudgetLimits?
 
     /// The text of each value, and the location at which the value is set.
