@@ -14,7 +14,7 @@ package struct ScenarioCase: Sendable {
         /// The events of a failed scenario, as JSON lines.
         package var trace: String?
 
-        /// Returns a failure as the runner prints it, without colors.
+        /// Returns a failure as the runner prints it, without colours.
         package func text(of failure: Diagnostic, _ options: RunOptions) -> String {
             let report = ConsoleReport(rerun: RerunCommand(options)).block(of: failure, in: report)
             return String(report.text.dropLast())
@@ -96,6 +96,6 @@ package struct ScenarioCase: Sendable {
 }
 
 extension Diagnostic {
-    /// The diagnostic as the runner prints it, without colors.
+    /// The diagnostic as the runner prints it, without colours.
     package var text: String { String(DiagnosticRenderer().text(of: self).text.dropLast()) }
 }

@@ -33,7 +33,7 @@ struct NameCheck {
         targets = known.targets.union(known.hostTasks)
     }
 
-    /// Creates a check for the conditions of a file.
+    /// Creates a check for the `expect` conditions in a scenario file.
     ///
     /// A name that any scenario of the file introduces is known in all scenarios.
     init(ofConditionsIn file: ScenarioFile, _ known: KnownNames) {
@@ -81,7 +81,7 @@ struct NameCheck {
 
     /// Returns the findings in a file, in the order of the file.
     ///
-    /// A name is known if it is known to at least one of the scripts that the file loads.
+    /// A name counts as known if it is known to at least one of the scripts that the file loads.
     ///
     /// - Parameters:
     ///   - file: The file.

@@ -8,7 +8,7 @@ struct RunPlan {
         let path: String
         /// The path with symbolic links resolved.
         ///
-        /// It does not depend on the working directory.
+        /// This path does not depend on the working directory.
         let resolved: String
         /// The errors of the file; empty if the file parses.
         var diagnostics: [Diagnostic] = []

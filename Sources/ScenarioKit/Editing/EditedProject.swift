@@ -256,7 +256,7 @@ package final class EditedProject {
         for entry in entries { _ = load(entry) }
     }
 
-    /// The last version of each of the scripts.
+    /// The scripts of the project, each in the last version that was read.
     ///
     /// Reading this property loads scripts that have never been loaded, but does not reload scripts
     /// that have changed.

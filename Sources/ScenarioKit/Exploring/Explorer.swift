@@ -327,8 +327,8 @@ public struct ExplorationReport: Sendable {
     /// The defects that did not occur again when their steps were repeated, and that are therefore
     /// not findings.
     public internal(set) var notReproduced: [String] = []
-    /// The routes that were not explored, and the limits that were reached while the search looked
-    /// for the user's ways back, each with an explanation.
+    /// The routes that were not explored, and the limits other than the depth that the search
+    /// reached, each with an explanation.
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []

@@ -18,9 +18,9 @@ extension StateSearch {
     /// Takes the user's steps from all states, even beyond the bound, until there are no new
     /// states.
     ///
-    /// Offered controls may lead to new states without end. Beyond the bound, they are tried only
-    /// in a limited number of states, and only if the user needs them to return to the first
-    /// screen.
+    /// Offered controls may lead to new states without end. Beyond the bound, the controls are
+    /// tried only in a limited number of states, and only if the user needs them to return to the
+    /// first screen.
     private mutating func addUserSteps(
         _ expander: Expander,
         _ app: App

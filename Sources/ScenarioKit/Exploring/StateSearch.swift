@@ -221,7 +221,7 @@ struct StateSearch<App: ExploredApp> {
         if known.insert(finding.key).inserted { findings.append(finding) }
     }
 
-    /// Repeats the steps of new findings to confirm the findings.
+    /// Confirms new findings by repeating their steps.
     ///
     /// After a signal, no script is run, and only findings that are already confirmed are reported.
     mutating func replayFindings() throws(LoadedScripts.Failure) {

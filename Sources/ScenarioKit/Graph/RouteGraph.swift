@@ -83,9 +83,9 @@ struct RouteGraph: Sendable {
     var groups: [Group] = []
 
     /// Keeps only the nodes whose title, patterns or screens contain one of the given texts, and
-    /// the neighbors of these nodes.
+    /// the neighbours of these nodes.
     ///
-    /// Edges between two neighbors, and groups without nodes, are removed.
+    /// Edges between two neighbours, and groups without nodes, are removed.
     mutating func keep(containing texts: [String]) {
         let isFound = nodes.map { node in
             ([node.title] + node.patterns.map(\.pattern) + node.screens)

@@ -42,7 +42,7 @@ struct RouteGraphWriter {
         }
         for kind in RouteGraph.Node.Kind.allCases {
             lines.append(
-                // Sets the text color, because the theme's text color may be white, which is
+                // Sets the text colour, because the theme's text colour may be white, which is
                 // illegible on light boxes.
                 EscapedText(
                     escaped:
@@ -182,7 +182,7 @@ enum MermaidLabel: TextFormat {
 }
 
 extension RouteGraph.Group {
-    /// The title, with the kind unless both are the same.
+    /// The title, preceded by the kind unless both are equal.
     fileprivate var text: String {
         title == kind.rawValue ? title : "\(kind.rawValue) \(title)"
     }
