@@ -8,7 +8,7 @@ final class AppHostRest {
     private var continuation: CheckedContinuation<End, Never>?
     private var timer: Task<Void, Never>?
 
-    /// Waits until the app's own host in a session is idle, within a time limit.
+    /// Waits until the app's host in a session is idle, or until the time limit is reached.
     static func reached(by session: Session, _ limit: Duration) async -> End {
         let wait = AppHostRest()
         defer { session.app.relay?.onRest = nil }

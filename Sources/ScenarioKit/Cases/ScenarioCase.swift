@@ -2,11 +2,11 @@
 
 package import LuaRouting
 
-/// One scenario of a file, or one row of a scenario's table.
+/// A test case: a scenario of a file, or a row of a scenario's table.
 package struct ScenarioCase: Sendable {
     /// The result of a run.
     package struct Outcome: Sendable {
-        /// The report.
+        /// The report on the scenario.
         package let report: ScenarioReport
         /// The failures of the whole file, which are known only when all scenarios have run; empty
         /// except in the outcome of the last scenario.
@@ -14,15 +14,15 @@ package struct ScenarioCase: Sendable {
         /// The events of a failed scenario, as JSON lines.
         package var trace: String?
 
-        /// Returns a failure as the runner prints it, without colors.
+        /// Returns a failure as the runner prints it, without colours.
         package func text(of failure: Diagnostic, _ options: RunOptions) -> String {
             let report = ConsoleReport(rerun: RerunCommand(options)).block(of: failure, in: report)
             return String(report.text.dropLast())
         }
     }
 
-    /// The identifier: the path of the file relative to the searched folder, and the name of the
-    /// scenario.
+    /// The identifier, which consists of the path of the file relative to the searched folder and
+    /// the name of the scenario.
     ///
     /// If several scenarios have the same path and name, `#2` and so on are appended.
     package let id: String
@@ -35,11 +35,11 @@ package struct ScenarioCase: Sendable {
 
     private var scenario: Scenario { file.parsed.scenarios[index] }
 
-    /// The name.
+    /// The name of the scenario.
     package var name: String { scenario.name }
-    /// The tags, without `@`.
+    /// The tags of the scenario, without `@`.
     package var tags: [String] { scenario.tags }
-    /// The file.
+    /// The path of the scenario file.
     package var path: String { file.parsed.source.name }
     /// The line of the scenario's heading, or of the table row.
     package var line: Int { scenario.ownLine }
@@ -68,8 +68,7 @@ package struct ScenarioCase: Sendable {
     /// Runs the scenario with an app's host, on the main actor.
     ///
     /// - Parameters:
-    ///   - limit: The maximum time, in real time, in which the host must finish each change and
-    ///     each task.
+    ///   - limit: The maximum real time that the host may take to finish each change and each task.
     ///   - makeHost: Creates the host for a new router.
     /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
     /// - Throws: ``Diagnostics`` if the scripts do not load.
@@ -97,6 +96,6 @@ package struct ScenarioCase: Sendable {
 }
 
 extension Diagnostic {
-    /// The text that the runner prints, without colors.
+    /// The diagnostic as the runner prints it, without colours.
     package var text: String { String(DiagnosticRenderer().text(of: self).text.dropLast()) }
 }

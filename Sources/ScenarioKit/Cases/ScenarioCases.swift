@@ -15,9 +15,9 @@ package struct ScenarioCases: Sendable {
     /// - Parameters:
     ///   - paths: Files, folders and `file:line`, in the same form as on the command line.
     ///   - tags: Tag conditions such as `auth,!slow`. A scenario is selected if one of the
-    ///     conditions is true; empty for all scenarios.
-    ///   - names: Parts of names. A scenario is selected if its name contains one of the parts;
-    ///     empty for all scenarios.
+    ///     conditions is true, or if the list is empty.
+    ///   - names: Parts of names. A scenario is selected if its name contains one of the parts, or
+    ///     if the list is empty.
     ///   - options: The options of the runs.
     package init(_ paths: [String], tags: [String], names: [String], options: RunOptions) {
         var options = options

@@ -34,7 +34,7 @@ enum ScriptThreads {
         let thread = SystemThread(stackSize: ScriptExecutor.stackSize, end: .detached) {
             doAll(from: work)
         }
-        // If the system cannot create a thread, the work runs on this thread.
+        // If the system cannot create a thread, the work runs on the calling thread.
         if thread == nil { doAll(from: work) }
     }
 

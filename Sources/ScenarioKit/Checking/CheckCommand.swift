@@ -6,34 +6,37 @@ internal import RouteCore
 /// The command `luaroute check`: loads scripts, and reports errors and suspicious code, without
 /// running scenarios.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct CheckCommand: Sendable {
-    /// The forms of results.
+    /// The output formats.
     package enum Format: Sendable {
-        /// Text for people.
+        /// Human-readable text.
         case text
-        /// One JSON document.
+        /// A single JSON document.
         case json
     }
 
-    /// The scripts, folders and scenario files to check; empty for the current folder.
+    /// The scripts, folders and scenario files to check.
+    ///
+    /// If empty, the script in ``options`` is checked, or otherwise the current folder.
     package var paths: [String]
     /// The options for loading scripts.
     ///
-    /// If the options name a script, it is used instead of the scripts that scenario files name.
+    /// If the options name a script, that script is used instead of the scripts that scenario files
+    /// name.
     ///
     /// The manifest is the `host.json` next to the entry of the scripts, unless the options name
     /// another manifest.
     package var options: RunOptions
     /// The path of the `apple-app-site-association` file or Android manifest to compare the URL
-    /// patterns with; nil for none.
+    /// patterns with; nil to skip this comparison.
     package var linksPath: String?
-    /// Whether to add a call of `router.api` to an entry that does not declare an API level.
+    /// Whether to add a call of `router.api` to an entry file that does not declare an API level.
     package var isFixing = false
-    /// The reports to write, and whether findings are printed as one line each.
+    /// The reports to write, and whether each finding is printed on one line.
     package var findings = FindingOutput()
-    /// The form of the results.
+    /// The output format.
     package var format = Format.text
 
     /// Creates a command.
@@ -132,7 +135,7 @@ package struct CheckCommand: Sendable {
 
     // MARK: Writing
 
-    /// Returns the last line of the output.
+    /// Returns the summary, which is the last line of the output.
     private func summary(of files: [CheckedFile]) -> PrintedText {
         let diagnostics = files.flatMap(\.diagnostics)
         let errors = diagnostics.count { $0.severity == .error }
@@ -225,9 +228,10 @@ struct CheckedFile: Sendable {
     let path: String
     let isScript: Bool
     let diagnostics: [Diagnostic]
-    /// The capabilities that scripts use.
+    /// The capabilities that the scripts need; empty for a scenario file.
     var needs: [BundleNeed] = []
-    /// The path of the entry that was fixed; nil if none was.
+    /// The path of the entry file to which a call of `router.api` was added; nil if no call was
+    /// added.
     var fixed: String?
 
     /// Adds a call of `router.api` with the newest API level to the entry, after the comments at
@@ -255,8 +259,8 @@ extension Router {
     /// The edit that adds a call of `router.api` with the newest API level to the entry of the
     /// scripts.
     ///
-    /// The call is inserted after the comments at the beginning of the file. The value is nil for
-    /// scripts that are not on disk.
+    /// The call is inserted after the comments at the beginning of the file. The edit is nil if the
+    /// scripts are not on disk.
     var levelEdit: (path: String, offset: Int, text: String)? {
         guard let root = bundle.root, let bytes = try? bundle.files[bundle.entry]?.get() else {
             return nil

@@ -29,7 +29,7 @@ struct CheckPlan {
 
     private let options: RunOptions
     private var seen: Set<ByteString> = []
-    /// The scripts that a scenario file marks as trusted.
+    /// The scripts that at least one scenario file marks as trusted.
     private var trusted: Set<ByteString> = []
     /// The first `use` line for each of the scripts that the command line does not name.
     private var uses: [ByteString: Span] = [:]
@@ -61,16 +61,17 @@ struct CheckPlan {
         diagnostics += selection.diagnostics + selection.warnings
         if !selection.diagnostics.isEmpty { exitCode = .inputMissing }
         let isBundle = SourceFiles.kind(of: "\(path)/main.lua") == .file
-        // A folder without a `main.lua` or scenario files is added as scripts, so that loading
-        // reports the missing entry.
+        // A folder with neither a `main.lua` nor scenario files is added as scripts, so that
+        // loading reports the missing entry.
         if isBundle || files.isEmpty { addScript(path) }
         for file in files { addScenarios(file) }
     }
 
-    /// Returns whether a scenario file marks scripts as trusted.
+    /// Returns whether a scenario file marks the scripts at a path as trusted.
     func isTrusted(_ path: String) -> Bool { trusted.contains(Self.key(of: path)) }
 
-    /// Returns the first `use` line that names the scripts; nil if the command line names them.
+    /// Returns the first `use` line that names the scripts at a path; nil if the command line names
+    /// the scripts.
     func use(of path: String) -> Span? { uses[Self.key(of: path)] }
 
     private mutating func addScript(
@@ -88,8 +89,9 @@ struct CheckPlan {
         }
     }
 
-    /// Returns a key for a bundle, which is the same for the path of the folder and the path of its
-    /// entry.
+    /// Returns a key for a bundle.
+    ///
+    /// The path of the bundle's folder and the path of its entry have the same key.
     static func key(of path: String) -> ByteString {
         let entry =
             SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The scripts of a check, each loaded once.
+/// The scripts of a check, each of which is loaded only once.
 struct CheckedScripts {
     /// Scripts that were loaded with all capabilities granted, the manifest of their host if there
     /// is one, and the capabilities to check the scripts against.
@@ -19,7 +19,7 @@ struct CheckedScripts {
         /// Reads the files that describe the host of the scripts.
         ///
         /// The manifest is the file in the options, or otherwise the `host.json` next to the entry
-        /// of the scripts. Texts of files that `older` also contains are reused.
+        /// of the scripts. The texts of files that have not changed since `older` are reused.
         init(
             _ scripts: LoadedScripts,
             _ options: RunOptions,
@@ -89,14 +89,15 @@ struct CheckedScripts {
         return result
     }
 
-    /// Returns the messages that scripts have logged since the last call.
+    /// Returns the messages that scripts have logged since the last call of this function.
     mutating func takeLog() -> PrintedText {
         defer { log = "" }
         return log
     }
 
-    /// Returns a finding for each name in a scenario file that its scripts do not declare; empty if
-    /// the scripts do not load.
+    /// Returns a finding for each name in a scenario file that the file's scripts do not declare.
+    ///
+    /// The list is empty if the scripts do not load.
     mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
         guard let file = input.parsed, let script = input.script else { return [] }
         return NameCheck.findings(in: file, script) { knownNames($0) }

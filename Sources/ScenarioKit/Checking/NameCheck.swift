@@ -3,11 +3,11 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A check that finds names in the steps of a scenario file that the file's scripts do not declare.
+/// A check for names in the steps of a scenario file that the file's scripts do not declare.
 ///
 /// A name is known if it is registered, declared or expected, or if a step such as 'given' or
 /// 'stub' introduces the name. A name that functions of the scripts may produce also counts as
-/// known, because only a run can decide.
+/// known, because only a run can show whether they do.
 struct NameCheck {
     private let file: ScenarioFile
     private var known: KnownNames
@@ -15,7 +15,7 @@ struct NameCheck {
     private var classes: Set<String> = []
     private var fields: [String: Set<String>] = [:]
     private var stubs: Set<Target> = []
-    /// All targets of the scripts and their host.
+    /// All targets that the scripts register, and all tasks of the host.
     private var targets: Set<Target>
     private var texts: [String] = []
     private var diagnostics: [Diagnostic] = []
@@ -33,7 +33,7 @@ struct NameCheck {
         targets = known.targets.union(known.hostTasks)
     }
 
-    /// Creates a check for the conditions of a file.
+    /// Creates a check for the `expect` conditions in a scenario file.
     ///
     /// A name that any scenario of the file introduces is known in all scenarios.
     init(ofConditionsIn file: ScenarioFile, _ known: KnownNames) {
@@ -46,8 +46,8 @@ struct NameCheck {
     ///
     /// - Parameters:
     ///   - steps: The steps.
-    ///   - others: The names that are known to the scripts that the steps load; nil if the steps
-    ///     load no scripts.
+    ///   - others: The names known to the scripts that the steps load; nil if the steps load no
+    ///     scripts.
     ///   - severity: The severity of the findings.
     /// - Returns: The findings, in the order of the steps.
     func findings(
@@ -79,8 +79,9 @@ struct NameCheck {
         }
     }
 
-    /// Returns the findings in a file, compared with all scripts that the file loads, in the order
-    /// of the file.
+    /// Returns the findings in a file, in the order of the file.
+    ///
+    /// A name counts as known if it is known to at least one of the scripts that the file loads.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -228,9 +229,9 @@ struct NameCheck {
         }
     }
 
-    /// The names under which definitions contain interceptors that have no name of their own.
+    /// The definition keys that serve as names for interceptors that have no other name.
     private static let unnamedInterceptors: Set = ["intercept", "leaving"]
-    /// The names of waits that are not for interceptors, gates or tasks.
+    /// The names of waits for something other than an interceptor, gate or task.
     private static let otherWaits: Set = [
         Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn, "question", "dialog",
     ]
@@ -254,7 +255,8 @@ struct NameCheck {
         )
     }
 
-    /// Returns whether the text of the scripts' functions contains the name of a target.
+    /// Returns whether the text of the scripts' functions contains the service and the task of a
+    /// target.
     private func isNamed(_ target: Target) -> Bool {
         known.words.contains(target.service) && known.words.contains(target.task)
     }
@@ -360,8 +362,9 @@ struct NameCheck {
         add("class '\(name)' has no field '\(field.name)'\(hint)", at: range, of: step)
     }
 
-    /// Checks whether a parameter of a step is probably misspelt, if the route accepts any
-    /// parameter because it has no `info`.
+    /// Reports a parameter of a step that is probably misspelt.
+    ///
+    /// Only routes without an `info` are checked, because they accept any parameter.
     private mutating func look(
         forParameter field: FieldNotation,
         of target: Target,
@@ -426,7 +429,8 @@ private struct RequestErrors {
 }
 
 extension Expectation {
-    /// Whether the request fails because its target or exported function does not exist.
+    /// Whether the request is expected to fail because its target or exported function does not
+    /// exist.
     fileprivate var isOfMissingName: Bool {
         guard case .error(.notFound, _) = condition else { return false }
         return !isNegated

@@ -11,13 +11,13 @@ package enum ColorChoice: String, Sendable, CaseIterable {
 
     /// Returns whether to colour a stream.
     ///
-    /// The choice on the command line takes precedence over `NO_COLOR`, followed by `FORCE_COLOR`
-    /// and `CLICOLOR_FORCE`, and then by `TERM=dumb`. An empty variable counts as not set. So does
-    /// the value `0` of `FORCE_COLOR` and `CLICOLOR_FORCE`.
+    /// In order of precedence, the choice depends on the command line, `NO_COLOR`, `FORCE_COLOR`
+    /// and `CLICOLOR_FORCE`, and `TERM=dumb`. An empty variable counts as not set, and so does the
+    /// value `0` of `FORCE_COLOR` and `CLICOLOR_FORCE`.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the stream is a terminal.
-    ///   - environment: Returns the value of a variable.
+    ///   - environment: Returns the value of an environment variable.
     /// - Returns: Whether to colour the stream.
     package func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         func variable(_ name: String) -> String? {

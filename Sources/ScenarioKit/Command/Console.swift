@@ -8,13 +8,13 @@ package struct Console {
     package var errors: (PrintedText) -> Void
     /// Writes a file completely or not at all.
     ///
-    /// Returns the system's reason if writing fails.
+    /// Returns the system's description of the error if writing fails; `nil` otherwise.
     package var save: (_ text: String, _ path: String) -> String?
     /// The colours of results.
     package var style = TerminalStyle()
     /// The colours of messages.
     package var errorStyle = TerminalStyle()
-    /// The number of columns of the terminal that shows the results; `nil` if there is none.
+    /// The number of columns of the terminal that shows the results; `nil` if there is no terminal.
     package var width: Int?
     /// Whether each diagnostic is printed on one line.
     var isShort = false

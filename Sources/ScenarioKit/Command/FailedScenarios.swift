@@ -57,7 +57,7 @@ struct FailedScenarios {
         return json.text + "\n"
     }
 
-    /// Returns whether a scenario of a file failed.
+    /// Returns whether the record contains the given scenario, or the scenario's whole file.
     func contains(_ scenario: Scenario, of file: RunPlan.File) -> Bool {
         let path = file.resolved
         return keys.contains(Key(file: path))
@@ -101,8 +101,8 @@ package struct FailureStore: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder of the store. `save` creates the folder if it is missing.
-    ///   - save: Writes a file completely or not at all. Returns the system's reason if writing
-    ///     fails.
+    ///   - save: Writes a file completely or not at all. Returns the system's description of the
+    ///     error if writing fails; `nil` otherwise.
     package init(
         folder: String,
         save: @escaping @Sendable (_ text: String, _ path: String) -> String?
@@ -111,7 +111,8 @@ package struct FailureStore: Sendable {
         self.save = save
     }
 
-    /// Returns the path of the record for the project to which the files belong.
+    /// Returns the path of the record for the project to which the plan's files belong; `nil` if
+    /// the plan has no files.
     private func path(of plan: RunPlan) -> String? {
         guard let file = plan.files.first else { return nil }
         var digest = ContentDigest()
@@ -128,7 +129,7 @@ package struct FailureStore: Sendable {
 
     /// Records the results of a run.
     ///
-    /// - Returns: A warning if the record cannot be written.
+    /// - Returns: A warning if the record cannot be written; `nil` otherwise.
     func note(_ report: RunReport, of plan: RunPlan) -> Diagnostic? {
         guard let path = path(of: plan) else { return nil }
         let old = read(for: plan)

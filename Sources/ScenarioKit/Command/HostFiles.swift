@@ -9,8 +9,8 @@ extension HostManifest {
     ///   - path: The path of the file.
     ///   - folder: The folder that must contain the file, with symbolic links resolved; `nil` for
     ///     any folder.
-    ///   - files: The files on disk, and unsaved texts.
-    /// - Throws: The failure of a file that cannot be used.
+    ///   - files: The files on disk, and the unsaved texts that replace some of them.
+    /// - Throws: A failure if the file cannot be read or is not a host manifest.
     init(path: String, in folder: String? = nil, _ files: Files) throws(LoadedScripts.Failure) {
         let kind = "a host manifest"
         self = try HostFile.read(path, as: kind, in: folder, files: files) {

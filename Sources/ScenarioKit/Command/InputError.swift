@@ -2,7 +2,7 @@
 
 /// The error for an input that cannot be read to the end.
 package struct InputError: Error, Sendable {
-    /// The system's reason.
+    /// The reason why the input cannot be read.
     package let reason: String
 
     /// Creates an error.

@@ -9,8 +9,8 @@ package final class InputLines {
     /// A URL has at most 8 KiB, but route strings and lines of Lua may be longer.
     package static let lengthLimit = 64 << 10
 
-    // The result type replaces a typed error, for which older systems of Apple have no function
-    // metadata.
+    // This closure returns a `Result`, because older Apple systems have no metadata for functions
+    // that throw typed errors.
     private let read: () -> Result<[UInt8]?, InputError>
     private var piece: [UInt8] = []
     private var position = 0
@@ -48,10 +48,10 @@ package final class InputLines {
 }
 
 extension SourceText {
-    /// Reads an input that is used like a file.
+    /// Creates a source text from an input, such as standard input.
     ///
-    /// If the input is longer than the limit, only its beginning is read. That beginning is also
-    /// longer than the limit, so that the caller notices.
+    /// If the input is longer than the limit, only its beginning is read. The beginning is still
+    /// longer than the limit, so that the caller can detect this case.
     ///
     /// - Parameters:
     ///   - name: The name of the input in messages.

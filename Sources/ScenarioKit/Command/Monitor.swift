@@ -10,7 +10,9 @@ internal import Musl
 internal import Android
 #endif
 
-/// A state that is shared by threads, which can wait for changes of the state.
+/// A state that several threads share.
+///
+/// A thread can wait until the state meets a condition.
 ///
 /// The type is sendable because it accesses the state only while it has the lock.
 final class Monitor<State: Sendable>: @unchecked Sendable {

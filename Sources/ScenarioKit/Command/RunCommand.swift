@@ -41,11 +41,12 @@ package struct RunCommand: Sendable {
     /// The closure is called on any thread: before each scenario, before each timer and
     /// occasionally between steps. An interrupted run reports the scenarios that have ended.
     package var interruption: @Sendable () -> ExitCode? = { nil }
-    /// Returns the time of day for reports, in seconds since 1970.
+    /// Returns the current time for reports, in seconds since 1970.
     package var timeOfDay: @Sendable () -> Double = { TimeOfDay.now }
     /// Whether to run only the scenarios that failed or were not run in the last run.
     ///
-    /// All scenarios are run if there is no record of the last run, or if none of them failed.
+    /// All scenarios are run if there is no record of the last run, or if no selected scenario
+    /// failed in the last run.
     package var runsOnlyFailed = false
     /// The store of the failed scenarios; `nil` to keep no record.
     package var failures: FailureStore?
@@ -126,7 +127,7 @@ package struct RunCommand: Sendable {
         run.report.start = timeOfDay()
         run.report.path = paths.first
         var failedCount = 0
-        // The first row of a table that failed.
+        // The last scenario that failed. For a table, this is the first row that failed.
         var firstFailed: ScenarioReport?
         for index in plan.files.indices {
             plan.files[index].diagnostics.forEach(console.writeFinding)
@@ -163,8 +164,8 @@ package struct RunCommand: Sendable {
 
     /// Writes reports of a run to their files or to the output.
     ///
-    /// If the run was interrupted before, its reports are still written. An interruption while
-    /// reports are written stops the writing.
+    /// The reports of an interrupted run are still written. An interruption that occurs during the
+    /// writing stops the writing.
     ///
     /// - Parameters:
     ///   - files: The reports to write.
@@ -216,7 +217,7 @@ private struct Run {
 
     private let stopsAtFailure: Bool
     private let plan: RunPlan
-    /// The runners of the files with selected scenarios; `nil` for files that were not reached
+    /// The runner of each file; `nil` if the file has no selected scenarios, or was not reached
     /// before an interruption.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
@@ -291,7 +292,9 @@ private struct Run {
         }
     }
 
-    /// Returns the number of files that use the same scripts, which do not load, as the given file.
+    /// Returns the number of files that use the same scripts as the given file.
+    ///
+    /// These scripts failed to load.
     private func useCount(
         ofScriptsOf runner: Swift.Result<ScenarioRunner, ScenarioRunner.Failure>,
         _ error: ScenarioRunner.Failure
@@ -329,7 +332,7 @@ private struct Run {
             }
             if let coverage = scenario.coverage { report.coverage?.add(coverage) }
             scenario.coverage = nil
-            // Rows and scenarios may share the step, so its warning is printed only once.
+            // If several rows or scenarios share a step, its warning is printed only once.
             scenario.warnings.removeAll { warning in
                 guard warning.code == .unknownNameOfScripts, let span = warning.span else {
                     return false
@@ -358,7 +361,7 @@ private struct Run {
         return errors
     }
 
-    /// Records that some scenarios were not run, and returns the error.
+    /// Records that some scenarios were not run, and returns the error; `nil` if all were run.
     mutating func noteNotRun(wasInterrupted: Bool) -> Diagnostic? {
         guard report.notRun > 0 || wasInterrupted && plan.files.isEmpty else { return nil }
         let reason = wasInterrupted ? "the run was interrupted" : "an earlier scenario failed"

@@ -8,7 +8,7 @@ struct RunPlan {
         let path: String
         /// The path with symbolic links resolved.
         ///
-        /// It does not depend on the working directory.
+        /// This path does not depend on the working directory.
         let resolved: String
         /// The errors of the file; empty if the file parses.
         var diagnostics: [Diagnostic] = []
@@ -34,8 +34,9 @@ struct RunPlan {
     }
 
     private(set) var files: [File] = []
-    /// The diagnostics to print before the run, and the diagnostics to print after it.
+    /// The diagnostics to print before the run.
     private(set) var first: [Diagnostic]
+    /// The diagnostics to print after the run.
     private(set) var last: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
     private var options = RunOptions()
@@ -77,9 +78,10 @@ struct RunPlan {
         exitCode = failure.code
     }
 
-    /// Removes all scenarios except those that failed, if there are any.
+    /// Removes all scenarios that are not in the given record, and keeps the files with errors.
     ///
-    /// - Returns: Whether there are failed scenarios.
+    /// - Returns: Whether any scenario or file with errors is left. If not, the plan does not
+    ///   change.
     mutating func keep(_ failed: FailedScenarios) -> Bool {
         let kept = files.map { file in
             file.selection.filter { index in
@@ -124,7 +126,7 @@ struct RunPlan {
         }
     }
 
-    /// The help that is printed if no scenario is selected because the files contain none.
+    /// The help that is printed if no scenario is selected because the files contain no scenarios.
     private var helpWithEmptyFiles: String? {
         guard !files.isEmpty, files.allSatisfy({ $0.parsed?.scenarios.isEmpty == true }) else {
             return nil
@@ -144,7 +146,7 @@ struct RunPlan {
         files.append(file)
     }
 
-    /// Removes all scenarios except those marked `only`, if there are any.
+    /// Keeps only the scenarios that are marked `only`, if there are any.
     private mutating func keepOnly(isUnattended: Bool) {
         let marked = files.map { file in
             file.selection.filter { file.parsed?.scenarios[$0].mode == .only }
@@ -301,7 +303,7 @@ extension Diagnostic {
         )
     }
 
-    /// Returns the warning about scenarios that are not run because others are marked `only`.
+    /// Returns the diagnostic about scenarios that are not run because others are marked `only`.
     fileprivate static func only(
         at places: [Span],
         _ leftOut: [(path: String, count: Int)],

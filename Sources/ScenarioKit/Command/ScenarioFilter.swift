@@ -5,22 +5,27 @@ internal import RouteCore
 
 /// A filter for scenarios or `explore` blocks, by name and by tags.
 package struct ScenarioFilter: Sendable {
-    /// Texts of which a name must contain at least one, ignoring case; empty for all names.
+    /// The texts of the filter.
+    ///
+    /// A name passes if it contains at least one of the texts, ignoring case, or if there are no
+    /// texts.
     package var names: [String] = []
-    /// The tag conditions, of which at least one must be true; empty for all scenarios.
+    /// The tag conditions of the filter.
+    ///
+    /// A scenario passes if at least one of the conditions is true, or if there are no conditions.
     package var tags: [TagCondition] = []
     /// The shard of the files to select; `nil` for all files.
     package var shard: Shard?
 
     /// Whether the tags come from the project file.
     ///
-    /// If so, having no scenario with these tags is not an error.
+    /// If so, there is no warning about tags that no scenario has.
     private var isDefault = false
 
     /// Creates a filter that accepts all scenarios.
     package init() {}
 
-    /// Sets the tags of the project, which apply by default.
+    /// Sets the tags from the project file, which apply by default.
     package mutating func setDefault(_ tags: [TagCondition]) {
         (self.tags, isDefault) = (tags, true)
     }
@@ -30,7 +35,8 @@ package struct ScenarioFilter: Sendable {
         return self.tags.isEmpty || self.tags.contains { $0.holds(for: tags) }
     }
 
-    /// Returns help about the required tags that no scenario or block has.
+    /// Returns help about the first required tag that no scenario or block has; `nil` if there is
+    /// no such tag.
     func help(for known: Set<String>, of kind: String = "scenario") -> String? {
         unknownTags(\.wanted, among: known, of: kind).first
     }
@@ -62,8 +68,9 @@ extension String {
     }
 }
 
-/// A part of the selected files, so that several machines can share a run: `2/4` is the second of
-/// four.
+/// A part of the selected files, so that several machines can share a run.
+///
+/// `2/4` is the second of four parts.
 ///
 /// Each file belongs to exactly one shard, regardless of the folder, the machine and the order of
 /// the arguments. Files are not divided, so that checks of a whole file have the results of all
@@ -88,7 +95,7 @@ package struct Shard: Sendable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Determines the files of this shard.
+    /// Returns which of the files belong to this shard.
     ///
     /// Files are assigned by size, largest first. Each file goes to the shard that is smallest at
     /// that point.

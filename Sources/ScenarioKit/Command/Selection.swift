@@ -14,8 +14,9 @@ struct Selection {
         var folder: String?
     }
 
-    /// A line, and the number of a record if the line has an `each from` table; `nil` for all
-    /// records.
+    /// A line, and the number of a record if the line has an `each from` table.
+    ///
+    /// The number is `nil` if all records are selected.
     struct Line {
         let number: Int
         let record: Int?
@@ -38,13 +39,16 @@ struct Selection {
     private var folders: [String] = []
     /// The indices of files, by the bytes of their paths.
     private var indices: [ByteString: Int] = [:]
-    /// The paths, each in the Unicode normalization form that the file system uses.
+    /// The paths of the files, as strings.
+    ///
+    /// Paths that differ only in their Unicode normalization form are equal.
     private var paths: Set<String> = []
 
     /// Resolves paths: files, folders, and `file:line`.
     ///
     /// If the folder of `--file-root` does not exist, nothing is selected, because every path is
-    /// outside of this folder. If the run was interrupted, the remaining files are missing.
+    /// outside of this folder. If the run is interrupted, files that have not been found yet are
+    /// missing.
     init(_ paths: [String], _ options: RunOptions) {
         if let fileRoot = options.fileRoot, SourceFiles.kind(of: fileRoot) != .folder {
             diagnostics = [.noFileRoot(fileRoot)]
@@ -110,8 +114,8 @@ struct Selection {
             switch entry.kind {
             case .folder: break
             case .unreadable(let why):
-                // A file that the command line names is intended, but a file found in a folder may
-                // not be.
+                // A folder that the command line names is intended, but a subfolder found in a
+                // folder may not be.
                 if entry.relative.isEmpty {
                     diagnostics.append(.unreadableFolder(folder, why: why, severity: .error))
                 } else {
@@ -157,8 +161,7 @@ extension Diagnostic {
         )
     }
 
-    /// The error for a file whose name is not UTF-8, and which therefore cannot be named by any
-    /// path.
+    /// The error for a file that no path can name, because the file's name is not UTF-8.
     fileprivate static func misnamed(_ path: String) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,

@@ -15,7 +15,7 @@ package struct UsageError: Error, Sendable {
         self.init(message + Suggestion.hint(for: word, among: known))
     }
 
-    /// Creates an error from a syntax error in a text that is written as in a scenario file.
+    /// Creates an error from a syntax error in an argument that has the syntax of scenario files.
     init(_ error: SyntaxError) {
         self.init(error.message + (error.help.map { " (\($0))" } ?? ""))
     }
@@ -30,9 +30,9 @@ package struct UsageError: Error, Sendable {
         )
     }
 
-    /// Parses the whole number of an option.
+    /// Parses the value of an option as a whole number.
     ///
-    /// - Throws: An error that names the allowed numbers.
+    /// - Throws: An error that names the allowed range.
     package static func number<Number: FixedWidthInteger & Sendable>(
         _ text: String,
         in range: ClosedRange<Number>

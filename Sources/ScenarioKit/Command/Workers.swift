@@ -56,9 +56,9 @@ final class Workers<Result: Sendable> {
         threads.isEmpty ? work(index) : monitor.wait { $0.results.removeValue(forKey: index) }
     }
 
-    /// Skips all jobs below the given number.
+    /// Skips all jobs below the given number that have not started.
     ///
-    /// Their results are not needed.
+    /// The results of these jobs must not be requested afterwards.
     func skip(to index: Int) {
         monitor.withLock { $0.next = max($0.next, index) }
     }

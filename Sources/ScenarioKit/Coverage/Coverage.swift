@@ -23,7 +23,7 @@ package struct Coverage: Sendable {
         var reached: Int { lines.count { $0.count > 0 } }
     }
 
-    /// The total number of parts or lines, and the number of those that were reached.
+    /// The number of parts or lines that were reached, and their total number.
     struct Share: Sendable {
         var reached = 0
         var total = 0
@@ -36,7 +36,7 @@ package struct Coverage: Sendable {
 
     /// The parts, grouped by scripts and by kind.
     private(set) var parts: [Part] = []
-    /// The files that scenarios loaded, in order of their paths.
+    /// The files that scenarios loaded, sorted by path.
     var files: [File] { known.values.sorted { $0.path < $1.path } }
 
     private struct Key: Hashable {

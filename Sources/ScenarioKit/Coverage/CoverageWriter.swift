@@ -2,9 +2,10 @@
 
 internal import LuaRouting
 
-/// Writes coverage as text for people.
+/// Writes coverage as human-readable text.
 struct CoverageWriter {
-    /// The maximum number of parts, and of ranges of lines in a file, that are listed.
+    /// The maximum number of missed parts of a kind, and of missed line ranges of a file, that are
+    /// listed.
     private static let limit = 10
 
     var style = TerminalStyle()
@@ -70,7 +71,7 @@ struct CoverageWriter {
 }
 
 extension ScriptPart.Kind {
-    /// The plural name of the parts.
+    /// The name of the kind in the summary, usually a plural.
     var title: String {
         switch self {
         case .route: "routes"

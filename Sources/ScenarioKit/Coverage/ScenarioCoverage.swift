@@ -31,7 +31,7 @@ extension Session {
     }
 }
 
-/// The parts of scripts that events name.
+/// The parts of scripts that were reached, collected from events.
 struct ReachedParts {
     /// A navigation that has started.
     private struct Way {

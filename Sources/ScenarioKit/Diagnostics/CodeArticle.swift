@@ -34,7 +34,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
     /// or app of the script.
     typealias Example = [Language: String]
 
-    /// The code itself.
+    /// The code, such as `S0107` or `notFound`.
     package let code: String
     /// The meaning of the code, in a few words.
     package let title: String
@@ -63,7 +63,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
 
     // MARK: Text
 
-    /// The code.
+    /// The code of the article.
     package var description: String { code }
 
     /// All codes with their titles, one per line.
@@ -87,7 +87,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
         return parts.joined(separator: "\n")
     }
 
-    /// Returns lines of code for plain text, indented by four columns.
+    /// Returns the lines of a code block, indented by four columns.
     static func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
@@ -100,7 +100,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Returns the words, wrapped into lines of limited length.
+    /// Returns the words of the text, wrapped into lines of at most the given width.
     ///
     /// A word that is longer than a line gets its own line.
     func wrapped(to width: Int = 80) -> [String] {

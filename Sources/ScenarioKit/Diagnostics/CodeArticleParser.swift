@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension CodeArticle {
-    /// An error because a Markdown file is not a valid article.
+    /// The error for a Markdown file that is not a valid article.
     struct Malformed: Error, Equatable, CustomStringConvertible {
         /// The line number, starting at 1.
         let line: Int
@@ -33,7 +33,7 @@ private struct CodeArticleParser {
 
     /// The lines that have not been read.
     ///
-    /// Their indices are the indices of the lines in the file.
+    /// The indices of the slice are the indices of the lines in the file.
     private var lines: ArraySlice<Substring>
 
     init(_ markdown: String) {

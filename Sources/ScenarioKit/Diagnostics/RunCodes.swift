@@ -41,7 +41,7 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-    /// Returns the error for a file that cannot be written, with the system's reason.
+    /// Returns the error for a file that cannot be written, with the reason that the system gives.
     static func unwritable(_ path: String, _ reason: String) -> Diagnostic {
         Diagnostic(.inputUnreadable, "'\(path)' cannot be written: \(reason)")
     }

@@ -3,8 +3,8 @@
 package import LuaRouting
 internal import RouteCore
 
-/// Performs `run`, `run --trace`, `run --update`, `explore`, `explain` and `check --fix` for a part
-/// of a file, using the unsaved texts.
+/// Functions that perform `run`, `run --trace`, `run --update`, `explore`, `explain` and `check
+/// --fix` for a part of a file, using the unsaved texts.
 extension EditedProject {
     /// A replacement of bytes in a file.
     package typealias Edit = (path: String, range: Range<Int>, text: String)
@@ -55,7 +55,8 @@ extension EditedProject {
     /// Runs all scenarios of the project, and returns the parts of scripts that the scenarios
     /// reached; nil if the run was interrupted.
     ///
-    /// `onProgress` is called with the number of each file, starting at 1, before it runs.
+    /// `onProgress` is called with the number of each file, starting at 1, before the scenarios of
+    /// the file run.
     package func coverage(
         isInterrupted: @escaping @Sendable () -> Bool,
         onProgress: (Int) -> Void
@@ -96,9 +97,10 @@ extension EditedProject {
         }
     }
 
-    /// Returns the output of `luaroute explain` for a route or a task that a file registers, with
-    /// the first example of the route or task; nil if no loaded scripts register the target in that
-    /// file.
+    /// Returns the output of `luaroute explain` for a route or a task that a file registers; nil if
+    /// no loaded scripts register the target in that file.
+    ///
+    /// The parameters are taken from the first example of the route or task.
     package func explanation(of target: Target, in path: String) -> String? {
         guard let (script, _, route) = registration(of: target, in: path) else { return nil }
         var text = target.description
@@ -110,7 +112,7 @@ extension EditedProject {
     }
 
     /// Returns the edit that `luaroute check --fix` makes in a file; nil if the file is not the
-    /// entry of scripts, or if there is nothing to fix.
+    /// entry of any scripts, or if there is nothing to fix.
     package func levelFix(in path: String) -> Edit? {
         for router in routers where !router.namesLevel {
             if let edit = router.levelEdit, SourceFiles.resolved(edit.path) == path {

@@ -64,7 +64,8 @@ package final class EditedProject {
     private var projectPath: String { "\(root)/\(ProjectFile.name)" }
     /// Whether scripts may run.
     package let isTrusted: Bool
-    /// The files: unsaved texts, and otherwise the files on disk.
+    /// The files of the project: the unsaved text of a file if there is one, otherwise the file on
+    /// disk.
     package private(set) var files = Files.disk
     /// The paths of the scenario files, sorted.
     package private(set) var scenarioPaths: [String] = []
@@ -75,7 +76,7 @@ package final class EditedProject {
     /// The error in `luaroute.json`; nil if there is none.
     private var projectError: Diagnostic?
     private var parsed: [String: Scenarios] = [:]
-    /// The value of ``entries``; nil if a file that may name scripts has changed since.
+    /// The cached value of ``entries``; nil if a file that may name scripts has changed.
     private var knownEntries: [Entry]?
     private var scripts: [String: Scripts] = [:]
     private var lastRuns: [String: LastRun] = [:]
@@ -171,7 +172,7 @@ package final class EditedProject {
 
     // MARK: Scripts
 
-    /// Loads the scripts at a path, unless nothing has changed since the last time.
+    /// Returns the scripts at a path, which are loaded again if a file has changed.
     private func load(_ path: String) -> Scripts {
         load((path, CheckPlan.key(of: path).displayText))
     }
@@ -235,8 +236,8 @@ package final class EditedProject {
     /// The path of scripts, and a key that is the same for all paths of the same scripts.
     private typealias Entry = (path: String, key: String)
 
-    /// The scripts of the project: those that scenario files use, those that `luaroute.json` names,
-    /// and the `main.lua` of the folder.
+    /// The scripts of the project: the scripts that scenario files use, the scripts that
+    /// `luaroute.json` names, and the `main.lua` of the folder.
     private var entries: [Entry] {
         if let knownEntries { return knownEntries }
         var paths = scenarioPaths.compactMap { file(at: $0).script }
@@ -255,9 +256,10 @@ package final class EditedProject {
         for entry in entries { _ = load(entry) }
     }
 
-    /// The last loaded version of each of the scripts.
+    /// The scripts of the project, each in the last version that was read.
     ///
-    /// Does not load changed scripts.
+    /// Reading this property loads scripts that have never been loaded, but does not reload scripts
+    /// that have changed.
     private var lastScripts: [Scripts] {
         entries.map { scripts[$0.key] ?? load($0) }
     }
@@ -347,11 +349,12 @@ package final class EditedProject {
     /// finished.
     package func lastRun(of path: String) -> Run? { lastRuns[path]?.run }
 
-    /// Compares the files that the scenarios of a file depend on with the versions in the last run.
+    /// Returns whether the scenarios of a file must run, because a file on which they depend has
+    /// changed since their last run.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - isPatient: Whether to run scenarios again whose last run took too long.
+    ///   - isPatient: Whether the scenarios must run again if their last run took too long.
     /// - Returns: Whether the scenarios must run.
     package func needsRun(_ path: String, isPatient: Bool) -> Bool {
         let known = file(at: path)
@@ -373,8 +376,9 @@ package final class EditedProject {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - deadline: The time at which to give up until a file changes; nil for no limit.
-    ///   - isInterrupted: Returns whether to stop. Called on this thread, also during a scenario.
+    ///   - deadline: The time at which to stop the run; nil for no limit.
+    ///   - isInterrupted: Returns whether to stop. The closure is called on the calling thread,
+    ///     also during a scenario.
     /// - Returns: Whether the run finished without an interruption.
     package func run(
         _ path: String,
@@ -450,9 +454,10 @@ package final class EditedProject {
         return reports
     }
 
-    /// Returns the path of the scripts in which a file registers a route or a task, and the
-    /// declaration of the route or task; nil if the file registers it in none of the last loaded
-    /// scripts.
+    /// Returns the scripts in which a file registers a route or a task, with the description of the
+    /// route or task.
+    ///
+    /// The result is nil if the file registers the target in none of the last loaded scripts.
     package func registration(
         of target: Target,
         in path: String
@@ -469,7 +474,7 @@ package final class EditedProject {
 }
 
 extension Diagnostic {
-    /// Creates the diagnostic of a file whose scenarios cannot run because of an error in the
+    /// Creates the diagnostic for a file whose scenarios cannot run because of an error in the
     /// scripts.
     fileprivate static func notRun(
         _ file: ScenarioFile,

@@ -6,8 +6,8 @@ internal import RouteCore
 /// A file of recorded events, in the format `luaroute.events/1`.
 ///
 /// Each header begins a recording. Events of unknown kinds are omitted with a warning, because no
-/// reader can use them. Unknown keys are kept as fields. The last line may be incomplete and have
-/// no line break, as an app that crashed leaves it.
+/// reader can use them. Unknown keys are kept as fields. If the app that wrote the file crashed,
+/// the last line may be incomplete and have no line break.
 struct EventFile {
     /// The maximum size of a file, in bytes.
     static let sizeLimit = 256 << 20
@@ -40,7 +40,7 @@ struct EventFile {
             } catch {
                 let offset = line.lowerBound + error.offset
                 let hasBreak = line.upperBound < source.bytes.count
-                // If the first line is not a header, nothing was recorded.
+                // An incomplete line before the first header is an error.
                 if !hasBreak, !recordings.isEmpty, header(within: line) == nil {
                     warn("the last line is truncated, and was ignored", at: offset..<offset)
                 } else if !recordings.isEmpty, let header = header(within: line) {

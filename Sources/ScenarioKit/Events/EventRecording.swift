@@ -35,7 +35,7 @@ struct EventRecording: Sendable {
         }
     }
 
-    /// The events that follow the start and from which the session can be reproduced.
+    /// The events after ``start``, from which the session can be reproduced.
     var eventsFromStart: ArraySlice<Event> {
         guard let sequence = start?["sequence"].integer else { return events[...] }
         return events.drop { $0.sequence <= sequence }
@@ -43,7 +43,9 @@ struct EventRecording: Sendable {
 }
 
 extension Event {
-    /// The keys that all events have, which precede the fields of their kinds.
+    /// The keys that are common to all events.
+    ///
+    /// They precede the fields of the event's kind.
     private static let keys = [
         "seq", "time", "navigation", "parent", "generation", "location", "kind",
     ]

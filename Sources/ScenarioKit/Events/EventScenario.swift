@@ -3,17 +3,18 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A type that writes scenarios which reproduce recordings.
+/// A type that writes scenarios that reproduce recordings.
 struct EventScenario {
-    /// The scripts; `nil` for the scripts that the recordings name.
+    /// The path of the scripts; `nil` to use the scripts that the recordings name.
     var script: String?
     /// Whether to expect that the last failed request succeeds.
     ///
     /// The scenario then fails until the defect is fixed.
     var isFailing = false
-    /// Additional lines, each with the index of the event after which it is written.
+    /// Additional lines, each with the sequence number of the event after which the line is
+    /// written.
     var extraLines: [(after: Int, text: String)] = []
-    /// The folder of the scenario file; `nil` if paths in events need no conversion from the
+    /// The folder of the scenario file, to which the paths in steps are relative; `nil` for the
     /// working directory.
     var folder: String?
     /// The first line of the file.
@@ -40,7 +41,7 @@ struct EventScenario {
         } else {
             text += "use main.lua  # the recording does not name its scripts\n"
         }
-        // Times in years of four digits.
+        // Scenario files can express only times in years with at most four digits.
         let times = -62_135_596_800.0..<253_402_300_800
         guard recordings.allSatisfy({ $0.events.allSatisfy { times.contains($0.time) } }) else {
             throw Diagnostic(
@@ -96,7 +97,7 @@ struct EventScenario {
         var names: [RecordedStep.Request: String] = [:]
         let steps = session.steps
         let corrected = isFailing ? session.lastFailure : nil
-        // The ends of requests in the order of their events, and the position in this list.
+        // The ends of requests, sorted by event, and the position of the next end to write.
         let ends = session.ends.filter { !$0.value.condition.isEmpty }
             .sorted { $0.value.event < $1.value.event }
         var position = 0
@@ -184,7 +185,7 @@ struct EventScenario {
 
     // MARK: Checks
 
-    /// Returns whether a text, which contains words of a recording, is exactly one step.
+    /// Returns whether a text that contains words of a recording is exactly one step.
     private static func isStep(_ text: String) -> Bool {
         Terminal.escaped(text) == text && StepWriter.step(text) != nil
     }
@@ -201,8 +202,8 @@ struct EventScenario {
     /// Returns the text as a comment.
     func comment(_ text: String) -> String { "# " + Terminal.escaped(text) }
 
-    /// Checks a line that is written before the first scenario from the header or the times of a
-    /// recording.
+    /// Checks that a line from the header or the times of a recording is valid before the first
+    /// scenario.
     private static func check(_ line: String, _ what: String) throws(Diagnostic) {
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { Terminal.escaped(String($0)) == $0 }
@@ -222,8 +223,8 @@ struct EventScenario {
         number + 1 >= steps.count || !steps[number + 1].isNested
     }
 
-    /// Returns a condition for the screen that is visible after the given events; `nil` if there is
-    /// none.
+    /// Returns a condition for the screen that is visible after the given events; `nil` if none of
+    /// the events shows a screen.
     private func top(in events: ArraySlice<Event>) -> String? {
         let shown = events.lastIndex { $0.kind == .shown && $0["window"].text == "main" }
         guard let shown, let text = RecordedText.top(events[shown]["screen"]) else { return nil }

@@ -19,14 +19,17 @@ package struct EventsCommand: Sendable {
         case scenario
     }
 
-    /// The path of the file; `-` to read the input.
+    /// The path of the file; `-` for standard input.
     package var file: String
     /// The output format.
     package var format = Format.list
-    /// Texts of which the scenario name of a recording must contain at least one; empty for all
-    /// recordings.
+    /// The texts of the filter.
+    ///
+    /// A recording is selected if the name of its scenario contains at least one of the texts, or
+    /// if there are no texts.
     package var filter: [String] = []
-    /// The scripts for the written scenario; `nil` for the scripts that the recordings name.
+    /// The path of the scripts for the written scenario; `nil` to use the scripts that the
+    /// recordings name.
     package var script: String?
     /// Whether the written scenario expects that the last failed request succeeds.
     package var isFailing = false

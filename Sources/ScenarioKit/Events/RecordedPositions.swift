@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// An index of the positions of events.
+/// The positions of events in a recording, for fast lookup.
 ///
 /// A recording may have a million events, so a search from each event would take too long.
 struct RecordedPositions {
@@ -60,8 +60,8 @@ struct RecordedPositions {
 }
 
 extension Array {
-    /// Returns the index of the first element for which a condition is true; the number of elements
-    /// if there is none.
+    /// Returns the index of the first element for which a condition is true; `count` if there is
+    /// none.
     ///
     /// The condition must also be true for all later elements.
     ///

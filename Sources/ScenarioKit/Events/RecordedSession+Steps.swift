@@ -88,8 +88,8 @@ extension RecordedSession {
         return end.map { events[$0].kind } == .done
     }
 
-    /// Returns the step for an action, without its options; empty for an action that scenarios do
-    /// not support.
+    /// Returns the text of the step for an action, without its options; empty for `restore` and
+    /// `vanish`.
     private static func text(of act: Act<Value>) throws(RecordingLoss) -> String {
         func text(_ value: Value, after word: String) throws(RecordingLoss) -> String {
             value.isNil ? "" : "\(word) \(try RecordedText.value(value))"
@@ -119,7 +119,7 @@ extension RecordedSession {
         }
     }
 
-    /// Returns the step that sets the trees, the state and the gates that a snapshot restored.
+    /// Changes a step so that it sets the trees, the state and the gates that a snapshot restored.
     private func restoration(
         of event: Event,
         _ index: Int,
@@ -173,7 +173,7 @@ extension RecordedSession {
         return "given \(name)\(try RecordedText.tree(tree))"
     }
 
-    /// Returns the step for reports of the host.
+    /// Returns the step for changes of the user that the host reported.
     static func report(
         _ words: [String],
         window: String?,

@@ -13,12 +13,13 @@ struct RecordedSession {
     let events: [Event]
     /// The steps.
     private(set) var steps: [RecordedStep] = []
-    /// The end of each request: the index of the event, and the condition that is true at that
-    /// time.
+    /// The end of each request: the index of the event that ended the request, and the condition
+    /// that is then true.
     private(set) var ends: [RecordedStep.Request: (event: Int, condition: String)] = [:]
     /// The requests that need a name, because a later step cancels them.
     private(set) var cancelled: Set<RecordedStep.Request> = []
-    /// The last reason for which each navigation waited.
+    /// For each request, the name of the interceptor, gate or task for which the request last
+    /// waited, or `host`.
     private(set) var waits: [RecordedStep.Request: String] = [:]
     /// The navigations and tasks, including those of scripts, that are pending at the end.
     private(set) var pending: Set<RecordedStep.Request> = []
@@ -28,9 +29,9 @@ struct RecordedSession {
     private var tasks = PendingTasks()
     /// The positions of events that are searched for repeatedly.
     let positions: RecordedPositions
-    /// The index of the event of each committed change, by revision.
+    /// The index of the `commit` event of each change, by revision.
     private var commits: [Int: Int] = [:]
-    /// The last navigation that changed the tree, and the index of its event.
+    /// The last navigation that changed the tree, and the index of its `commit` event.
     private var applied: (request: RecordedStep.Request, event: Int)?
     /// The time to which the previous steps have moved the clock.
     private var now: Double
@@ -86,7 +87,7 @@ struct RecordedSession {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns a request with the given number that the app has made since its last start.
+    /// Returns the request that has the given number since the last start of the app.
     func request(_ kind: AppCall.Request, _ number: Int) -> RecordedStep.Request {
         RecordedStep.Request(kind: kind, number: number, epoch: epoch)
     }
@@ -135,7 +136,7 @@ struct RecordedSession {
 
     // MARK: Requests
 
-    /// Updates the status of requests with an event.
+    /// Updates the requests to which an event belongs.
     private mutating func note(_ index: Int) {
         let event = events[index]
         if let number = event.navigation {
@@ -206,7 +207,8 @@ struct RecordedSession {
 
     // MARK: Steps
 
-    /// Returns whether an event is input from outside, and not the effect of other input.
+    /// Returns whether an event is input from outside of the scripts, and not the effect of other
+    /// input.
     private func isInput(_ event: Event) -> Bool {
         switch event.kind {
         case .navigate: !event.isOfScript && event["verb"].text != "vanish"
@@ -234,9 +236,9 @@ struct RecordedSession {
             if step.text.utf8.count > 4_000 {
                 throw RecordingLoss("a step that is too long for one line")
             }
-            // A step sets the restored tree, and thereby cancels pending navigations.
+            // The step that sets the restored tree also cancels pending navigations.
             if event["verb"].text == "restore", !step.text.isEmpty {
-                // The numbers restart when the app is started again.
+                // The sequence numbers restart when the app is started again.
                 let rest = events[(index + 1)...].prefix { $0.sequence > event.sequence }
                 for request in pending
                 where request.kind == .navigation && request.number != event.navigation
@@ -274,7 +276,7 @@ struct RecordedSession {
             .map { events[$0].kind == .failed } == true
     }
 
-    /// Returns the step for input from outside; `nil` if the input needs no step.
+    /// Returns the step for input from outside of the scripts; `nil` if the input needs no step.
     private mutating func step(
         for event: Event,
         _ index: Int
@@ -457,8 +459,8 @@ struct RecordedSession {
         return true
     }
 
-    /// Makes the host refuse a change, or hold the change if the app acted before the host
-    /// completed it.
+    /// Adds steps that make the host refuse a change, or hold the change if the app acted before
+    /// the host completed it.
     private mutating func answer(
         _ revision: Int,
         isFailure: Bool,

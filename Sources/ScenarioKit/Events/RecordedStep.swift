@@ -17,7 +17,7 @@ struct RecordedStep {
 
     /// The text of the step, without `as NAME`.
     var text: String
-    /// The index of the event of the step's request.
+    /// The index of the event that the step reproduces.
     let event: Int
     /// The request that the step makes.
     var request: Request?
@@ -27,7 +27,7 @@ struct RecordedStep {
     var isReselection = false
     /// The request that the step cancels.
     var cancels: Request?
-    /// Whether the step was made during the effects of the previous step.
+    /// Whether the recorded call was made during the effects of the previous step.
     var isNested = false
     /// The steps, such as `stub`, that prepare for the effects of this step.
     var preparations: [String] = []

@@ -54,8 +54,8 @@ enum RecordedText {
         return String(decoding: pattern + bytes[position...], as: UTF8.self)
     }
 
-    /// Returns an action with its options; `nil` if they contain a private value or a removed
-    /// screen, or if the event does not contain them in full.
+    /// Returns an action with its options; `nil` if the text contains a private value or a removed
+    /// screen, or was truncated in the event.
     static func action(_ text: String) -> String? {
         isHidden(text) || text.contains(part: "(start=#") ? nil : try? checked(text)
     }
@@ -93,8 +93,8 @@ enum RecordedText {
 }
 
 extension Value {
-    /// The value with integer keys for the keys of tables that look like integers, because the keys
-    /// of JSON objects are always strings.
+    /// A copy of the value in which table keys that look like integers are integers, because the
+    /// keys of JSON objects are always strings.
     fileprivate var withNumbers: Value {
         if case .table(let table) = self { .table(table.withNumbers) } else { self }
     }

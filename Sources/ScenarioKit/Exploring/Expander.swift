@@ -6,7 +6,7 @@ internal import RouteEngine
 
 /// A type that takes all steps from one state.
 ///
-/// It does not depend on the search.
+/// The type does not depend on the search.
 struct Expander: Sendable {
     /// The state after a step.
     struct Arrival: Sendable {
@@ -86,7 +86,7 @@ struct Expander: Sendable {
     ///   - mark: The mark of the state.
     ///   - app: The app that takes the steps.
     ///   - steps: Returns the steps to take; by default, all steps that can be tried.
-    /// - Returns: The states after the steps, or the failure of starting the app.
+    /// - Returns: The states after the steps, or the failure to start the app.
     func expansion<App: ExploredApp>(
         at mark: App.Mark,
         of app: Swift.Result<App, LoadedScripts.Failure>,
@@ -112,7 +112,7 @@ struct Expander: Sendable {
     /// Returns the first step whose effect differs between two expansions of a state; `nil` if
     /// there is no difference.
     ///
-    /// If only the number of steps differs, returns a remark about the numbers.
+    /// If only the number of steps differs, the result is the text `the number of steps`.
     static func difference(
         _ first: [(step: String, state: StateFingerprint)],
         _ second: [(step: String, state: StateFingerprint)]

@@ -11,7 +11,7 @@ public struct ExplorationFinding: Sendable {
     /// The identifier of the defect, which is the same in every run.
     ///
     /// The identifier does not change if other steps lead to the defect, or if lines are inserted
-    /// above it.
+    /// above the defect.
     public let key: String
     /// The number of steps from the start.
     public var stepCount: Int { path.count }
@@ -26,7 +26,7 @@ public struct ExplorationFinding: Sendable {
     public var isWarning: Bool { code == .equalScreens }
 
     let path: [ExploredStep]
-    /// The steps after the path that are needed to show the defect.
+    /// The steps that must follow the path to show the defect.
     var epilogue: [String] = []
     /// The last line of a scenario, which fails while the defect exists; `nil` if no scenario can
     /// show the defect.
@@ -46,9 +46,10 @@ public struct ExplorationFinding: Sendable {
         /// A step of the user, if the user cannot perform the step now; otherwise the step followed
         /// by `expect` with a condition.
         case wayOut(_ step: String, _ condition: String)
-        /// The request or the function in the last step does not fail.
+        /// The step that fails, or `expect` with the condition that the step's request or function
+        /// does not fail.
         case noFailure(StepEffects.Failure)
-        /// `expect not pending` about a request, with the pending work in words.
+        /// `expect not pending` about a request, with a description of the pending work.
         case notPending(String)
     }
 

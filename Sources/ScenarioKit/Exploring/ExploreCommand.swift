@@ -34,12 +34,12 @@ package struct ExploreCommand: Sendable {
     package var jobs = 1
     /// The folder to which the scenarios of findings are written.
     package var folder = "explore"
-    /// The file to which to write the graph of states, grouped by visible screen; `nil` to write no
+    /// The path of the file for the graph of states, grouped by visible screen; `nil` to write no
     /// graph.
     package var graph: String?
-    /// The JSON document of an earlier run; `nil` if there is none.
+    /// The path of the JSON document of an earlier run; `nil` if there is none.
     ///
-    /// Its findings do not make this run fail.
+    /// Findings in the document do not make this run fail.
     package var baseline: String?
     /// Whether to name, instead of count, the parts of scripts that a block with `can` lines did
     /// not reach.
@@ -76,7 +76,7 @@ package struct ExploreCommand: Sendable {
 
     /// Runs the searches in the order of the paths and of the files.
     ///
-    /// - Parameter console: The output, which also creates the folders of files.
+    /// - Parameter console: The output. Its `save` closure also creates missing folders.
     /// - Returns: The exit code.
     package func run(_ console: Console) -> ExitCode {
         let console = console.short(findings.isShort)

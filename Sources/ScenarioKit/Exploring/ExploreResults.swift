@@ -28,7 +28,8 @@ struct ExploreResults {
         var path: String { source.name }
         /// The findings that the baseline does not contain.
         ///
-        /// Each is reported at its line in the scripts, or at the line of the block if it has none.
+        /// Each finding is reported at its line in the scripts, or at the line of the block if the
+        /// finding has no line.
         var diagnosed: [Diagnostic] {
             findings.filter { !$0.isKnown }.map { found in
                 let finding = found.finding

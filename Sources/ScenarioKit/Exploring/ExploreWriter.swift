@@ -9,7 +9,7 @@ struct ExploreWriter {
     /// Whether to name all parts of scripts that a block with `can` lines did not reach.
     var namesAll = false
 
-    /// Returns a line for the search, and a block for each finding.
+    /// Returns a line for the search, followed by the lines for each finding.
     func text(of block: ExploreResults.Block) -> PrintedText {
         let report = block.report
         let name: PrintedText = report.line == nil ? "" : "  \(report.name)"
@@ -70,8 +70,8 @@ struct ExploreWriter {
         }
     }
 
-    /// Returns advice on how to continue a search without `can` lines that a limit has ended; `nil`
-    /// for other searches.
+    /// Returns advice about a search without `can` lines that ended at a limit; `nil` for other
+    /// searches.
     private func advice(on report: ExplorationReport) -> PrintedText? {
         let limit: PrintedText
         switch report.ending {

@@ -21,7 +21,9 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     ///   is then undefined.
     func take(_ step: ExploredStep) -> StepEffects?
 
-    /// Marks the current state, whose fingerprint has been computed.
+    /// Marks the current state.
+    ///
+    /// Compute the fingerprint of the state before calling this method.
     ///
     /// - Parameter isNew: Whether the search may return to the state.
     /// - Returns: The mark.
@@ -53,7 +55,7 @@ final class ExploredStep: Sendable {
         case control
         /// The host or the clock, with `complete` and `advance`.
         case outside
-        /// Any other actor: a navigation, a link or another step.
+        /// The app, with a navigation, a deep link or any other step.
         case request
     }
 
@@ -70,7 +72,7 @@ final class ExploredStep: Sendable {
 }
 
 extension ScenarioStep.Action {
-    /// The actor, determined only by the text of the step.
+    /// The actor that is implied by the kind of step.
     fileprivate var actor: ExploredStep.Actor {
         switch self {
         case .user, .act(.close, _): .user
@@ -187,8 +189,8 @@ final class ReplayedApp: ExploredApp {
     /// Repeats a step on the way to a known state.
     func take(again step: ExploredStep) {
         _ = session.effects(of: step.step)
-        // The comparison is repeated as well, because the result of a comparison depends on the
-        // earlier ones.
+        // The comparison is repeated as well, because the result of a comparison depends on earlier
+        // comparisons.
         _ = SessionState(session, includesScripts: false)
     }
 

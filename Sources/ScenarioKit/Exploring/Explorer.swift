@@ -5,8 +5,8 @@ internal import RouteEngine
 
 /// A search of all states of an app, within bounds, for defects that no app should have.
 ///
-/// The search starts the scripts in a router without a device. It takes every step that a user, a
-/// link, a task or the clock could take, and continues from every new state.
+/// The search starts the scripts in a router with a headless host. The search takes every step that
+/// a user, a link, a task or the clock could take, and continues from every new state.
 ///
 /// ```swift
 /// let explorer = Explorer(bundle: try ScriptBundle(path: "scripts/podcast"))
@@ -27,16 +27,17 @@ public struct Explorer: Sendable {
     public var time: Duration?
     /// The number of parallel jobs.
     ///
-    /// It does not affect the result, unless the search runs out of time.
+    /// The number does not affect the result, unless the search runs out of time.
     public var jobs = 1
     /// The seed for choosing the states that are expanded twice.
     public var seed: UInt64 = 0
-    /// The number of merged steps in 1,000 for which the state is expanded along both paths.
+    /// The number of repeated expansions of known states, per 1,000 steps that lead to a known
+    /// state.
     var doublesPerMille: UInt64 = 10
     /// Whether fingerprints contain the values that scripts can reach; `false` in tests of finding
     /// X008.
     var includesScripts = true
-    /// The limits of the images of states that all jobs keep in total.
+    /// The limits for the images of states that all jobs keep in total.
     var memory = RewoundApp.Memory()
     /// Called periodically with the progress of the search.
     var onProgress: @Sendable (SearchProgress) -> Void = { _ in }
@@ -81,9 +82,9 @@ public struct Explorer: Sendable {
         }
     }
 
-    /// The steps before the search: the steps of the block, or `start` if the block has none.
+    /// Returns the exploration, with the step `start` added if no other step starts the app.
     ///
-    /// Scripts without `router.start` begin with an empty stack.
+    /// For scripts without `router.start`, the added step sets an empty stack.
     private func begun(_ router: Router) -> Exploration {
         var exploration = exploration
         let steps = file.background + exploration.steps
@@ -139,7 +140,7 @@ public struct Explorer: Sendable {
         }
     }
 
-    /// Loads the scripts, and sets bounds that are missing to their defaults.
+    /// Loads the scripts, and replaces missing bounds with the default bounds.
     func prepared() throws(LoadedScripts.Failure) -> Preparation {
         let router: Router
         do throws(RouteError) {
@@ -188,7 +189,8 @@ public struct Explorer: Sendable {
         )
     }
 
-    /// Runs the search, and returns it with the start that is needed to reproduce its states.
+    /// Runs the search, and returns its results with the start that is needed to reproduce its
+    /// states.
     func search() throws(LoadedScripts.Failure) -> FinishedSearch {
         let preparation = try prepared()
         var memory = memory
@@ -325,7 +327,8 @@ public struct ExplorationReport: Sendable {
     /// The defects that did not occur again when their steps were repeated, and that are therefore
     /// not findings.
     public internal(set) var notReproduced: [String] = []
-    /// The routes, and the user's paths back, that were not explored, each with the reason.
+    /// The routes that were not explored, and the limits other than the depth that the search
+    /// reached, each with an explanation.
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []

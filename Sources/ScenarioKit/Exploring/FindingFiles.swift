@@ -5,16 +5,16 @@ internal import RouteCore
 
 /// The files of findings in a folder.
 ///
-/// Each finding has one file, regardless of the run that found it.
+/// Each finding has one file, even if several runs find it.
 struct FindingFiles {
-    /// The folder.
+    /// The path of the folder.
     let folder: String
     /// Writes a file and creates its folder.
     ///
-    /// Returns the system's reason if writing fails.
+    /// Returns the system's description of the error if writing fails; `nil` otherwise.
     let save: (_ text: String, _ path: String) -> String?
 
-    /// The path of a finding's file, and whether it existed before.
+    /// The path of a finding's file, and whether the file existed before.
     enum Outcome {
         case written(String)
         case known(String)
@@ -60,7 +60,7 @@ struct FindingFiles {
     /// Returns a word for the file name of a finding: the first capitalized word of the key or, if
     /// there is none, of the last step.
     ///
-    /// If neither contains any, returns the first word of the key.
+    /// If neither contains a capitalized word, returns the first word of the key.
     private static func slug(of finding: ExplorationFinding) -> String {
         func words(of text: String) -> [Substring] {
             text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }

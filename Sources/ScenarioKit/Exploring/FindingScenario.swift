@@ -3,8 +3,8 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A type that runs a finding again, in sessions without images, and writes the scenario that shows
-/// the finding.
+/// A type that reproduces a finding in new sessions, and writes the scenario that shows the
+/// finding.
 ///
 /// The session records which requests fail before the end. Each of these requests needs a check,
 /// because an unchecked failure would make the scenario fail too early.
@@ -101,8 +101,8 @@ struct FindingScenario {
         return failed.line >= Span(source, last.range).line
     }
 
-    /// Returns whether sessions that replay both paths of a finding also lead to states with equal
-    /// fingerprints but different effects.
+    /// Returns whether the effects of steps also differ after new sessions have replayed the two
+    /// paths of a finding.
     private func isDouble(_ finding: ExplorationFinding) throws(LoadedScripts.Failure) -> Bool {
         guard let sides = finding.sides else { return false }
         return Expander.difference(

@@ -7,7 +7,7 @@ internal import RouteEngine
 /// The steps that scripts offer to a search without `can` lines: navigations to routes with
 /// examples, and the possible actions of the user, the host and the clock in a state.
 struct OfferedSteps: Sendable {
-    /// A navigation to a route, or a step that opens the URL of the route.
+    /// A navigation to a route.
     private struct Route: Sendable {
         let target: Target
         let step: ExploredStep

@@ -2,7 +2,8 @@
 
 internal import LuaRouting
 
-/// An app that returns to a state by restoring an image of it, if the image is still kept.
+/// An app that returns to a state by restoring an image of the state, if the app still keeps the
+/// image.
 ///
 /// Otherwise the app restores the image of the nearest earlier state, and replays the steps from
 /// there.
@@ -81,14 +82,15 @@ final class RewoundApp: ExploredApp {
         image()
         for path in missing.reversed() { app.take(again: path.step) }
         app.path = mark
-        // Without this comparison, garbage that an image kept would affect the states after it.
+        // Without this comparison, garbage that the image retained would affect the states that
+        // follow.
         if !missing.isEmpty { _ = SessionState(session) }
         keep()
     }
 
     func detachFromThread() {
         // Only the current scripts of the router are detached. All images have the same scripts,
-        // because no image is kept after a step that loads others.
+        // because no image is kept after a step that loads scripts.
         if let start {
             start()
             app.path = nil
@@ -139,8 +141,8 @@ final class ExploredApps<App: ExploredApp>: Sendable {
     private struct Free: @unchecked Sendable { let app: App }
 
     private let free = Monitor<[Free]>([])
-    // The result type replaces a typed error, for which older systems of Apple have no function
-    // metadata.
+    // This closure returns a `Result`, because older Apple systems have no metadata for functions
+    // that throw typed errors.
     private let makeApp: @Sendable () -> Swift.Result<App, LoadedScripts.Failure>
 
     init(_ makeApp: @escaping @Sendable () throws(LoadedScripts.Failure) -> App) {
@@ -150,7 +152,7 @@ final class ExploredApps<App: ExploredApp>: Sendable {
     /// Creates an app that belongs to the caller.
     func make() throws(LoadedScripts.Failure) -> App { try makeApp().get() }
 
-    /// Calls a closure with an app, preferably with one that keeps an image of a state.
+    /// Calls a closure with an app, preferably an app that keeps an image of the given state.
     func use<Result>(
         for mark: App.Mark,
         _ body: (Swift.Result<App, LoadedScripts.Failure>) -> Result
@@ -173,7 +175,8 @@ final class ExploredApps<App: ExploredApp>: Sendable {
 }
 
 extension Array {
-    /// Removes the last element that meets a condition, or the last element if there is none.
+    /// Removes and returns the last element that meets a condition, or the last element if none
+    /// does.
     fileprivate mutating func popLast(where fits: (Element) -> Bool) -> Element? {
         isEmpty ? nil : remove(at: lastIndex(where: fits) ?? count - 1)
     }

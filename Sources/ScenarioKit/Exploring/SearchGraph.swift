@@ -23,8 +23,8 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         let isBeyond: Bool
         /// The steps from the state; `nil` if not all steps were taken.
         var edges: [Edge]?
-        /// The steps of the user, including those of offered controls if they were taken; `nil` if
-        /// unknown.
+        /// The steps of the user, including the steps of offered controls if these were taken;
+        /// `nil` if the steps are unknown.
         var userEdges: [Edge]?
         /// Whether the steps of offered controls were taken.
         var hasControls = false
@@ -89,7 +89,7 @@ struct SearchGraph<Mark: Sendable>: Sendable {
     /// - Parameters:
     ///   - edges: Returns the steps from a state; `nil` if they are unknown. A state with unknown
     ///     steps counts as a goal.
-    ///   - isGoal: Whether a state is a goal.
+    ///   - isGoal: Returns whether a state is a goal.
     /// - Returns: The number of steps for each state; `nil` for a state from which no goal can be
     ///   reached.
     func distances(

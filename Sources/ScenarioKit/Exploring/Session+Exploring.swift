@@ -35,7 +35,7 @@ extension Session {
     ///
     /// - Returns: The effects; `nil` if the step does not exist in the current state.
     func effects(of step: ScenarioStep) -> StepEffects? {
-        // Each state that is kept has a copy.
+        // Otherwise each image of a state would contain the ended requests.
         forgetEndedRequests()
         let first = log.events.count
         var effects = StepEffects()
@@ -87,7 +87,7 @@ extension Session {
         }
     }
 
-    /// The pending work, in words.
+    /// Descriptions of the pending work.
     var waitingWork: [String] {
         app.router.pending.map { navigation in
             var waiting = ""

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A graph, for drawing, of the states of a search, grouped by their visible leaf.
+/// A drawable graph of the states of a search, grouped by their visible leaf.
 struct StateGraph {
     private var graph = RouteGraph()
 

@@ -7,10 +7,11 @@ extension StateSearch {
     /// The number of additional rounds of a cycle that confirm growth.
     static var confirmingRounds: Int { 16 }
 
-    /// The last element of the classes of growth that was not confirmed.
+    /// The last element of an entry of ``knownGrowth`` for growth that was not confirmed.
     static var unconfirmed: String { unconfirmedGrowth }
 
-    /// Looks for an ancestor of a new state whose stack is repeated and extended in the new state.
+    /// Checks whether a new state repeats and extends the stack of an ancestor, and adds a finding
+    /// if further rounds confirm this growth.
     mutating func checkGrowth(_ index: Int, _ app: App) throws(LoadedScripts.Failure) {
         let state = graph[index]
         var cycle: [ExploredStep] = []
@@ -66,15 +67,18 @@ extension StateSearch {
     }
 }
 
-/// A word that cannot be the name of a class.
+/// The mark of growth that was not confirmed.
+///
+/// No class can have this name.
 private let unconfirmedGrowth = "?"
 
-/// A stack, or the levels of a window, that contains a repetition of an earlier stack and has more
-/// screens.
+/// The growth of a stack, or of the levels of a window.
+///
+/// The new stack begins with the old one, is longer, and ends with an equal screen.
 private struct Growth {
     let count: Int
     let isOfLevels: Bool
-    /// The word for the kind of growth, followed by the sorted classes of the added screens.
+    /// The word `stack` or `levels`, followed by the sorted classes of the added screens.
     let classes: [String]
 
     init?(from old: StateView, to new: StateView) {
@@ -91,7 +95,10 @@ private struct Growth {
         classes = [isOfLevels ? "levels" : "stack"] + Set(names).sorted()
     }
 
-    /// Returns whether the given known growth equals this growth or is a part of it.
+    /// Returns whether a known growth makes it unnecessary to examine this growth.
+    ///
+    /// If the known growth was confirmed, a subset of the classes of this growth is sufficient;
+    /// otherwise the classes must be equal.
     func contains(_ known: [String]) -> Bool {
         known.last == unconfirmedGrowth
             ? known.dropLast() == classes[...] : known.allSatisfy(classes.contains)

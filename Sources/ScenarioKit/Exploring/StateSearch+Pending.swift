@@ -2,9 +2,11 @@
 
 /// The checks for work that stays pending forever, and for equal states that behave differently.
 extension StateSearch {
-    /// The number of steps that the search must take after a state to report its pending work.
+    /// The number of steps that the search must have taken from a state before the state's pending
+    /// work is reported.
     private static var waitLimit: Int { 4 }
-    /// The maximum number of states in which steps of the host, the clock and the user are tried.
+    /// The maximum number of states in which steps of the host, the clock and the user are tried to
+    /// end the pending work of one state.
     private static var outsideLimit: Int { 200 }
 
     /// Checks that all pending work can end.
@@ -86,9 +88,9 @@ extension StateSearch {
         return false
     }
 
-    // MARK: States that are two
+    // MARK: Equal states with different effects
 
-    /// Expands states again along a second path, on which the steps must have the same effects.
+    /// Expands states again after a second path, and checks that the steps have the same effects.
     mutating func checkDoubles(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
         for (parent, step, target) in doubles {
             guard !isOver, let edges = graph[target].edges else { continue }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules about states that a user can leave without help: `always reach`, and the rules for
-/// traps and for modals that cannot be closed.
+/// The rules about states that a user must be able to leave without help: `always reach`, and the
+/// rules for traps and for modals that cannot be closed.
 extension StateSearch {
     /// Checks the `always reach` rules, and that the user can return to the first screen.
     mutating func checkUsers(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
@@ -18,9 +18,9 @@ extension StateSearch {
     /// Takes the user's steps from all states, even beyond the bound, until there are no new
     /// states.
     ///
-    /// Offered controls may lead to new states without end. Beyond the bound, they are tried only
-    /// in a limited number of states, and only if the user needs them to return to the first
-    /// screen.
+    /// Offered controls may lead to new states without end. Beyond the bound, the controls are
+    /// tried only in a limited number of states, and only if the user needs them to return to the
+    /// first screen.
     private mutating func addUserSteps(
         _ expander: Expander,
         _ app: App
@@ -107,9 +107,9 @@ extension StateSearch {
         return true
     }
 
-    /// Returns the steps that were taken from a state.
+    /// Returns the edges for the steps that were taken from a state.
     ///
-    /// New states to which the steps lead are added beyond the bound.
+    /// New states to which the steps lead are added as states beyond the bound.
     mutating func edges(
         of index: Int,
         _ result: Expander.Result<App.Mark>

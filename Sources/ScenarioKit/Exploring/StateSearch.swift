@@ -24,33 +24,38 @@ struct StateSearch<App: ExploredApp> {
     private(set) var reached: Set<ScriptPart.Key> = []
     /// The objects that scripts can reach, but whose contents no fingerprint contains.
     private(set) var unseen: Set<String> = []
-    /// The merged steps whose states are expanded along both paths.
+    /// Steps that led to known states.
+    ///
+    /// After these steps, the states are expanded a second time.
     private(set) var doubles: [(parent: Int, step: ExploredStep, target: Int)] = []
     /// Descriptions of the limits, other than the depth, that were reached.
     private(set) var notExplored: [String] = []
     /// Whether there are no states beyond the maximum depth.
     private(set) var isExhausted = false
-    /// The number of states beyond the depth in which offered controls, or the host and the clock,
-    /// were tried.
+    /// The number of states beyond the depth in which offered controls were tried.
     var controlCount = 0
+    /// The number of states in which steps of the host, the clock and the user were tried to end
+    /// pending work.
     var outsideCount = 0
     private var mergeCount: UInt64 = 0
     private var known: Set<String> = []
-    /// The findings that were run again, by their keys; `nil` for a finding that did not occur
+    /// The findings whose steps were repeated, by key; `nil` for a finding that did not occur
     /// again.
     private(set) var replays: [String: ExplorationFinding?] = [:]
-    /// Runs a finding again, and returns it if it occurs again.
+    /// Repeats the steps of a finding, and returns the finding if it occurs again.
     ///
-    /// If this closure is `nil`, findings are not run again.
+    /// If this closure is `nil`, findings are not confirmed.
     ///
     /// The closure does not throw, because the metadata of an optional closure with a typed error
     /// requires iOS 18.
     var replay: ((ExplorationFinding) -> Result<ExplorationFinding?, LoadedScripts.Failure>)?
-    /// Returns an identifier of a line of the scripts, which does not depend on the lines above it.
-    var identity: (RouteError.Location) -> String = { $0.file }
-    /// The classes of each growth that was examined.
+    /// Returns an identifier for a line of the scripts.
     ///
-    /// A last element marks growth that was not confirmed.
+    /// The identifier does not depend on the lines above.
+    var identity: (RouteError.Location) -> String = { $0.file }
+    /// The kind of each growth that was examined, with the classes of the added screens.
+    ///
+    /// If the growth was not confirmed, the last element is ``unconfirmed``.
     var knownGrowth: Set<[String]> = []
 
     init(
@@ -128,9 +133,9 @@ struct StateSearch<App: ExploredApp> {
 
     /// Whether the search must end now.
     ///
-    /// Also records the reason.
+    /// Reading this property also records the reason in ``ending``.
     ///
-    /// This property is read after each expansion, because failures of cancelled scripts are not
+    /// The property is read after each expansion, because failures of cancelled scripts are not
     /// defects of the app.
     var isOver: Bool {
         mutating get {
@@ -150,8 +155,8 @@ struct StateSearch<App: ExploredApp> {
         )
     }
 
-    /// Records a step from a state, and returns the index of the state to which it leads; `nil` if
-    /// the limit of states is reached.
+    /// Records a step from a state, and returns the index of the state to which the step leads;
+    /// `nil` if the limit of states is reached.
     private mutating func merge(
         _ arrival: Expander.Arrival,
         mark: App.Mark,
@@ -216,10 +221,9 @@ struct StateSearch<App: ExploredApp> {
         if known.insert(finding.key).inserted { findings.append(finding) }
     }
 
-    /// Runs new findings again to confirm them.
+    /// Confirms new findings by repeating their steps.
     ///
-    /// After a signal, no script is run, and only findings that have already occurred again are
-    /// reported.
+    /// After a signal, no script is run, and only findings that are already confirmed are reported.
     mutating func replayFindings() throws(LoadedScripts.Failure) {
         guard let replay else { return }
         for finding in findings.dropFirst(replays.count) {
@@ -229,7 +233,7 @@ struct StateSearch<App: ExploredApp> {
         }
     }
 
-    /// Checks which rules a step breaks.
+    /// Records the effects of a step, and adds a finding for each rule that the step breaks.
     private mutating func noteArrival(
         _ arrival: Expander.Arrival,
         from state: Int?
@@ -251,7 +255,7 @@ struct StateSearch<App: ExploredApp> {
             finding.location = failure.location
             add(finding)
         }
-        // Findings about a state were added when it was first visited.
+        // Findings about a known state were added when the state was first visited.
         guard let view = arrival.view else { return }
         for sentence in arrival.brokenInvariants {
             add(
@@ -317,7 +321,8 @@ struct SearchLimits: Sendable {
     /// The number of threads.
     var jobs = 1
     var seed: UInt64 = 0
-    /// The number of merged steps in 1,000 for which the state is expanded along both paths.
+    /// The number of repeated expansions of known states, per 1,000 steps that lead to a known
+    /// state.
     var doublesPerMille: UInt64 = 10
     /// Whether fingerprints contain the values that scripts can reach; `false` in tests of finding
     /// X008.
@@ -326,8 +331,8 @@ struct SearchLimits: Sendable {
     var extraStates = 20_000
     /// The maximum number of states beyond the depth in which offered controls are tried.
     var extraControls = 300
-    /// The maximum number of states in which the host, the clock and the user are tried to end
-    /// pending work.
+    /// The maximum number of states in which steps of the host, the clock and the user are tried to
+    /// end pending work.
     var extraOutside = 2_000
     /// Returns the reason to end the search now; `nil` to continue.
     var ending: @Sendable () -> ExplorationReport.Ending? = { nil }
@@ -335,7 +340,7 @@ struct SearchLimits: Sendable {
     var onProgress: @Sendable (SearchProgress) -> Void = { _ in }
 }
 
-/// The extent of a running search.
+/// The progress of a running search.
 struct SearchProgress: Sendable {
     let states: Int
     /// The number of states that have not been expanded yet.

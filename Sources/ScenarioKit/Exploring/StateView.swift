@@ -16,9 +16,10 @@ struct StateView: Sendable {
     let levels: [String]
     /// The class of the visible leaf of the topmost level, if this level is a modal.
     let modal: String?
-    /// The pending work, in words.
+    /// Descriptions of the pending work.
     let pending: [String]
-    /// The class of two screens in the same stack that have equal fields; `nil` if there are none.
+    /// The class of two screens in the same stack that have equal fields; `nil` if there are no
+    /// such screens.
     let twin: String?
     /// The values of the conditions of `always` rules, by the index of the rule; `false` for other
     /// rules.
@@ -39,7 +40,7 @@ struct StateView: Sendable {
             }
             main = text
             let roots = tree.levels(of: window)
-            // One text is kept, and not two equal ones.
+            // The text of a single level equals the text of the window, so the string is shared.
             levels = roots.count == 1 ? [text] : roots.map { printer.screen($0, in: tree) }
             var visible = ""
             if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {

@@ -13,7 +13,7 @@ final class VisitedStates: Sendable {
         fingerprints.withLock { $0.contains(fingerprint) }
     }
 
-    /// Adds a state of which the search has received a view.
+    /// Adds a state whose view the search has already received.
     func insert(_ fingerprint: StateFingerprint) {
         fingerprints.withLock { _ = $0.insert(fingerprint) }
     }

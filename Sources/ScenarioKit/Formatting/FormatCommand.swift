@@ -4,25 +4,26 @@ internal import LuaRouting
 
 /// The command `luaroute fmt`: formats scenario files, or checks that they are formatted.
 ///
-/// It does everything except parsing the command line, writing files and ending the process, so
-/// tests call it in process.
+/// This type does everything except parsing the command line, writing files and ending the process,
+/// so that tests can run it in their own process.
 package struct FormatCommand: Sendable {
     /// The path for the standard input.
     ///
     /// With this path, the formatted text is printed.
     package static let inputMark = "-"
 
-    /// The files, and the folders that contain them; empty for the current folder.
+    /// The files and folders to format; empty for the current folder.
     package var paths: [String]
-    /// The folder that paths in scenario files must not leave; nil for the default.
+    /// The folder that paths in scenario files must not leave; nil to determine the folder for each
+    /// file.
     package var fileRoot: String?
     /// Whether to print differences instead of writing files.
     package var isChecking = false
-    /// The exit code of an interrupted command; nil if it was not interrupted.
+    /// Returns the exit code of an interrupted command; nil if the command was not interrupted.
     ///
-    /// Called before each file, so that a file is written completely or not at all.
+    /// The closure is called before each file, so that a file is written completely or not at all.
     package var interruption: @Sendable () -> ExitCode? = { nil }
-    /// The reports of a check, and whether findings are printed as one line each.
+    /// The reports of a check, and whether each finding is printed on one line.
     package var findings = FindingOutput()
 
     /// Creates a command.

@@ -4,16 +4,16 @@ internal import RouteCore
 
 /// The command `luaroute graph`: loads scripts, and writes the graph of their routes.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct GraphCommand: Sendable {
-    /// The forms of results.
+    /// The output formats.
     package enum Format: Sendable {
         /// A Mermaid flowchart.
         case mermaid
         /// A graph in the DOT language of Graphviz.
         case dot
-        /// One JSON document.
+        /// A single JSON document.
         case json
     }
 
@@ -26,7 +26,7 @@ package struct GraphCommand: Sendable {
     ///
     /// If empty, all nodes are written.
     package var filter: [String] = []
-    /// The form of the results.
+    /// The output format.
     package var format = Format.mermaid
 
     /// Creates a command.

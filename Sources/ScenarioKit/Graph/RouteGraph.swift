@@ -3,8 +3,8 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The routes of scripts as nodes, the relations between them as edges, and the containers as
-/// groups.
+/// A graph with the routes of scripts as nodes, the relations between routes as edges, and
+/// containers as groups.
 struct RouteGraph: Sendable {
     struct Node: Sendable {
         enum Kind: String, Sendable, CaseIterable {
@@ -28,9 +28,9 @@ struct RouteGraph: Sendable {
         var patterns: [(pattern: String, aliasOf: String?)] = []
         /// The classes of the screens.
         var screens: [String] = []
-        /// The names of the interceptors in the declaration itself.
+        /// The names of the interceptors that the declaration itself lists.
         var interceptors: [String] = []
-        /// A condition of the route that no edge shows.
+        /// A remark about the node, such as `not registered`.
         var note: String?
         var source: RouteRow.Source?
         /// The index of the node's group; nil if the node is in no group.
@@ -38,7 +38,7 @@ struct RouteGraph: Sendable {
 
         /// The number of the node among the steps with the same title, starting at 1.
         var number = 1
-        /// Whether the node is the root of a window, whatever its class.
+        /// Whether the node is the root of a window, regardless of the root's class.
         var isRoot = false
 
         /// The identifier in JSON documents, which is stable for the same scripts.
@@ -50,15 +50,16 @@ struct RouteGraph: Sendable {
 
     struct Edge: Sendable, Hashable {
         enum Kind: String, Sendable {
-            /// From a parent to a route whose screen is put on the parent.
+            /// An edge from a parent to a route whose screen is put on the parent.
             case from
-            /// From a route that builds a tree to a route whose screen is in that tree.
+            /// An edge from a route that builds a tree to a route whose screen is in that tree.
             case contains
-            /// From a route with a feature flag to the route that is used if the flag is off.
+            /// An edge from a route with a feature flag to the route that is used if the flag is
+            /// off.
             case fallback
-            /// From a route or an interceptor to the target of a redirect.
+            /// An edge from a route or an interceptor to the target of a redirect.
             case redirect
-            /// From a screen to a route to which the controls of the screen lead.
+            /// An edge from a screen to a route to which the controls of the screen lead.
             case offers
         }
 
@@ -82,7 +83,9 @@ struct RouteGraph: Sendable {
     var groups: [Group] = []
 
     /// Keeps only the nodes whose title, patterns or screens contain one of the given texts, and
-    /// the nodes that are connected to these, with the edges and groups of all kept nodes.
+    /// the neighbours of these nodes.
+    ///
+    /// Edges between two neighbours, and groups without nodes, are removed.
     mutating func keep(containing texts: [String]) {
         let isFound = nodes.map { node in
             ([node.title] + node.patterns.map(\.pattern) + node.screens)

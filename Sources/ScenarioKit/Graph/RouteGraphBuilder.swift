@@ -29,7 +29,7 @@ struct RouteGraphBuilder {
     ///   - registrations: The routes and tasks, in the order of the nodes.
     ///   - redirects: The redirects in the text of the scripts.
     ///   - tree: The screens at the start of the scripts.
-    ///   - source: Returns a location in the form in which users write it on the command line.
+    ///   - source: Returns a location with its path as written on the command line.
     init(
         _ declarations: Declarations,
         registrations: [RouteDescription],

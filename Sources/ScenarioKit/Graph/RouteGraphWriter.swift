@@ -12,7 +12,7 @@ struct RouteGraphWriter {
 
     // MARK: Mermaid
 
-    /// Returns a Mermaid flowchart.
+    /// The graph as a Mermaid flowchart.
     var mermaid: EscapedText<MermaidLabel> {
         var lines: [EscapedText<MermaidLabel>] = ["flowchart LR"]
         addContents(of: nil, to: &lines, indent: "    ") { node, indent in
@@ -42,7 +42,7 @@ struct RouteGraphWriter {
         }
         for kind in RouteGraph.Node.Kind.allCases {
             lines.append(
-                // Sets the text color, because the theme's text color may be white, which is
+                // Sets the text colour, because the theme's text colour may be white, which is
                 // illegible on light boxes.
                 EscapedText(
                     escaped:
@@ -54,7 +54,8 @@ struct RouteGraphWriter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// Returns the default limit of Mermaid that the chart exceeds; nil if the chart exceeds none.
+    /// Returns a description of the default limits of Mermaid that the chart exceeds; nil if the
+    /// chart exceeds none.
     static func excess(of chart: String, _ graph: RouteGraph) -> String? {
         let (edges, characters) = (graph.edges.count, chart.utf16.count)
         let hidden = graph.blocks.flatMap(\.rows).reduce(0) { $0 + $1.count - 1 }
@@ -75,7 +76,7 @@ struct RouteGraphWriter {
 
     // MARK: DOT
 
-    /// Returns a graph in the DOT language of Graphviz.
+    /// The graph in the DOT language of Graphviz.
     var dot: EscapedText<XML> {
         var lines: [EscapedText<XML>] = [
             "digraph routes {",
@@ -181,7 +182,7 @@ enum MermaidLabel: TextFormat {
 }
 
 extension RouteGraph.Group {
-    /// The title, with the kind unless both are the same.
+    /// The title, preceded by the kind unless both are equal.
     fileprivate var text: String {
         title == kind.rawValue ? title : "\(kind.rawValue) \(title)"
     }

@@ -13,7 +13,7 @@ struct AndroidLinks {
     /// An intent filter: a scheme, a host, and patterns for paths.
     struct Filter: Sendable {
         let scheme: String
-        /// The host; nil for any.
+        /// The host; nil for any host.
         let host: String?
         let port: UInt16?
         /// The patterns with their comments.

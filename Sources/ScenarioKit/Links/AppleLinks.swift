@@ -159,8 +159,8 @@ struct AppleLinks {
         ]
     }
 
-    /// Returns the text of the file for the given app identifiers, each a prefix and a bundle
-    /// identifier.
+    /// Returns the text of the file for the given app identifiers, each of which consists of a
+    /// prefix and a bundle identifier.
     func text(appIDs: [String]) -> String {
         func quoted(_ text: String) -> String {
             var json = JSONWriter()

@@ -46,7 +46,7 @@ struct LinkForm: Sendable {
     let isClosed: Bool
     let source: RouteRow.Source?
 
-    /// Whether each URL of the form has the same path.
+    /// Whether all URLs of the form have the same path.
     var isLiteral: Bool {
         segments.joined().allSatisfy { if case .text = $0 { true } else { false } }
     }
@@ -141,8 +141,8 @@ extension URLPattern.Segment {
         case .parameter(let parameter):
             [.value(hasSlash: parameter.kind.hasSlash, sample: parameter.kind.sample)]
         case .affixed(let affixes, let parameter):
-            // The values are written as any text, because a value may contain the first character
-            // of the text after it.
+            // The values match any text, because a value may contain the first character of the
+            // text that follows the value.
             [
                 .text(affixes.prefix), .value(hasSlash: true, sample: parameter.kind.sample),
                 .text(affixes.suffix),

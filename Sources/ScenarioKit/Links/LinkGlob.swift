@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Matches the path patterns of Apple and Android.
+/// A namespace for matching the path patterns of Apple and Android.
 enum LinkGlob {
     /// Returns whether an Apple pattern matches a text.
     static func apple(_ pattern: String, _ text: String, ignoringCase: Bool = false) -> Bool {

@@ -7,8 +7,8 @@ internal import RouteURLs
 /// The command `luaroute links`: loads scripts, and writes the file with which Apple platforms or
 /// Android open the URLs of the scripts in an app.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// This type does everything except parsing the command line and ending the process, so that tests
+/// can run it in their own process.
 package struct LinksCommand: Sendable {
     /// A platform, with the identifiers of its apps.
     package enum Platform: Sendable {
@@ -22,11 +22,11 @@ package struct LinksCommand: Sendable {
     package var script: String
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The platform.
+    /// The platform for which the file is written.
     package var platform: Platform
     /// The host whose URLs are written; nil for all hosts that the scripts declare.
     package var host: String?
-    /// Whether to print one JSON document.
+    /// Whether to print a single JSON document.
     package var isJSON = false
 
     /// Creates a command.

@@ -81,7 +81,8 @@ struct LinksFile {
         throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
     }
 
-    /// Returns the URLs of scripts that no rule matches, and the rules that match no route.
+    /// Returns findings about URLs of the scripts that no rule matches, and about rules that match
+    /// no route.
     func findings(about scripts: LoadedScripts) -> [Diagnostic] {
         let isApple = rules.contains { $0.match == .apple }
         let forms = scripts.linkForms.filter { !isApple || $0.isOfWeb }
@@ -249,7 +250,7 @@ extension LinksFile.Rule {
     }
 
     /// Returns the beginnings of URLs: the schemes and hosts of the filter, or the origins of the
-    /// table if the filter has none.
+    /// table if the filter has no schemes.
     private func prefixes(of table: URLTable, _ sample: String) -> [String] {
         guard schemes.isEmpty else {
             return schemes.flatMap { scheme in

@@ -13,7 +13,8 @@ struct AppleLinksReader {
         case array(key: String?)
     }
 
-    /// The settings of an object `defaults`, which apply to the components from the index `first`.
+    /// The settings of a `defaults` object, which apply to the components with the index `first` or
+    /// a higher index.
     private struct Defaults {
         var depth = 0
         var first = 0
@@ -159,7 +160,7 @@ extension LinksFile.Rule {
     }
 }
 
-/// Finds the data of the intent filters in an Android manifest, with their locations.
+/// Finds the `data` elements of the intent filters in an Android manifest, with their locations.
 struct ManifestReader {
     private(set) var rules: [LinksFile.Rule] = []
 

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The destination of a target, by which two versions of scripts are compared.
+/// The destination of a target, as compared between two versions of scripts.
 struct Destination: Sendable, Equatable {
     /// The parts of a destination, the most important first.
     enum Part: String, Sendable, CaseIterable {
@@ -40,13 +40,15 @@ struct Destination: Sendable, Equatable {
 
     subscript(part: Part) -> String? { texts[part] }
 
-    /// The reason why the destination is not reached, or the route with its parameters if it is.
+    /// The reason why the navigation fails, or otherwise the route with its parameters.
     var title: String { texts[.failure] ?? (texts[.route] ?? "") + (texts[.parameters] ?? "") }
 }
 
 /// A target whose destination differs between two versions of scripts.
 struct DestinationChange: Sendable {
-    /// The kinds of changes, which correspond to the most important part that differs.
+    /// The kinds of changes.
+    ///
+    /// The most important part that differs determines the kind.
     enum Kind: String, Sendable, CaseIterable {
         case fails
         case succeeds
@@ -109,7 +111,7 @@ struct DestinationChange: Sendable {
 }
 
 extension String {
-    /// The message without its suggestion of another route.
+    /// The text without the suggestion of another route.
     fileprivate var withoutHint: String {
         let start = hintStart
         let end = self[start...].firstRange(ofPart: "'?")?.upperBound ?? endIndex

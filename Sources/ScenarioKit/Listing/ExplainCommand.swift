@@ -16,28 +16,29 @@ package struct ExplainCommand: Sendable {
         case json
     }
 
-    /// The argument with which targets are read from the input, one per line.
+    /// The argument that makes the command read targets from standard input, one per line.
     package static let inputMark = "-"
 
-    /// Returns whether a text contains the end of a URL scheme, `://`.
+    /// Returns whether a text contains `://`, which follows the scheme of a URL.
     package static func hasScheme(_ text: String) -> Bool { text.contains(part: "://") }
 
     /// The scripts: a file, or a folder with a `main.lua`.
     package var script: String
     /// The URLs and targets to explain.
     ///
-    /// If ``inputMark`` is among them, targets are read from the input.
+    /// An element that equals ``inputMark`` is replaced by the targets that are read from standard
+    /// input.
     package var targets: [String]
     /// The tree in which the targets are explained, in tree notation; `nil` for the tree with which
     /// the scripts start.
     package var given: String?
     /// The assignments to make to `router.state` before explaining, such as `user=ann`.
     ///
-    /// The values are in notation.
+    /// The values are written in the same notation as in scenario files.
     package var state: [String] = []
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The scripts whose destinations are compared; `nil` to explain the targets instead.
+    /// The older scripts to compare the destinations with; `nil` to explain the targets instead.
     package var other: String?
     /// Whether to report all near misses, and not only the nearest.
     package var showsAll = false

@@ -55,7 +55,7 @@ enum ExplainedTarget {
         let task = bytes[start..<rest.startIndex]
         var info = InfoTable()
         if !rest.isEmpty {
-            // The text may be a path, which is not followed by parentheses.
+            // If no parenthesis follows, the text is not a target, but it may be a path.
             guard rest.first == UInt8(ascii: "(") else { return nil }
             var parser = NotationParser(bytes, from: rest.startIndex)
             do throws(NotationError) {

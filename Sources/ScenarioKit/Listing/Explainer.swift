@@ -100,7 +100,8 @@ struct Explainer {
                 parameters: $0.parameters
             )
         }
-        // If the first segment differs, a pattern is a near miss only if that segment is misspelt.
+        // Patterns whose first segment differs are reported only if nothing matches and no other
+        // pattern is a near miss.
         let ofRoutes = plan.misses.map {
             TargetExplanation.Miss(
                 row: inventory.row(of: $0.index, $0.matched),

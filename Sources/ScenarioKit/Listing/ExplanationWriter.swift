@@ -12,7 +12,7 @@ struct ExplanationWriter {
     /// terminal.
     var width: Int?
 
-    /// Returns the text for a line of a script.
+    /// Returns the text for a source location.
     var path: (RouteError.Location) -> String = { $0.description }
 
     /// Returns the explanation as a block of text, followed by an empty line.
@@ -48,8 +48,9 @@ struct ExplanationWriter {
         return "\(mark) \(text)\(arrow)\(Self.condition(explanation))"
     }
 
-    /// Returns the condition under which the destination is reached: interceptors, which an
-    /// explanation does not run, must let the navigation pass.
+    /// Returns the condition under which the destination is reached; empty if there is none.
+    ///
+    /// An explanation does not run interceptors, so they may still stop the navigation.
     private static func condition(_ explanation: TargetExplanation) -> String {
         let asked = (explanation.plan?.interceptors ?? []).filter { $0.kind != .leaving }
         guard let first = asked.first, !explanation.hasFailed else { return "" }

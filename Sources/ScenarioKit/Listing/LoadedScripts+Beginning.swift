@@ -8,8 +8,9 @@ extension LoadedScripts {
     /// - Parameters:
     ///   - given: The tree in notation; `nil` for the tree with which the scripts start.
     ///   - state: The assignments to the state.
-    /// - Returns: The reason why there is no tree, if a script failed.
-    /// - Throws: `usage` if the notation or an assignment is not valid.
+    /// - Returns: The error if `router.start` failed; `nil` otherwise.
+    /// - Throws: A failure with the exit code `usage` if the notation or an assignment is not
+    ///   valid.
     func begin(given: String?, state: [String]) throws(Failure) -> Diagnostic? {
         for text in state {
             let assignment = try StateAssignment(text, option: "--state")

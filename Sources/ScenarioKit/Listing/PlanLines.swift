@@ -11,7 +11,7 @@ struct PlanLines {
     ///
     /// - Parameters:
     ///   - plan: The explanation.
-    ///   - path: Returns the text for a line of a script.
+    ///   - path: Returns the text for a source location.
     init(_ plan: Explanation, path: @escaping (RouteError.Location) -> String) {
         self.path = path
         describe(turn: plan.turn)

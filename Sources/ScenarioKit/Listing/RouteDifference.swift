@@ -57,7 +57,7 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// Removes the routes that contain none of the given texts in a column of either version.
+    /// Removes the routes that contain none of the given texts in any column of either version.
     mutating func keep(containing texts: [String]) {
         added.removeAll { !$0.contains(anyOf: texts) }
         removed.removeAll { !$0.contains(anyOf: texts) }

@@ -51,12 +51,12 @@ extension LoadedScripts {
         Explainer(inventory, router, showsAll: showsAll)
     }
 
-    /// Returns a source location as a user would write it on the command line.
+    /// Returns a source location with the path as written on the command line.
     func source(_ location: RouteError.Location?) -> RouteRow.Source? {
         location.map { RouteRow.Source(file: bundle.displayPath(of: $0.file), line: $0.line) }
     }
 
-    /// Returns a line of the scripts as a user would write it on the command line.
+    /// Returns the text of a source location, with the path as written on the command line.
     func path(_ location: RouteError.Location) -> String {
         "\(bundle.displayPath(of: location.file)):\(location.line)"
     }

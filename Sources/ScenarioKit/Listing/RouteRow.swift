@@ -22,7 +22,7 @@ package enum RouteColumn: String, Sendable, CaseIterable {
 struct RouteRow: Sendable, Equatable {
     /// A line of a script.
     struct Source: Sendable, Equatable, CustomStringConvertible {
-        /// The path as a user would write it on the command line.
+        /// The path as written on the command line.
         let file: String
         let line: Int
 

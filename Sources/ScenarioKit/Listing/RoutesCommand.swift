@@ -21,7 +21,7 @@ package struct RoutesCommand: Sendable {
     package var script: String
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The scripts with which to compare; `nil` to list the routes instead.
+    /// The older scripts to compare the routes with; `nil` to list the routes instead.
     package var other: String?
     /// The texts of the filter.
     ///

@@ -30,7 +30,7 @@ struct TargetExplanation {
     var flaw: NotationError?
     /// The matches, best first.
     ///
-    /// The router uses the first one.
+    /// The router uses the first match.
     var matches: [Match] = []
     /// The routings that `router.dispatch` finds, best first.
     var routings: [Match] = []
@@ -40,7 +40,7 @@ struct TargetExplanation {
     var misses: [Miss] = []
     /// The number of near misses that were omitted.
     var missesLeftOut = 0
-    /// The URL to which the scripts rewrite the target; `nil` if they do not change the URL.
+    /// The URL to which the scripts rewrite the target; `nil` if the scripts do not change the URL.
     var rewritten: String?
     /// The parts of the URL that are ignored.
     var dropped: [String] = []

@@ -4,8 +4,8 @@ internal import LuaRouting
 
 /// The command `luaroute init`: writes the files of a new project.
 ///
-/// It does everything except parsing the command line, writing files and ending the process, so
-/// tests call it in process.
+/// This type does everything except parsing the command line, writing files and ending the process,
+/// so that tests can run it in their own process.
 package struct InitCommand: Sendable {
     /// The kind of app for which a new project has routes.
     package enum Template: String, Sendable, CaseIterable {
@@ -26,7 +26,7 @@ package struct InitCommand: Sendable {
     package var folder: String
     /// The kind of app for which the project has routes.
     package var template = Template.app
-    /// The editor to write files for, without writing a project.
+    /// The editor to write files for, instead of writing a project.
     ///
     /// If nil, a project is written that includes the files for VS Code.
     package var editor: Editor?
@@ -40,8 +40,8 @@ package struct InitCommand: Sendable {
     ///
     /// - Parameters:
     ///   - console: The output; the results are the paths of the written files.
-    ///   - makeFolder: Creates a folder and its missing parent folders; returns the system's reason
-    ///     if the folder cannot be created.
+    ///   - makeFolder: Creates a folder and its missing parent folders; returns the system's
+    ///     description of the error if the folder cannot be created, and nil otherwise.
     /// - Returns: The exit code.
     package func run(
         _ console: Console,
@@ -75,7 +75,7 @@ package struct InitCommand: Sendable {
     /// The files, with paths relative to the folder.
     private var files: [(path: String, text: String)] {
         if let editor { return Self.files(of: editor, nil) }
-        // Writes definitions for the routes of the template, too, because the scripts are known.
+        // The scripts of the template are known, so the definitions also contain their routes.
         let scripts = ScriptBundle(files: Dictionary(uniqueKeysWithValues: template.scripts))
         let router = try? Router(scripts: scripts, host: HeadlessHost())
         return projectFiles + Self.files(of: .vscode, router?.interface)

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The file `luaroute.json` of a project: defaults of command-line options.
+/// The file `luaroute.json` of a project, which contains defaults for command-line options.
 ///
 /// Options on the command line take precedence. Paths are relative to the file, and must not leave
 /// the folder of the file.
@@ -53,7 +53,7 @@ package struct ProjectFile: Sendable {
 
     /// The key by which editors find the schema of the file.
     ///
-    /// Its value is ignored.
+    /// The value of the key is ignored.
     private static let schemaKey = "$schema"
 
     /// The description of the file's JSON object, for the schema.
@@ -78,12 +78,14 @@ package struct ProjectFile: Sendable {
     package private(set) var contract: String?
     /// The paths to run, check, watch and format; empty for the current folder.
     package private(set) var paths: [String] = []
-    /// The tag conditions, one of which must be true; empty for all scenarios.
+    /// The tag conditions.
+    ///
+    /// A scenario is selected if one of the conditions is true, or if there are no conditions.
     package private(set) var tags: [TagCondition] = []
-    /// The limits for loading scripts and for each call into them.
+    /// The limits for loading scripts and for each call into the scripts.
     package private(set) var budget: BudgetLimits?
 
-    /// The text of each value, and the location of its setting.
+    /// The text of each value, and the location at which the value is set.
     private var values: [Key: (text: String, location: String)] = [:]
 
     /// Creates empty settings, for a project without the file.
@@ -202,7 +204,7 @@ package struct ProjectFile: Sendable {
     /// Returns a path relative to the working directory.
     ///
     /// Paths are restricted because the file may come from an untrusted source, and commands read
-    /// the files that it names.
+    /// the files that these paths name.
     ///
     /// - Throws: An error if the path is absolute or leaves the folder of the file.
     private func path(_ text: String, from folder: String) throws(UsageError) -> String {
@@ -261,7 +263,7 @@ package struct ProjectFile: Sendable {
 }
 
 extension ProjectFile {
-    /// An error because the file cannot be read or is invalid.
+    /// The error for a project file that cannot be read or is invalid.
     package struct Failure: Error {
         /// The diagnostic.
         package let diagnostic: Diagnostic

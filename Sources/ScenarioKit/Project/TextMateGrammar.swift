@@ -85,7 +85,7 @@ enum TextMateGrammar {
 
     /// Returns a pattern that matches any of the given words.
     ///
-    /// A part in capitals matches any name.
+    /// In a word, `.KEY` matches a period followed by any name.
     private static func words(_ words: [String]) -> String {
         let patterns = Set(words).sorted { ($1.count, $0) < ($0.count, $1) }.map { word in
             word.split(separator: " ").map { part in
