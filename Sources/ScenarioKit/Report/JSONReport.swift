@@ -23,7 +23,7 @@ struct JSONReport: ResultWriter {
 /// run.
 ///
 /// Scenarios are in the order of their files, even if several run in parallel. The last line does
-/// not repeat the list of scenarios. It is missing if the process was killed.
+/// not repeat the list of scenarios. This line is missing if the process was killed.
 struct JSONLinesReport: ResultWriter {
     func text(
         of report: ScenarioReport,

@@ -91,7 +91,7 @@ package struct ReportFile: Sendable {
         }
     }
 
-    /// Returns the printed report about findings.
+    /// Returns the text of a report about findings.
     func printed(of diagnostics: [Diagnostic], at path: String?, code: ExitCode) -> PrintedText {
         format == .sarif
             ? SARIFReport.text(of: diagnostics, at: path, code: code)
@@ -104,8 +104,8 @@ extension [ReportFile] {
     /// document.
     ///
     /// - Parameters:
-    ///   - document: The option because of which the standard output is a document; nil if there is
-    ///     none.
+    ///   - document: The option, such as `--json`, that prints a document to the standard output;
+    ///     nil if there is none.
     ///   - files: The other files that the command writes, each with its option.
     /// - Throws: An error that names the two conflicting options.
     package func validate(
@@ -133,7 +133,7 @@ extension [ReportFile] {
 
     /// Creates the folders of the reports.
     ///
-    /// Called before the command does any work.
+    /// Call this method before the command does any work.
     ///
     /// - Parameters:
     ///   - make: Creates a folder and its missing parent folders; returns the system's reason if

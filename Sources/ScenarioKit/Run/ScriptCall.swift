@@ -12,8 +12,9 @@ enum ScriptCall {
         let isString: Bool
     }
 
-    /// Returns the names, numbers and strings of a call: from the start of a line to the end of the
-    /// line on which all brackets are closed.
+    /// Returns the names, numbers and strings of a call.
+    ///
+    /// The call extends from `start` to the end of the line on which all brackets are closed.
     static func words(of source: [UInt8], from start: Int) -> [Word] {
         var words: [Word] = []
         var (depth, line) = (0, 1)

@@ -63,7 +63,7 @@ extension Session {
     }
 
     private func fail(_ failure: Diagnostic, of expectation: Expectation) throws(Diagnostic) {
-        // Later expectations may also have new values.
+        // During an update, later expectations may also need new values.
         guard expectation.isCheck || options.updates else { throw failure }
         fail(failure)
     }
@@ -183,7 +183,7 @@ extension Session {
 
     /// Returns the registered services.
     ///
-    /// For each service of which `words` names a task, returns the tasks.
+    /// If `words` names a task of a service, the result contains the tasks of the service instead.
     func services(like words: [ServiceWord]) -> [String] {
         app.router.services.flatMap { service in
             let isSplit = words.contains { $0.service == service.name && $0.task != nil }

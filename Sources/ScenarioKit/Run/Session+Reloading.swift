@@ -22,7 +22,7 @@ struct ReloadAttempt {
 
 /// The steps that reload scripts.
 extension Session {
-    /// Loads the scripts at a path instead of the active ones, or reloads the active ones.
+    /// Loads the scripts at a path to replace the active scripts, or reloads the active scripts.
     ///
     /// An attempt that cannot be made immediately is checked after it has ended.
     ///

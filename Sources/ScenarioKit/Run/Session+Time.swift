@@ -39,7 +39,8 @@ extension Session {
 
     /// Runs timers and deadlines in order while a condition is true.
     ///
-    /// - Returns: Whether all of them have run. If not, the app's host has work to do first.
+    /// - Returns: Whether all due timers and deadlines have run. If not, the app's host has work to
+    ///   do first.
     /// - Throws: An error after 10,000 timers, if the timers have used up the time limit of a step,
     ///   or when the run is interrupted.
     private func runTimers(

@@ -138,8 +138,8 @@ extension Session {
         }
     }
 
-    /// Returns the parts of the message about a failure that no caller awaits; `nil` if a caller
-    /// does.
+    /// Returns the parts of the message about a failure that no caller awaits; `nil` for other
+    /// failures and for functions.
     private func unawaited(
         _ failure: ScriptFailure
     ) -> (

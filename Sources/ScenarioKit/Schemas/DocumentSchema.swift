@@ -31,7 +31,8 @@ struct DocumentObject: Sendable {
 
     let name: String
     let fields: [Field]
-    /// The shape of the values of keys that are not listed; nil if no other keys are allowed.
+    /// The shape of the values of keys that are not listed in `fields`; nil if there are no such
+    /// keys.
     var others: DocumentShape?
     /// Whether a document with an unknown key is rejected.
     ///

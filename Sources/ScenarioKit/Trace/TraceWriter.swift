@@ -28,7 +28,9 @@ struct TraceWriter {
 
     var style = TerminalStyle()
     private let printer: NotationPrinter
-    /// The depth of each navigation below the navigation that started it.
+    /// The nesting depth of each navigation, by the number of the navigation.
+    ///
+    /// A navigation is one level deeper than the navigation that started it.
     private var depths: [Int: Int] = [:]
 
     init(_ printer: NotationPrinter, style: TerminalStyle = TerminalStyle()) {

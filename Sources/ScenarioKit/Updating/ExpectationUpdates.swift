@@ -69,7 +69,7 @@ extension RunCommand {
     /// rewritten. Each file is rewritten completely or not at all. The changes are printed as a
     /// diff.
     ///
-    /// - Parameter console: The output; the results are the diffs of the written files.
+    /// - Parameter console: The output, to which the diffs of the written files are printed.
     /// - Returns: `outputFailed` if a file cannot be written, otherwise `success`.
     package func update(_ console: Console) -> ExitCode {
         var command = self

@@ -48,7 +48,8 @@ final class LiveScripts {
     private static let longestLeap = 600.0
 
     let path: String
-    /// The `use` line of a scenario file that names the scripts.
+    /// The `use` line of a scenario file that names the scripts; nil if the command line names the
+    /// scripts.
     var location: Span?
     private let configuration: Router.Configuration
     private let canary: WatchedCanary?
@@ -187,7 +188,8 @@ final class LiveScripts {
                 onEvent: log.note
             )
             if let rejection = canaryRejection(of: bundle) { return rejection }
-            // Scenarios check whether the first tree is committed.
+            // The result is not needed, because the scenarios check whether the first tree is
+            // committed.
             router.start()
             self.router = router
             generation = 1

@@ -15,7 +15,7 @@ internal import LuaRouting
 /// Use a watch on one thread only. An update compares the bytes of files, and does nothing if no
 /// file has changed.
 package final class Watch {
-    /// Which scenarios run in addition to the scenarios that are affected by changes.
+    /// The scenarios that run in addition to those that are affected by changes.
     private enum Extent {
         case none, failed, all
     }
@@ -23,14 +23,15 @@ package final class Watch {
     private var command: WatchCommand
     /// The selection on the command line.
     ///
-    /// Keys change only the selection in `command`.
+    /// Key presses change only the selection in `command`.
     private let filter: ScenarioFilter
     private var isFiltered = false
     private let paths: WatchedPaths
     private let writer: WatchWriter
     private let console: Console
     private var canary: WatchedCanary?
-    /// The scripts in the order in which they were added, with their keys.
+    /// The scripts in the order in which they were added, each with the result of
+    /// ``WatchPlan/key(of:)`` for its path.
     private var scripts: [(key: String, live: LiveScripts)] = []
     private var files: [String: RunInputs] = [:]
     private var missing: [String] = []
@@ -39,8 +40,8 @@ package final class Watch {
 
     /// Whether the watch was interrupted.
     ///
-    /// Called on any thread, before each scenario and each timer, and regularly between steps.
-    /// Unfinished scenarios are not reported.
+    /// The closure is called on any thread: before each scenario, before each timer, and regularly
+    /// between steps. Unfinished scenarios are not reported.
     package var isInterrupted: @Sendable () -> Bool {
         get { command.options.isInterrupted }
         set { command.options.isInterrupted = newValue }
@@ -143,7 +144,8 @@ package final class Watch {
         return nil
     }
 
-    /// Executes the command of a key, and loads changed scripts like ``update(isForced:)``.
+    /// Executes a request that the user made with a key, and loads changed scripts as
+    /// ``update(isForced:)`` does.
     ///
     /// - Returns: The exit code if the watch ends.
     package func perform(_ request: WatchKeys.Request) -> ExitCode? {
@@ -170,14 +172,14 @@ package final class Watch {
 
     // MARK: Reports
 
-    /// Reports what is watched.
+    /// Reports the files and folders that are watched.
     ///
     /// - Parameter trouble: The reason for polling, if files are polled.
     package func reportInputs(polledBecause trouble: String? = nil) {
         writer.report(inputs, polledBecause: trouble)
     }
 
-    /// Reports that a signal ended the watch.
+    /// Reports the end of the watch.
     package func end(_ code: ExitCode) {
         writer.report(end: code, counts.accepted, counts.rejected)
     }
@@ -241,7 +243,7 @@ package final class Watch {
         return plan
     }
 
-    /// Returns the scenarios of a file to run.
+    /// Returns a file with its selected scenarios and a runner for its scripts.
     ///
     /// Returns nil if the file does not parse, none of its scenarios is selected, or its scripts
     /// are not active.
@@ -327,9 +329,10 @@ package final class Watch {
 }
 
 extension Diagnostic {
-    /// The diagnostic for an error that would end a run.
+    /// The diagnostic, as a warning if its only problem is that nothing is selected.
     ///
-    /// A watch continues, because the missing files may be created later.
+    /// Selecting nothing ends a run, but a watch continues because the missing files may be created
+    /// later.
     fileprivate var waitedFor: Diagnostic {
         guard code == .nothingSelected else { return self }
         var warning = Diagnostic(
