@@ -20,7 +20,7 @@ struct Alternatives {
     ///
     /// The texts are in order, and the last alternatives vary fastest.
     ///
-    /// - Returns: The texts, or nil if there are more than the limit.
+    /// - Returns: The texts, or nil if their number exceeds the limit.
     static func expand(
         _ range: Range<Int>,
         of bytes: [UInt8],

@@ -45,7 +45,8 @@ package enum Moment {
 
     /// Converts a number of days since 1970 to a date.
     private static func date(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        // This is at most one year too late, because no year has fewer than 365 days.
+        // For days since 1970, this year is never too early, because no year has fewer than 365
+        // days.
         var year = 1970 + floorDivide(day, 365)
         while days(year: year, month: 1, day: 1) > day { year -= 1 }
         var month = 12

@@ -107,8 +107,8 @@ package struct Scenario: Sendable {
 
     /// Returns whether a line number selects the scenario.
     ///
-    /// Every line of the block selects it, but a line of a table selects only the scenario for that
-    /// row. If a record is given, it must be the record of the scenario.
+    /// Every line of the block selects the scenario, but a line of a table selects only the
+    /// scenario for that row. If a record is given, the scenario must have the same record.
     package func isSelected(byLine number: Int, record: Int? = nil) -> Bool {
         guard (line...lastLine).contains(number) else { return false }
         if let record { return record == self.record }

@@ -72,7 +72,7 @@ package struct ScenarioStep: Sendable {
     package let action: Action
     /// The first word of the step.
     package let word: String
-    /// The name of the request that `as` gives, or nil if there is none.
+    /// The name that `as` gives to the request, or nil if there is none.
     package let name: String?
     /// Whether the step may remain unused, which is the meaning of `maybe` before a step.
     package let isOptional: Bool
@@ -148,7 +148,7 @@ package enum ShownPart: String, Sendable, CaseIterable {
     case tree
     /// The state of the scripts.
     case state
-    /// The requests and the work that wait, with the reasons why they wait.
+    /// The pending requests and other pending work, each with the reason why it waits.
     case pending
     /// The events since the last step with an action.
     case events

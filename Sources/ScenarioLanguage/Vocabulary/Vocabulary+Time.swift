@@ -5,7 +5,7 @@ internal import RouteCore
 extension Vocabulary {
     /// The steps that move the clock.
     ///
-    /// No other steps do so.
+    /// No other steps move the clock.
     static let time: [StepForm] = [
         Form(
             "advance DURATION",
@@ -59,9 +59,9 @@ extension StepParser {
     /// A longer duration is probably a mistake.
     private static let longestDuration = 1e9
 
-    /// Whether a number comes next that is joined to a word.
+    /// Whether the next word begins with a number that letters follow directly.
     ///
-    /// Such a word is a duration, or is meant as one.
+    /// Such a word is a duration, or a misspelt duration.
     var isAtDuration: Bool {
         var rest = bytes[wordAhead()]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
