@@ -24,7 +24,8 @@ public struct Scenario: Sendable, Identifiable {
     public let name: String
     /// The tags, without their `@`.
     public let tags: [String]
-    /// The location of the scenario in its file, or of its row if it comes from a table.
+    /// The location of the scenario in its file, or the location of its row if the scenario comes
+    /// from a table.
     public let sourceLocation: SourceLocation
 
     private let content: Content
@@ -67,15 +68,15 @@ public struct Scenario: Sendable, Identifiable {
     /// ```
     ///
     /// All steps work as they do without an app's host. The host does not receive changes that the
-    /// scenario holds or refuses. If a step sets the tree, or a step `user …` changes it, the host
-    /// must show the whole tree. The host performs the tasks that no step of the scenario stubs or
-    /// completes, and provides all dependencies. The host may complete a change later, on the main
-    /// actor, because each step waits for it.
+    /// scenario holds or refuses. If a step sets the tree, or a `user` step changes the tree, the
+    /// host must show the whole tree. The host performs the tasks that no step of the scenario
+    /// stubs or completes, and provides all dependencies. The host may complete a change later, on
+    /// the main actor, because each step waits until the change is complete.
     ///
     /// - Parameters:
     ///   - limit: The real time in which the host must call `done` for a change, or end a task. If
     ///     the time passes, the scenario fails at the current step.
-    ///   - host: Makes the host for a new router. The closure is called when the scenario begins,
+    ///   - host: Creates the host for a new router. The closure is called when the scenario begins,
     ///     and at each step `restart`.
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     @MainActor
