@@ -6,7 +6,8 @@ public import Testing
 
 /// A scenario of a file, as an argument of a test.
 ///
-/// Each run uses a new router, host, clock and seed, so scenarios can run in parallel.
+/// Each run uses a new router with its own host, clock and random numbers, so scenarios can run in
+/// parallel.
 public struct Scenario: Sendable, Identifiable {
     private enum Content {
         case scenario(ScenarioCase, RunOptions)
@@ -20,7 +21,7 @@ public struct Scenario: Sendable, Identifiable {
     /// The identifier is the same on each machine and in each run. If a file contains several
     /// scenarios with the same name, the identifier of the second one ends with `#2`.
     public let id: String
-    /// The name, or the error message of the file if it does not parse.
+    /// The name of the scenario, or the error message if the file does not parse.
     public let name: String
     /// The tags, without their `@`.
     public let tags: [String]
@@ -48,10 +49,10 @@ public struct Scenario: Sendable, Identifiable {
 
     /// Runs the scenario with a host that shows nothing and completes each change immediately.
     ///
-    /// If a `check` or `expect` is not true, an issue is recorded at its line in the scenario file,
-    /// with the text that `luaroute run` prints. The events of a failed scenario are attached as
-    /// `trace.jsonl`. If the scenario is marked `skip`, the test case is cancelled, and test
-    /// results show it as skipped.
+    /// If a `check` or `expect` is not true, an issue is recorded at the line of the step in the
+    /// scenario file, with the text that `luaroute run` prints. The events of a failed scenario are
+    /// attached as `trace.jsonl`. If the scenario is marked `skip`, the test case is cancelled, and
+    /// test results show the test case as skipped.
     ///
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     public func run() async throws {

@@ -89,8 +89,8 @@ package struct ReplCommand: Sendable {
         return code
     }
 
-    /// Returns whether a path may be written: either no file exists there, or this command saved
-    /// the existing file.
+    /// Returns whether the session may be saved at a path: no file exists there, or this command
+    /// saved the existing file.
     private static func mayWrite(_ path: String) -> Bool {
         guard SourceFiles.kind(of: path) == .file else { return true }
         let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit)

@@ -13,7 +13,7 @@ struct JSONReport: ResultWriter {
 
     func end(of report: RunReport) -> PrintedText { RunReport.document.text(of: report) }
 
-    /// Returns the list of the scenarios that a run would run.
+    /// Returns the list of the scenarios that would run.
     static func list(_ scenarios: [(path: String, Scenario)]) -> PrintedText {
         ListedScenario.list.text(of: scenarios.map { ListedScenario(path: $0.path, $0.1) })
     }

@@ -18,7 +18,7 @@ extension Diagnostic {
     fileprivate static let listLimit = 10
 
     var identity: Identity {
-        // Each scenario file names an unreadable script at a different location.
+        // Several scenario files may name the same unreadable script, each at a different location.
         let span = code == .scriptUnreadable ? nil : span
         return Identity(
             code: code,
@@ -111,7 +111,7 @@ extension [Diagnostic] {
         return filter { known.insert($0.identity).inserted }
     }
 
-    /// The diagnostics, with those that differ only in location merged into one.
+    /// The diagnostics, in which diagnostics that differ only in location are merged.
     var grouped: [Diagnostic] {
         var indices: [Diagnostic.Identity: Int] = [:]
         var first: [Diagnostic] = []

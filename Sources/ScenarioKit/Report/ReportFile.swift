@@ -15,7 +15,7 @@ package struct ReportFile: Sendable {
         case html
         /// An LCOV tracefile, which coverage tools read.
         case lcov
-        /// GitHub workflow commands, which annotate the lines of a change.
+        /// GitHub workflow commands, which annotate the changed lines of a pull request.
         case github
         /// The event stream of each scenario, which `luaroute events` reads.
         case events
@@ -34,7 +34,7 @@ package struct ReportFile: Sendable {
     /// The path of the file; `-` for the standard output.
     package let path: String
 
-    /// The option that names the report.
+    /// The command-line option that requests the report.
     package var option: String {
         format == .events
             ? "--events \(path)"
@@ -182,7 +182,7 @@ extension [ReportFile] {
     }
 }
 
-/// The reports about the findings of a command, and the format in which its findings are printed.
+/// The reports about the findings of a command, and the format in which the findings are printed.
 package struct FindingOutput: Sendable {
     /// The reports to write.
     package var reports: [ReportFile] = []

@@ -56,7 +56,7 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
         return parts.compactMap(\.self).joined(separator: ",")
     }
 
-    /// Applies the named limits to a budget.
+    /// Replaces the limits of a budget with the limits that the text names.
     func apply(to budget: inout Budget) {
         budget.instructions = instructions ?? budget.instructions
         budget.duration = duration ?? budget.duration

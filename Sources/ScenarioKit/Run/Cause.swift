@@ -126,8 +126,8 @@ struct Cause {
 
     /// Returns the name of the route and the line that declares the route.
     ///
-    /// The name is needed because one line can declare several routes. It is omitted if the
-    /// preceding part of the sentence ends with the name.
+    /// The name is needed because one line can declare several routes. If the preceding part of the
+    /// sentence ends with the name, only the line is returned.
     private func declaration(of event: Event, after beginning: String?) -> [String] {
         guard let line = event["defined"].text else { return [] }
         let isNamed = beginning?.hasSuffix(" \(event.target)") == true

@@ -6,7 +6,7 @@ internal import LuaRouting
 ///
 /// The events of the navigation report only the screens.
 struct CausePlan {
-    /// The maximum number of failed searches of a step that are reported.
+    /// The maximum number of failed searches that are reported for each step.
     private static let limit = 2
 
     /// The steps of the plan that no event has reported yet.

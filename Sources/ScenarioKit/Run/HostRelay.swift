@@ -174,8 +174,7 @@ private struct ShownTree: Equatable {
 }
 
 extension Change {
-    /// Returns the change with other operations, which replace everything that the host shows with
-    /// the given tree.
+    /// Returns a change that replaces everything that the host shows with the given tree.
     fileprivate func resynchronizing(_ tree: ScreenTree) -> Change {
         Change(
             operations: tree.windows.map { .root(window: $0.name, screen: $0.root) },

@@ -131,7 +131,7 @@ extension Request.Outcome {
 
     /// Whether the request may have a result.
     ///
-    /// For a task that did not finish, the result is the info with which it ended.
+    /// For a task that did not finish, the result is the info with which the task ended.
     var hasResult: Bool {
         switch self {
         case .failed, .cancelled: false

@@ -10,7 +10,7 @@ struct RequestLooks {
     /// The requests to which the condition of any `expect` or `check` step refers.
     private(set) var mentioned: Set<Int> = []
 
-    /// Collects the steps.
+    /// Collects the steps that check a request.
     ///
     /// If `updates` is true, a step that the update would replace counts as a check.
     init(in steps: [ScenarioStep], updates: Bool) {
@@ -42,7 +42,8 @@ struct RequestLooks {
 extension Expectation {
     /// Whether the step checks how its request ended, so that a failure of the request is expected.
     ///
-    /// A condition with `?` instead of a value counts as a check, because such a step fails itself.
+    /// A condition with `?` instead of a value counts as a check, because a step with `?` always
+    /// fails.
     fileprivate var checksEnd: Bool {
         switch condition {
         case .done, .asked(.outcome, _), .asked(.result, _): true

@@ -32,7 +32,7 @@ package struct RunReport: Sendable {
             ?? path
     }
 
-    /// Returns the number of scenarios with an outcome.
+    /// Returns the number of scenarios with the given outcome.
     package func count(of outcome: ScenarioReport.Outcome) -> Int {
         files.reduce(0) { count, file in
             count + file.scenarios.count { $0.outcome == outcome }

@@ -113,7 +113,8 @@ extension Session {
 
     // MARK: Messages
 
-    /// Returns the indices of the events since the last act that log a text at the given level.
+    /// Returns the indices of the log events since the last act that have the given level and
+    /// contain the given text.
     func messages(_ level: String, _ text: String) -> [Int] {
         latestEvents.indices.filter { number in
             let event = log.events[number]

@@ -73,7 +73,7 @@ extension Session {
     /// - Parameters:
     ///   - index: The index of the step.
     ///   - isPlanned: Whether to name finders and actions. If true, the scenario is replayed.
-    /// - Returns: The sentence; `nil` for a step without effects.
+    /// - Returns: The sentence; `nil` if the step only reads the state.
     func cause(ofRequest index: Int, isPlanned: Bool = false) -> Diagnostic.Note? {
         guard let act = log.acts.lastIndex(where: { $0.index == index }) else { return nil }
         var id: Int?

@@ -32,7 +32,7 @@ extension Session {
         return nil
     }
 
-    /// Removes screens as a host would, unless the screens are guarded.
+    /// Removes screens as a host would, or makes the given request if the screens are guarded.
     private func leave(by report: Report, _ request: () -> Navigation) -> Request {
         let outcome = app.router.leave(by: report, request)
         if case .done = outcome { app.router.report([report]) }
@@ -118,7 +118,9 @@ extension Session {
         return .dismissed(presenter: presenter)
     }
 
-    /// Returns the tab that contains the screen that matches the given pattern, at any depth.
+    /// Returns the tab around the screen that matches the given pattern.
+    ///
+    /// The tab may contain the screen at any depth.
     private func tab(
         around pattern: ScreenNotation,
         _ step: ScenarioStep

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// An attempt of a step to reload the scripts, or to load other scripts.
+/// A step's attempt to reload the scripts, or to load other scripts.
 struct ReloadAttempt {
     let reload: Reload
     /// Whether the step expects the scripts to be rejected.

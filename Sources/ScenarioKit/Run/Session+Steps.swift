@@ -154,7 +154,8 @@ extension Session {
 
     // MARK: Screens
 
-    /// Returns the topmost screen of a window, `main` by default, that matches a pattern.
+    /// Returns the topmost screen that matches a pattern, in the window with the given name or in
+    /// `main`.
     func screen(
         _ pattern: ScreenNotation,
         in name: String? = nil,
@@ -194,8 +195,7 @@ extension Session {
         return lastVisible ?? last
     }
 
-    /// Returns the screen to which a call of `router.popTo` by a script would pop in the given
-    /// window.
+    /// Returns the screen to which `router.popTo` would pop in the given window.
     private static func screenToPopTo(
         in tree: ScreenTree,
         _ window: RouterWindow,
@@ -215,10 +215,10 @@ extension Session {
         throw failure(of: step, label: "there is no window '\(name)'\(hint)")
     }
 
-    /// Returns the tab with the given number, counted from 1, in the innermost tabs around the
-    /// visible leaf of the main window.
+    /// Returns the tab with the given number, counted from 1, in the innermost `tabs` container
+    /// around the visible leaf of the main window.
     ///
-    /// If no tabs contain the leaf, the levels that modals cover are searched.
+    /// If no such container exists, the levels that modals cover are searched.
     func tab(_ number: Int, _ step: ScenarioStep) throws(Diagnostic) -> ScreenID {
         do throws(RouteError) {
             return try app.router.tab(number)

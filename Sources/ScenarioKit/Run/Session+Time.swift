@@ -69,8 +69,8 @@ extension Session {
         return !isAwaitingAppHost
     }
 
-    /// The processor time that the timers of one step may use, which equals the budget of one
-    /// entry.
+    /// The processor time that the timers of one step may use, which equals the time budget of one
+    /// call into the scripts.
     private var timeLimit: Duration { options.configuration(settings).budget.duration }
 
     private var clock: String { Moment.text(app.router.now) }

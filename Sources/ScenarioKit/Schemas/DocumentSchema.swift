@@ -72,7 +72,7 @@ package struct DocumentSchema: Sendable {
         self.init(name: fields.name, help: help, objects: [fields.object])
     }
 
-    /// Returns the schema with a name; nil if there is none.
+    /// Returns the schema with the given name; nil if there is none.
     package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
 
     /// All names with their descriptions, one per line.

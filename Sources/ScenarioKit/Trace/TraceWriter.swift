@@ -105,8 +105,8 @@ struct TraceWriter {
 
     // MARK: Trees
 
-    /// Returns the changed windows before and after the step, marked with the signs of
-    /// ``TreeChanges``.
+    /// Returns the changed windows before and after the step, with the marks that ``TreeChanges``
+    /// adds.
     private func text(of changes: TreeChanges) -> PrintedText {
         var text: PrintedText = ""
         for (name, before, after) in changes.texts(printer) where before != after {

@@ -2,8 +2,8 @@
 
 internal import LuaRouting
 
-/// Writes the definition file of the Lua language server: the Lua API, and the routes, classes and
-/// gates of scripts.
+/// Writes the definition file for the Lua language server, which declares the Lua API and the
+/// routes, classes and gates of scripts.
 struct LuaDefinitions {
     /// The declarations of the scripts; nil to write only the API.
     var interface: ScriptInterface?
@@ -152,8 +152,9 @@ struct LuaDefinitionWriter {
 
     /// Returns the overloads of a function that takes a target or a class.
     ///
-    /// There is an overload for each target or class of the scripts. `parameters` contains only its
-    /// first parameters, and `result` is nil if the overload has the same result as the function.
+    /// There is an overload for each target or class of the scripts. `parameters` contains only the
+    /// first parameters of the overload, and `result` is nil if the result is the same as that of
+    /// the function.
     private func overloads(
         of function: APIFunction,
         _ interface: ScriptInterface

@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A type that writes types as annotations for the Lua language server.
+/// Writes types as annotations for the Lua language server.
 ///
-/// It also collects the option tables that these types refer to. Each table becomes a class.
+/// Option tables to which the annotations refer are collected, and each of them becomes a class.
 struct LuaTypes {
     private var tables: [(name: String, isList: Bool, keys: APIKeys)] = []
     private var written = 0

@@ -12,9 +12,9 @@ package import RouteTypes
 package struct TypesCommand: Sendable {
     /// A file to write; the path `-` means the standard output.
     package enum File: Sendable {
-        /// The Swift file of typed routes.
+        /// A Swift file with typed routes.
         case swift(String)
-        /// The definition file of the Lua language server.
+        /// A definition file for the Lua language server.
         case lua(String)
 
         var path: String {

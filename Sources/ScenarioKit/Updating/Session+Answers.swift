@@ -25,8 +25,7 @@ extension Session {
     /// Returns a condition that is currently true, with the same subject as an expectation; nil if
     /// there is none.
     ///
-    /// The condition is parsed and evaluated first, so that only a condition that is true is
-    /// written.
+    /// The new condition is first parsed and evaluated, to ensure that it is true.
     func answer(to expectation: Expectation, _ request: Request?, _ step: ScenarioStep) -> String? {
         guard !expectation.isNegated,
             let text = words(about: expectation.condition.subject, like: expectation, request, step)
@@ -208,8 +207,8 @@ extension Session {
 
     /// Returns a condition about the only call.
     ///
-    /// If the replaced condition is about a call, the result states how many calls match that
-    /// condition.
+    /// If the replaced condition is about a call, the result states how many calls match the
+    /// expected call.
     private func callWords(like condition: Expectation.Condition, _ step: ScenarioStep) -> String? {
         let calls = app.tasks.state.calls
         if case .called(let pattern, _) = condition {

@@ -35,7 +35,7 @@ final class LiveScripts {
 
     /// The input of the last attempt.
     ///
-    /// The next attempt is made only if its input differs.
+    /// The next attempt is made only if its input is different.
     private enum Last {
         case nothing
         case failure(BundleError)
@@ -61,7 +61,7 @@ final class LiveScripts {
     private var wasRejected = false
     /// The ``WatchedCanary/version`` at the last attempt.
     private var canaryVersion: Int?
-    /// The time at which the router's clock was last advanced.
+    /// The stopwatch time at which the router's clock was last advanced.
     private var advanced = 0.0
 
     init(_ script: WatchPlan.Script, command: WatchCommand, canary: WatchedCanary?) {
@@ -197,8 +197,8 @@ final class LiveScripts {
             let routes = router.registrations.map(\.target.description).sorted()
             return .began(digest: bundle.digest, routes: routes)
         } catch {
-            // Reloads the scripts in a router with other scripts, because a rejected reload reports
-            // the phase in which it failed.
+            // Reloads the scripts in a router that runs other scripts, because only a rejected
+            // reload reports the phase in which loading failed.
             let other = try? Router(
                 scripts: Self.other,
                 host: HeadlessHost(),

@@ -75,7 +75,8 @@ extension ScriptBundle {
 }
 
 extension BundleError {
-    /// Returns whether the bundle can be read now, or now fails to be read for a different reason.
+    /// Returns whether the bundle can now be read, or cannot be read for a different reason than
+    /// before.
     fileprivate func isOver(_ disk: Files) -> Bool {
         do throws(BundleError) {
             _ = try ScriptBundle(path: path, files: disk)

@@ -51,8 +51,8 @@ package final class Watch {
     ///
     /// - Parameters:
     ///   - command: The paths to watch, and the options.
-    ///   - console: The output. The console also saves the files in which a key has updated
-    ///     expectations.
+    ///   - console: The output. The console also saves files when the user updates expectations
+    ///     with a key.
     package init(_ command: WatchCommand, _ console: Console) {
         (self.command, self.console) = (command, console)
         filter = command.filter
@@ -147,7 +147,7 @@ package final class Watch {
     /// Executes a request that the user made with a key, and loads changed scripts as
     /// ``update(isForced:)`` does.
     ///
-    /// - Returns: The exit code if the watch ends.
+    /// - Returns: The exit code if the watch ends; nil if the watch continues.
     package func perform(_ request: WatchKeys.Request) -> ExitCode? {
         var extent = Extent.all
         switch request {
@@ -156,7 +156,7 @@ package final class Watch {
         case .name(let text):
             (command.filter.names, isFiltered) = (text.isEmpty ? filter.names : [text], true)
         case .tags(let text):
-            // The keys accept valid tags only.
+            // `WatchKeys` accepts only valid tags.
             let tags = text.isEmpty ? filter.tags : [try? TagCondition(text)].compactMap(\.self)
             (command.filter.tags, isFiltered) = (tags, true)
         case .update:
@@ -329,10 +329,10 @@ package final class Watch {
 }
 
 extension Diagnostic {
-    /// The diagnostic, as a warning if its only problem is that nothing is selected.
+    /// The diagnostic itself, or a warning if the diagnostic says that nothing is selected.
     ///
-    /// Selecting nothing ends a run, but a watch continues because the missing files may be created
-    /// later.
+    /// If nothing is selected, a run fails, but a watch continues because the missing files may be
+    /// created later.
     fileprivate var waitedFor: Diagnostic {
         guard code == .nothingSelected else { return self }
         var warning = Diagnostic(

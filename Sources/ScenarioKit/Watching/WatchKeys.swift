@@ -56,7 +56,7 @@ package struct WatchKeys: Sendable {
 
     private var text: String { String(decoding: typed, as: UTF8.self) }
 
-    /// Processes bytes that arrived together, and returns the requests that are complete.
+    /// Processes bytes that arrived together, and returns the completed requests.
     ///
     /// An escape byte that is followed by other bytes begins the sequence of a key, such as an
     /// arrow key; the sequence is ignored. An escape byte at the end is the Escape key, which
@@ -99,7 +99,7 @@ package struct WatchKeys: Sendable {
         case 0x08, 0x7F:
             // Removes the whole last character: its continuation bytes and its first byte.
             while let last = typed.popLast(), last & 0xC0 == 0x80 {}
-        // Control-U.
+        // Control-U clears the line.
         case 0x15: typed = []
         case 0x20... where typed.count < Self.lineLimit: typed.append(byte)
         default: break

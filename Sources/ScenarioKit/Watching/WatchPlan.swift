@@ -57,7 +57,7 @@ struct WatchedPaths {
 
 /// The existing scripts and scenario files to watch.
 struct WatchPlan {
-    /// A bundle, by its path as written by the user.
+    /// A bundle, identified by its path as the user wrote it.
     struct Script {
         let path: String
         /// The `use` line of a scenario file; nil if the command line names the bundle.

@@ -72,7 +72,7 @@ final class WatchedCanary: Sendable {
         return found
     }
 
-    /// Runs the scenarios with a bundle, on this thread.
+    /// Runs the scenarios with a bundle, on the current thread.
     ///
     /// - Throws: An error whose findings are the failures, or the reason why no scenario can run.
     func check(_ bundle: ScriptBundle) throws(RouteError) {

@@ -192,8 +192,9 @@ extension String {
         return text.withUTF8 { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
     }
 
-    /// Returns the text with each character replaced by the result of the closure, unless the
-    /// result is nil.
+    /// Returns the text with each character replaced by the result of the closure.
+    ///
+    /// Characters for which the closure returns nil are kept.
     package func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
         var result = ""

@@ -250,7 +250,7 @@ package final class StepArgument: Sendable {
         return text.location(of: start + part.lowerBound..<start + part.upperBound)
     }
 
-    /// The tokens on one line, for use in the name of a scenario.
+    /// The argument on one line, for use in the name of a scenario.
     var title: String {
         plainText.split { $0.isNewline }.joined(separator: " ")
     }

@@ -30,7 +30,7 @@ package struct Expectation: Sendable {
         case done
         /// The request ended with an error that has this code.
         ///
-        /// If a text is given, the message contains it.
+        /// If a text is given, the error message contains this text.
         case error(RouteError.Code, text: String?)
         /// The request ended with `stayed`.
         case stayed

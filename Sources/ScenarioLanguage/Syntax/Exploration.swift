@@ -2,10 +2,10 @@
 
 package import RouteCore
 
-/// An `explore` block, which contains the steps that a search may take and the rules that it
-/// checks.
+/// An `explore` block, which contains the steps that a search may take and the rules that the
+/// search checks.
 package struct Exploration: Sendable {
-    /// The limits of a search, each of which is nil if it is not given.
+    /// The limits of a search, which are nil unless they are given.
     package struct Bounds: Sendable {
         /// The maximum number of steps between the start and a state.
         package var depth: Int?

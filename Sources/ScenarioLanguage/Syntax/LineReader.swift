@@ -229,7 +229,7 @@ struct LineReader {
         /// Because of this check, an unclosed bracket does not extend over the rest of the file.
         ///
         /// A line is recognized as a step if its first word is followed by white space and another
-        /// word, which never occurs inside of brackets.
+        /// word. Two adjacent words never occur inside of brackets.
         private func endsContinuation(at start: Int) -> Bool {
             let indented = end(from: start, while: \.isBlank)
             let wordEnd = end(from: indented, while: \.isLetter)

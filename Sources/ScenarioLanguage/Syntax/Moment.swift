@@ -21,7 +21,7 @@ package enum Moment {
 
     /// Returns a time as text.
     ///
-    /// The text contains milliseconds unless the time is a whole second.
+    /// Seconds are omitted if the time is a whole minute, and milliseconds if it is a whole second.
     package static func text(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1000).rounded())
         let day = floorDivide(milliseconds, 86_400_000)

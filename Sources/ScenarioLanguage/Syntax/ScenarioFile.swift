@@ -39,7 +39,7 @@ package struct ScenarioFile: Sendable {
     package init(_ source: SourceText) { self.source = source }
 }
 
-/// A scenario, whose steps run in a router of their own.
+/// A scenario, whose steps run in a separate router.
 package struct Scenario: Sendable {
     /// The mark that determines whether a scenario runs.
     package enum Mode: Sendable, Equatable {

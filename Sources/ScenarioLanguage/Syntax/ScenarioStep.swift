@@ -43,7 +43,7 @@ package struct ScenarioStep: Sendable {
         case snapshot(String)
         /// Restores the snapshot with the given name.
         case restore(String)
-        /// Changes when the host applies changes, or whether it applies them.
+        /// Determines when the host applies changes, or that it refuses a change.
         case host(HostAct)
         /// Performs an action of the user, which the host reports to the router or requests from
         /// the router.
@@ -191,7 +191,7 @@ package struct CallPattern: Sendable {
 
 /// The result with which a task ends.
 package struct TaskEnd: Sendable {
-    /// Whether the task finished, as opposed to failed.
+    /// Whether the task ended with `finished`, as opposed to `failed`.
     package let isFinished: Bool
     /// The info with which the task ended.
     package let info: ValueNotation
@@ -201,7 +201,7 @@ package struct TaskEnd: Sendable {
 package enum Binding: Sendable {
     /// The visible leaf of a window, or of the main window if there is no name.
     case top(window: String?)
-    /// The topmost screen of a window that matches a pattern.
+    /// The topmost screen that matches a pattern in a window.
     ///
     /// The main window is searched if there is no name.
     case screen(ScreenNotation, window: String?)

@@ -137,7 +137,7 @@ package struct StepParser {
 
     /// Parses the first word of a step and the space after it.
     ///
-    /// If the step begins with a subject, parses both of its words.
+    /// If the step begins with a subject, the first two words are parsed.
     ///
     /// Returns the index of the step in the vocabulary, or nil if the words are unknown.
     mutating func takeStep() -> Int? {

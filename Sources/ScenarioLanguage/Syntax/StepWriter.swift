@@ -96,9 +96,9 @@ package struct StepWriter {
 
     /// Reads one line, and returns whether the line has no errors.
     ///
-    /// If `isOpen` is false, it is an error if the line contains a parameter. If it is true,
-    /// parameters are treated as plain text, because their declarations are unknown or they have
-    /// been replaced.
+    /// If `isOpen` is false, it is an error if the line contains a parameter. If `isOpen` is true,
+    /// parameters are treated as plain text, because they have already been replaced or their
+    /// declarations are unknown.
     @discardableResult
     package mutating func read(_ range: Range<Int>, in text: StepText, isOpen: Bool = false) -> Bool
     {
@@ -146,7 +146,8 @@ package struct StepWriter {
     mutating func closeLoops() {
         while loops.count > outerLoops {
             let loop = loops.removeLast()
-            // Lines are not read after the limit of steps is exceeded, so an `end` line may exist.
+            // Lines are not read after the limit of steps is exceeded, so the `end` line may be
+            // among them.
             guard !state.isExhausted, !loop.isBroken else { continue }
             state.add(.loopWithoutEnd(loop.range), in: loop.text)
         }

@@ -3,9 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that move the clock.
-    ///
-    /// No other steps move the clock.
+    /// The only steps that move the clock.
     static let time: [StepForm] = [
         Form(
             "advance DURATION",
@@ -142,7 +140,7 @@ extension SyntaxError {
         _ range: Range<Int>
     ) -> SyntaxError {
         let known = TimeUnit(rawValue: unit.lowercased()) != nil
-        // Units that users may write although they are not supported, in hours.
+        // The lengths, in hours, of units that are not supported but that users may write.
         let hours = ["d": 24.0, "day": 24, "days": 24, "w": 168, "week": 168, "weeks": 168][unit]
         let instead = hours.flatMap { Int(exactly: $0 * number) }.map { ": write '\($0)h'" } ?? ""
         return SyntaxError(

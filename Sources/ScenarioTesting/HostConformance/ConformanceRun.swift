@@ -98,7 +98,7 @@ final class ConformanceRun {
         return relay.problem.map { failure(changes.count, $0, before: text, shown: text) }
     }
 
-    /// The text of the tree.
+    /// The router's tree as text.
     private var text: String { [ShownWindow](router.tree, comparedWith: []).text }
 
     private func failure(_ count: Int, _ change: () -> Void) async -> ConformanceFailure? {
