@@ -104,8 +104,8 @@ struct ConsoleReport: ResultWriter {
         return "slowest:\n\(lines.joined())\n"
     }
 
-    /// Returns a line for each failed scenario, with the command that runs it again; empty if at most
-    /// one failed.
+    /// Returns a line for each failed scenario, with the command that runs the scenario again;
+    /// empty unless at least two scenarios failed.
     private func failures(of report: RunReport) -> PrintedText {
         let failed = report.files.flatMap(\.scenarios).filter { $0.outcome == .failed }
         guard failed.count > 1 else { return "" }
