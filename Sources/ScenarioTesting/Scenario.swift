@@ -6,7 +6,8 @@ public import Testing
 
 /// A scenario of a file, as an argument of a test.
 ///
-/// Each run uses a new router, host, clock and seed, so scenarios can run in parallel.
+/// Each run uses a new router with its own host, clock and random numbers, so scenarios can run in
+/// parallel.
 public struct Scenario: Sendable, Identifiable {
     private enum Content {
         case scenario(ScenarioCase, RunOptions)
@@ -20,11 +21,12 @@ public struct Scenario: Sendable, Identifiable {
     /// The identifier is the same on each machine and in each run. If a file contains several
     /// scenarios with the same name, the identifier of the second one ends with `#2`.
     public let id: String
-    /// The name, or the error message of the file if it does not parse.
+    /// The name of the scenario, or the error message if the file does not parse.
     public let name: String
     /// The tags, without their `@`.
     public let tags: [String]
-    /// The location of the scenario in its file, or of its row if it comes from a table.
+    /// The location of the scenario in its file, or the location of its row if the scenario comes
+    /// from a table.
     public let sourceLocation: SourceLocation
 
     private let content: Content
@@ -47,10 +49,10 @@ public struct Scenario: Sendable, Identifiable {
 
     /// Runs the scenario with a host that shows nothing and completes each change immediately.
     ///
-    /// If a `check` or `expect` is not true, an issue is recorded at its line in the scenario file,
-    /// with the text that `luaroute run` prints. The events of a failed scenario are attached as
-    /// `trace.jsonl`. If the scenario is marked `skip`, the test case is cancelled, and test
-    /// results show it as skipped.
+    /// If a `check` or `expect` is not true, an issue is recorded at the line of the step in the
+    /// scenario file, with the text that `luaroute run` prints. The events of a failed scenario are
+    /// attached as `trace.jsonl`. If the scenario is marked `skip`, the test case is cancelled, and
+    /// test results show the test case as skipped.
     ///
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     public func run() async throws {
@@ -67,15 +69,15 @@ public struct Scenario: Sendable, Identifiable {
     /// ```
     ///
     /// All steps work as they do without an app's host. The host does not receive changes that the
-    /// scenario holds or refuses. If a step sets the tree, or a step `user …` changes it, the host
-    /// must show the whole tree. The host performs the tasks that no step of the scenario stubs or
-    /// completes, and provides all dependencies. The host may complete a change later, on the main
-    /// actor, because each step waits for it.
+    /// scenario holds or refuses. If a step sets the tree, or a `user` step changes the tree, the
+    /// host must show the whole tree. The host performs the tasks that no step of the scenario
+    /// stubs or completes, and provides all dependencies. The host may complete a change later, on
+    /// the main actor, because each step waits until the change is complete.
     ///
     /// - Parameters:
     ///   - limit: The real time in which the host must call `done` for a change, or end a task. If
     ///     the time passes, the scenario fails at the current step.
-    ///   - host: Makes the host for a new router. The closure is called when the scenario begins,
+    ///   - host: Creates the host for a new router. The closure is called when the scenario begins,
     ///     and at each step `restart`.
     /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
     @MainActor

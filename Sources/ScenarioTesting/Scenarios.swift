@@ -27,10 +27,10 @@ public struct Scenarios: Sendable {
     /// - Parameters:
     ///   - paths: Folders, files, and `file:line`. Relative paths start at the working directory,
     ///     which `swift test` sets to the folder of the package.
-    ///   - tags: Conditions such as `auth,!slow`, one of which must be true, as for `luaroute run
-    ///     --tags`. If there are none, all scenarios are selected.
-    ///   - names: Texts, one of which must be part of the scenario's name. Case is ignored. If
-    ///     there are none, all scenarios are selected.
+    ///   - tags: Tag conditions such as `auth,!slow`, in the syntax of `luaroute run --tags`. A
+    ///     scenario is selected if at least one condition is true, or if there are no conditions.
+    ///   - names: Parts of scenario names. A scenario is selected if its name contains at least one
+    ///     of these texts, ignoring case, or if there are no texts.
     ///   - options: The options of the runs.
     ///   - sourceLocation: The location of an issue that is not in a file, such as a missing
     ///     folder.

@@ -4,11 +4,11 @@ package import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The reference entry of a word: a member of the Lua API, a key of an option table, a word of
+/// The documentation of one word: a member of the Lua API, a key of an option table, a keyword of
 /// scenario files, an event, an action or a code.
 ///
-/// Entries are generated from the tables with which the words are checked. `luaroute doc` prints
-/// entries, and editors show them.
+/// Entries are generated from the same tables that scripts and scenario files are checked against.
+/// `luaroute doc` prints entries, and editors show them.
 package struct ReferenceEntry: Sendable {
     /// The word, such as `router.register`, `expect` or `L0107`.
     package let name: String
@@ -18,11 +18,11 @@ package struct ReferenceEntry: Sendable {
     private let signature: String
     /// The description, in sentences.
     private let help: String
-    /// The parameters of a function.
+    /// The parameters of a function, the nested keys of a key, or the fields of an event.
     private var rows: [(name: String, help: String)] = []
     /// The keys of the tables that a function takes.
     private var keys: [(name: String, help: String)] = []
-    /// The functions that accept tables with the key.
+    /// The functions that accept the key in a table; empty unless the entry describes a key.
     private var functions: [String] = []
     /// The examples, each with the language of its code.
     private var examples: [(language: String, code: String)] = []
@@ -38,10 +38,10 @@ package struct ReferenceEntry: Sendable {
     /// All entries, in the order of the reference.
     package static let all: [ReferenceEntry] = functions + values + keys + words + others
 
-    /// Returns the entries with a name.
+    /// Returns the entries with the given name.
     ///
-    /// If the name does not begin with an object, the entries include the members of all objects
-    /// with that name. In a name such as `router.class.fields`, `router.class` is the function that
+    /// If the name does not begin with an object, the result includes every object's member with
+    /// that name. In a name such as `router.class.fields`, `router.class` is the function that
     /// accepts the key `fields`. Case is ignored.
     package static func named(_ name: String) -> [ReferenceEntry] {
         let name = name.lowercased()
@@ -52,7 +52,9 @@ package struct ReferenceEntry: Sendable {
         }
     }
 
-    /// Returns the error for a name without an entry, which suggests a similar name.
+    /// Returns the error for a name that has no entry.
+    ///
+    /// The error suggests a similar name.
     package static func unknown(_ name: String) -> UsageError {
         // Users may type numbered codes in lowercase.
         let word = name.contains(where: \.isNumber) ? name.uppercased() : name
@@ -193,12 +195,12 @@ package struct ReferenceEntry: Sendable {
         )
     }
 
-    /// Creates the entry of a word of scenario files, from the form of a line.
+    /// Creates the entry for a line of a scenario file from its signature, description and example.
     package init(_ form: (signature: String, help: String, example: [String])) {
         self.init("", "", signature: form.signature, help: form.help, example: form.example)
     }
 
-    /// Creates the entry of a function of an object.
+    /// Creates the entry for a function of the given object.
     package init(_ function: APIFunction, of object: String) {
         let name = function.name(of: object)
         let call = name.dropLast(function.name.count) + function.signature
@@ -250,7 +252,7 @@ package struct ReferenceEntry: Sendable {
 }
 
 extension String {
-    /// The name without the object before it.
+    /// The name without its object, such as `register` in `router.register`.
     fileprivate var member: Substring { split(whereSeparator: ".:".contains).last ?? self[...] }
 
     /// The text as a sentence, with a capital letter and a full stop.

@@ -21,7 +21,7 @@ struct Repl {
         let step: ScenarioStep?
         /// The sequence number of the last event after the line.
         let sequence: Int
-        /// The lines with expectations that were true in the state after the line.
+        /// The later `expect` lines that were true in the state after this line.
         var looks: [String] = []
     }
 
@@ -113,7 +113,7 @@ struct Repl {
         let name = line[..<sign].dropFirst(prefix.count).split(separator: " ")
         let expression = line[line.index(after: sign)...]
         let router = session.app.router
-        // Checks that the text is a single expression: a function can return it.
+        // Only a single expression can be the operand of `return`.
         guard name.count == 1, !name[0].contains("."), Name.isValid(String(name[0])),
             (try? router.evaluate("function() return (\(expression)\n) end")) != nil
         else { return nil }
@@ -130,8 +130,7 @@ struct Repl {
         return StepWriter.step(text) == nil ? nil : take(text)
     }
 
-    /// Returns whether a line looks like a step: the line begins with the words of a step, possibly
-    /// misspelt.
+    /// Returns whether a line begins with the words of a step, possibly misspelt.
     private static func isStep(_ line: String) -> Bool {
         let words = line.split(separator: " ").prefix(2)
         let first = words.first.map(String.init) ?? ""
@@ -192,7 +191,8 @@ struct Repl {
         }
     }
 
-    /// Finishes a line that has executed: prints the effects of the line, and keeps the state.
+    /// Returns the effects of an executed line as text, and keeps the state after the line for
+    /// `undo`.
     private mutating func end(
         _ line: String,
         step: ScenarioStep?,
@@ -229,7 +229,7 @@ struct Repl {
         }
     }
 
-    /// Adds a line with the state after it, and discards undone lines.
+    /// Records a line and the current state, and discards undone lines.
     ///
     /// - Throws: `budget` if there is not enough memory for the state.
     private mutating func keep(_ line: String, _ step: ScenarioStep?) throws(RouteError) {
@@ -387,8 +387,10 @@ struct Repl {
     /// The comment in the first line of saved files.
     static let heading = "Saved by 'luaroute repl'."
 
-    /// Returns the executed lines as a scenario to be saved at a path, and the number of Lua lines,
-    /// which become comments.
+    /// Returns the executed lines as the text of a scenario file, and the number of lines of Lua.
+    ///
+    /// Lines of Lua become comments. Paths in the text are relative to the folder of the given
+    /// path.
     func scenario(at path: String) throws(Diagnostic) -> (text: String, luaLineCount: Int) {
         let stream = SourceText(name: "repl", content: Array(session.eventStream.utf8))
         let folder = Paths.folder(of: path)

@@ -5,8 +5,8 @@ internal import SystemGaps
 
 /// The command `luaroute repl`: executes scenario steps and Lua, line by line.
 ///
-/// It does everything except parsing the command line and ending the process, so tests call it in
-/// process.
+/// The type does everything except parsing the command line and ending the process, so tests can
+/// run the command in process.
 package struct ReplCommand: Sendable {
     /// The scripts: a file, or a folder with a `main.lua`.
     package var script: String
@@ -23,7 +23,8 @@ package struct ReplCommand: Sendable {
     /// Reads and executes lines until the end of the input or `quit`.
     ///
     /// - Parameters:
-    ///   - input: Returns the next line of the input without its line break; nil at its end.
+    ///   - input: Returns the next line of the input without its line break; nil at the end of the
+    ///     input.
     ///   - console: The output.
     /// - Returns: The exit code, which is 1 if a line failed and there is no prompt. At a prompt,
     ///   the user has already seen the failure.
@@ -88,8 +89,8 @@ package struct ReplCommand: Sendable {
         return code
     }
 
-    /// Returns whether a file may be written at a path: there is no file, or the file was saved by
-    /// this command.
+    /// Returns whether the session may be saved at a path: no file exists there, or this command
+    /// saved the existing file.
     private static func mayWrite(_ path: String) -> Bool {
         guard SourceFiles.kind(of: path) == .file else { return true }
         let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
@@ -139,9 +140,9 @@ extension Repl {
         let run: @Sendable (inout Repl, String) -> Output
     }
 
-    /// The commands.
+    /// The commands, except `save` and `quit`.
     ///
-    /// The caller executes `save` and `quit`.
+    /// ``ReplCommand`` executes `save` and `quit` itself.
     static var commands: [Command] {
         [
             Command(
@@ -174,7 +175,7 @@ extension Repl {
         ]
     }
 
-    /// Returns the result of `undo` or `redo`.
+    /// Executes `undo` (direction 1) or `redo` (direction -1) with the given argument.
     private mutating func go(_ text: String, _ direction: Int) -> Output {
         guard let count = text.isEmpty ? 1 : Int(text), (1...1_000_000).contains(count) else {
             let message: PrintedText =

@@ -82,7 +82,10 @@ struct ConsoleReport: ResultWriter {
         return renderer.text(of: diagnostic) + "\n"
     }
 
-    /// Returns the last line of the report; empty if no scenario was selected.
+    /// Returns the end of the report: the failed and the slowest scenarios, the coverage and the
+    /// summary.
+    ///
+    /// The result is empty if no scenario was selected, or if ``isShort`` is true.
     func end(of report: RunReport) -> PrintedText {
         guard report.isAnythingSelected, !isShort else { return "" }
         let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
@@ -101,8 +104,8 @@ struct ConsoleReport: ResultWriter {
         return "slowest:\n\(lines.joined())\n"
     }
 
-    /// Returns a line for each failed scenario, with the command that runs it again; empty if at most
-    /// one failed.
+    /// Returns a line for each failed scenario, with the command that runs the scenario again;
+    /// empty unless at least two scenarios failed.
     private func failures(of report: RunReport) -> PrintedText {
         let failed = report.files.flatMap(\.scenarios).filter { $0.outcome == .failed }
         guard failed.count > 1 else { return "" }

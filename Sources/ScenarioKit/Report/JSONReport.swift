@@ -13,7 +13,7 @@ struct JSONReport: ResultWriter {
 
     func end(of report: RunReport) -> PrintedText { RunReport.document.text(of: report) }
 
-    /// Returns the list of the scenarios that a run would run.
+    /// Returns the list of the scenarios that would run.
     static func list(_ scenarios: [(path: String, Scenario)]) -> PrintedText {
         ListedScenario.list.text(of: scenarios.map { ListedScenario(path: $0.path, $0.1) })
     }
@@ -23,7 +23,7 @@ struct JSONReport: ResultWriter {
 /// run.
 ///
 /// Scenarios are in the order of their files, even if several run in parallel. The last line does
-/// not repeat the list of scenarios. It is missing if the process was killed.
+/// not repeat the list of scenarios. This line is missing if the process was killed.
 struct JSONLinesReport: ResultWriter {
     func text(
         of report: ScenarioReport,

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Writes members of documents, and diagnostics, in the form that all commands share.
+/// Functions that write members and diagnostics in the same form for all commands.
 extension JSONWriter {
     package mutating func list<Element>(
         _ name: String,

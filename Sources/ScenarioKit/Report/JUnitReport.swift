@@ -78,7 +78,8 @@ enum JUnitReport {
         return suite
     }
 
-    /// Returns the errors that concern the whole run as a suite; empty if there are none.
+    /// Returns a suite for the errors that concern the whole run; empty if there are no such
+    /// errors.
     private static func run(_ diagnostics: [Diagnostic], _ start: String) -> [Suite] {
         let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return [] }

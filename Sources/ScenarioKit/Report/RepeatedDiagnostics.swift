@@ -18,7 +18,7 @@ extension Diagnostic {
     fileprivate static let listLimit = 10
 
     var identity: Identity {
-        // Each scenario file names an unreadable script at a different location.
+        // Several scenario files may name the same unreadable script, each at a different location.
         let span = code == .scriptUnreadable ? nil : span
         return Identity(
             code: code,
@@ -55,8 +55,8 @@ struct DeclaredRoutes {
         targets = Dictionary(grouping: routes, by: \.location).mapValues { $0.map(\.target) }
     }
 
-    /// Returns a finding with a note that lists the routes declared at its line by a loop or a
-    /// helper function.
+    /// Returns a finding with an added note that lists the routes declared on the finding's line by
+    /// a loop or a helper function.
     ///
     /// A finding that already names one of these routes is returned unchanged.
     mutating func naming(_ finding: Diagnostic, at location: RouteError.Location?) -> Diagnostic {
@@ -88,7 +88,9 @@ struct DeclaredRoutes {
 }
 
 extension [String] {
-    /// Returns the texts, separated by commas; beyond the limit, only the number of further texts.
+    /// Returns the texts separated by commas.
+    ///
+    /// Texts beyond the limit are only counted.
     fileprivate func listed(limit: Int) -> String {
         let rest = count - limit
         return (prefix(limit) + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
@@ -109,7 +111,7 @@ extension [Diagnostic] {
         return filter { known.insert($0.identity).inserted }
     }
 
-    /// The diagnostics, with those that differ only in location merged into one.
+    /// The diagnostics, in which diagnostics that differ only in location are merged.
     var grouped: [Diagnostic] {
         var indices: [Diagnostic.Identity: Int] = [:]
         var first: [Diagnostic] = []

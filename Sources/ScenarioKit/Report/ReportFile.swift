@@ -15,7 +15,7 @@ package struct ReportFile: Sendable {
         case html
         /// An LCOV tracefile, which coverage tools read.
         case lcov
-        /// GitHub workflow commands, which annotate the lines of a change.
+        /// GitHub workflow commands, which annotate the changed lines of a pull request.
         case github
         /// The event stream of each scenario, which `luaroute events` reads.
         case events
@@ -34,7 +34,7 @@ package struct ReportFile: Sendable {
     /// The path of the file; `-` for the standard output.
     package let path: String
 
-    /// The option that names the report.
+    /// The command-line option that requests the report.
     package var option: String {
         format == .events
             ? "--events \(path)"
@@ -91,7 +91,7 @@ package struct ReportFile: Sendable {
         }
     }
 
-    /// Returns the printed report about findings.
+    /// Returns the text of a report about findings.
     func printed(of diagnostics: [Diagnostic], at path: String?, code: ExitCode) -> PrintedText {
         format == .sarif
             ? SARIFReport.text(of: diagnostics, at: path, code: code)
@@ -104,8 +104,8 @@ extension [ReportFile] {
     /// document.
     ///
     /// - Parameters:
-    ///   - document: The option because of which the standard output is a document; nil if there is
-    ///     none.
+    ///   - document: The option, such as `--json`, that prints a document to the standard output;
+    ///     nil if there is none.
     ///   - files: The other files that the command writes, each with its option.
     /// - Throws: An error that names the two conflicting options.
     package func validate(
@@ -133,7 +133,7 @@ extension [ReportFile] {
 
     /// Creates the folders of the reports.
     ///
-    /// Called before the command does any work.
+    /// Call this method before the command does any work.
     ///
     /// - Parameters:
     ///   - make: Creates a folder and its missing parent folders; returns the system's reason if
@@ -182,7 +182,7 @@ extension [ReportFile] {
     }
 }
 
-/// The reports about the findings of a command, and the format in which its findings are printed.
+/// The reports about the findings of a command, and the format in which the findings are printed.
 package struct FindingOutput: Sendable {
     /// The reports to write.
     package var reports: [ReportFile] = []

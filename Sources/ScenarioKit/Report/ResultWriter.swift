@@ -7,8 +7,8 @@ protocol ResultWriter {
     /// - Parameters:
     ///   - report: The scenario.
     ///   - isShort: Whether to omit the failures.
-    ///   - earlier: The first failed row of the same table, or another scenario; nil if there is
-    ///     none.
+    ///   - earlier: A scenario that failed earlier, which may be a row of the same table; nil if
+    ///     there is none.
     /// - Returns: The text, which ends with a line break; empty if there is nothing to report.
     func text(
         of report: ScenarioReport,

@@ -59,8 +59,9 @@ enum SARIFReport {
         return json.document
     }
 
-    /// Returns the path itself, or if it is a folder, the path of the `main.lua` or `luaroute.json`
-    /// in the folder.
+    /// Returns the path of a file at the given path.
+    ///
+    /// For a folder, this is its `main.lua` or `luaroute.json`, if one of them exists.
     private static func file(at path: String?) -> String {
         let path = path ?? "."
         guard SourceFiles.kind(of: path) == .folder else { return path }
@@ -70,9 +71,9 @@ enum SARIFReport {
 }
 
 extension Diagnostic {
-    /// Returns the diagnostic.
+    /// Returns the diagnostic with a location.
     ///
-    /// If it has no location, its location becomes the beginning of the given file.
+    /// A diagnostic without a location is placed at the beginning of the given file.
     func located(in path: String) -> Diagnostic {
         var diagnostic = self
         diagnostic.span = span ?? Span(SourceText(name: path, content: []), 0..<0)
@@ -143,8 +144,8 @@ extension JSONWriter {
 }
 
 extension SourceText {
-    /// The path relative to the repository that contains the file; without a repository, the given
-    /// path.
+    /// The path relative to the repository that contains the file; the unchanged path if the file
+    /// is not in a repository.
     var repositoryPath: String {
         guard let resolved = SourceFiles.resolved(name) else { return name }
         var folder = Paths.folder(of: resolved)

@@ -17,8 +17,8 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
 
     /// Parses limits: `instructions`, `seconds` and `bytes`, separated by commas.
     ///
-    /// Whole numbers may end with `K`, `M` or `G`: powers of 1000 for instructions, powers of 1024
-    /// for bytes.
+    /// Whole numbers may end with `K`, `M` or `G`. These are powers of 1000 for instructions, and
+    /// powers of 1024 for bytes.
     ///
     /// - Throws: ``UsageError`` if a name is unknown or repeated, or if a number is not valid.
     package init(_ text: String) throws(UsageError) {
@@ -56,7 +56,7 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
         return parts.compactMap(\.self).joined(separator: ",")
     }
 
-    /// Applies the named limits to a budget.
+    /// Replaces the limits of a budget with the limits that the text names.
     func apply(to budget: inout Budget) {
         budget.instructions = instructions ?? budget.instructions
         budget.duration = duration ?? budget.duration

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteEngine
 
-/// Explains from the events of a step how the tree got its current state.
+/// Uses the events of a step to explain how the tree reached its current state.
 ///
 /// `line 12 navigate ShowPage/open → podcast.lua:4 → reuse found ShowPage(showId=1) → pop`
 struct Cause {
@@ -14,9 +14,9 @@ struct Cause {
     /// Returns the sentence that explains the effects of a step.
     ///
     /// - Parameters:
-    ///   - index: The index of the act.
-    ///   - navigation: The number of the navigation that the act began. Its events in later acts
-    ///     are included.
+    ///   - index: The index of the step in the acts of the session's log.
+    ///   - navigation: The number of the navigation that the step began. Events of this navigation
+    ///     during later steps are included.
     ///   - plan: The plan of the navigation, with the finders and the actions; `nil` to name only
     ///     the screens.
     /// - Returns: The sentence, on one line.
@@ -87,7 +87,9 @@ struct Cause {
         }
     }
 
-    /// Returns the parts of the sentence about an event, after the part about its cause.
+    /// Returns the parts of the sentence that describe the outcome of an event.
+    ///
+    /// The preceding part of the sentence, if it is given, may already name the route.
     private func outcome(of event: Event, after beginning: String? = nil) -> [String] {
         switch event.kind {
         case .navigate: declaration(of: event, after: beginning)
@@ -122,8 +124,10 @@ struct Cause {
         }
     }
 
-    /// Returns the line that declares the route, followed by the name of the route, because one
-    /// line can declare several.
+    /// Returns the name of the route and the line that declares the route.
+    ///
+    /// The name is needed because one line can declare several routes. If the preceding part of the
+    /// sentence ends with the name, only the line is returned.
     private func declaration(of event: Event, after beginning: String?) -> [String] {
         guard let line = event["defined"].text else { return [] }
         let isNamed = beginning?.hasSuffix(" \(event.target)") == true

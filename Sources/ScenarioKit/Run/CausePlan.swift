@@ -6,20 +6,19 @@ internal import LuaRouting
 ///
 /// The events of the navigation report only the screens.
 struct CausePlan {
-    /// The maximum number of failed searches of a step that are reported.
+    /// The maximum number of failed searches that are reported for each step.
     private static let limit = 2
 
     /// The steps of the plan that no event has reported yet.
     private var steps: [Explanation.Step]
 
-    /// Creates a plan from an explanation; `nil` if the explanation ends with a failure that did
-    /// not occur in the navigation.
+    /// Creates a plan from an explanation; `nil` if the explanation ends with a failure.
     init?(_ plan: Explanation) {
         guard plan.failure == nil else { return nil }
         steps = plan.steps
     }
 
-    /// Describes the event of a screen that was found or built.
+    /// Describes the event of a found or built screen, and removes the matching step from the plan.
     ///
     /// - Returns: The parts of the sentence; `nil` if no step of the plan matches the event.
     mutating func parts(of event: Event) -> [String]? {

@@ -12,7 +12,7 @@ final class HostRelay: RouterHost {
     var app: (any RouterHost)?
     /// Called when the app's host has finished all changes and all tasks.
     var onRest: (() -> Void)?
-    /// Whether a step has set the tree, or changed it as a user would, without the app's host.
+    /// Whether a step has set or changed the tree without notifying the app's host.
     ///
     /// The next change then passes the whole tree to the app's host.
     var isStale = false
@@ -174,7 +174,7 @@ private struct ShownTree: Equatable {
 }
 
 extension Change {
-    /// Returns a change that brings a host which shows another tree to the given tree.
+    /// Returns a change that replaces everything that the host shows with the given tree.
     fileprivate func resynchronizing(_ tree: ScreenTree) -> Change {
         Change(
             operations: tree.windows.map { .root(window: $0.name, screen: $0.root) },

@@ -3,7 +3,8 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The task calls of a scenario, and the results that its steps give for host tasks.
+/// The task calls during a scenario, and the results that the scenario's steps provide for host
+/// tasks.
 final class HostTasks {
     /// A call of a host task or a script task.
     struct Call {
@@ -16,7 +17,7 @@ final class HostTasks {
         /// The calls since the last step that acts.
         fileprivate(set) var calls: [Call] = []
         fileprivate var stubs: [Stub] = []
-        /// The number of stubs of each task that have been used.
+        /// The number of used stubs, by task.
         fileprivate var used: [Target: Int] = [:]
     }
 
@@ -70,7 +71,7 @@ final class HostTasks {
 
     /// Ends the oldest pending call of a task.
     ///
-    /// Returns `false` if no call is pending.
+    /// - Returns: Whether a call was pending.
     func complete(_ target: Target, end: TaskEnd, names: ValueNotation.Names) -> Bool {
         let task = host.takeTask { $0.service == target.service && $0.task == target.task }
         task?.end(end.isFinished, end.info.value(names))
@@ -94,7 +95,7 @@ final class HostTasks {
 }
 
 extension CallPattern {
-    /// Returns whether a call matches.
+    /// Returns whether a call with the given target and info matches this pattern.
     func fits(_ target: Target, with info: InfoTable, names: ValueNotation.Names) -> Bool {
         guard target == self.target else { return false }
         guard let fields = self.info else { return true }

@@ -32,7 +32,7 @@ final class PreparedSessions: Sendable {
 
     /// A session that no thread uses.
     ///
-    /// The lock passes the session from one thread to the next, which makes it safe to send.
+    /// The session is safe to send, because a lock passes it from one thread to the next.
     private struct Free: @unchecked Sendable { let prepared: Prepared }
 
     private let free = Monitor<[Free]>([])

@@ -29,7 +29,8 @@ enum Request {
         case pending(waitingFor: String?)
         case done
         case failed(RouteError)
-        /// A task whose worker reported that it did not finish.
+        /// The worker of a task reported that the task did not finish. The value is the reported
+        /// info.
         case unfinished(Value)
         case stayed(String)
         case cancelled(RouteError)
@@ -80,7 +81,7 @@ enum Request {
         }
     }
 
-    /// The parameters from the URL or the route string; if there are none, the info.
+    /// The parameters from the URL or the route string; the info if the request has neither.
     var params: InfoTable {
         switch self {
         case .navigation(let navigation):
@@ -101,10 +102,10 @@ enum Request {
         }
     }
 
-    /// The result of the request: for a task, the return value, or the info with which the task
-    /// ended if there is no return value.
+    /// The result of the request.
     ///
-    /// A navigation has no result.
+    /// The result of a task is its return value or, if there is none, the info with which the task
+    /// ended. A navigation has no result.
     var result: Value {
         switch self {
         case .navigation, .gesture: return .nil
@@ -130,7 +131,7 @@ extension Request.Outcome {
 
     /// Whether the request may have a result.
     ///
-    /// For a task that did not finish, the result is the info with which it ended.
+    /// For a task that did not finish, the result is the info with which the task ended.
     var hasResult: Bool {
         switch self {
         case .failed, .cancelled: false
@@ -140,7 +141,7 @@ extension Request.Outcome {
 
     /// The word that steps use if a request waits for the host to apply a change.
     static let host = "host"
-    /// The word that steps use for the action of a deep link.
+    /// The word that steps use if a deep link is pending.
     static let link = "link"
     /// The word that steps use if a request waits for another navigation to end.
     static let turn = "turn"

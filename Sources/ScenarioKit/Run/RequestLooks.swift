@@ -7,10 +7,10 @@
 struct RequestLooks {
     /// For each request step, the last step that checks how the request ended.
     private var last: [Int: Int] = [:]
-    /// The requests that are mentioned in the condition of a step.
+    /// The requests to which the condition of any `expect` or `check` step refers.
     private(set) var mentioned: Set<Int> = []
 
-    /// Collects the steps.
+    /// Collects the steps that check a request.
     ///
     /// If `updates` is true, a step that the update would replace counts as a check.
     init(in steps: [ScenarioStep], updates: Bool) {
@@ -33,7 +33,7 @@ struct RequestLooks {
         }
     }
 
-    /// Returns whether a step after the given one checks a request.
+    /// Returns whether a step after the given step checks how a request ended.
     func isLooked(at request: Int, after step: Int) -> Bool {
         last[request].map { $0 > step } ?? false
     }
@@ -42,7 +42,8 @@ struct RequestLooks {
 extension Expectation {
     /// Whether the step checks how its request ended, so that a failure of the request is expected.
     ///
-    /// If the condition has `?` instead of a value, the step itself fails.
+    /// A condition with `?` instead of a value counts as a check, because a step with `?` always
+    /// fails.
     fileprivate var checksEnd: Bool {
         switch condition {
         case .done, .asked(.outcome, _), .asked(.result, _): true
@@ -61,7 +62,7 @@ struct LastRequest {
     /// The index of the step to which `result` refers, which may be a `call`; `nil` if there is
     /// none.
     private(set) var resultIndex: Int?
-    /// Whether a step other than `start` has made a request since the app began.
+    /// Whether a step other than `start` has made a request since the app started.
     private var hasAsked = false
 
     /// Records a step.

@@ -34,8 +34,8 @@ public struct RunOptions: Sendable {
     /// The manifest of every scenario's host; `nil` for a host that supports everything that the
     /// scripts require.
     ///
-    /// Scripts that require more than the manifest offers do not load, and the host shows no
-    /// screens of other classes.
+    /// Scripts that require more than the manifest offers do not load, and the host cannot show
+    /// screens of classes that the manifest does not list.
     public var manifest: HostManifest?
     /// The Swift file from which ``contract`` is read; `nil` if there is none.
     public var contractPath: String?

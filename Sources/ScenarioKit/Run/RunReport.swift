@@ -22,15 +22,17 @@ package struct RunReport: Sendable {
     var reasonNotRun: String?
     /// The first path on the command line.
     var path: String?
-    /// The path to print for a diagnostic that has no file: the entry of the covered scripts, a
-    /// scenario file, or the path on the command line, in this order.
+    /// The path to print for a diagnostic that has no file.
+    ///
+    /// This is the entry file of the covered scripts. If there are none, it is the first scenario
+    /// file or, without scenario files, the path on the command line.
     var nearestPath: String? {
         let scripts = coverage?.files.map(\.path) ?? []
         return scripts.first { $0.hasByteSuffix("main.lua") } ?? scripts.first ?? files.first?.path
             ?? path
     }
 
-    /// Returns the number of scenarios with an outcome.
+    /// Returns the number of scenarios with the given outcome.
     package func count(of outcome: ScenarioReport.Outcome) -> Int {
         files.reduce(0) { count, file in
             count + file.scenarios.count { $0.outcome == outcome }
@@ -139,7 +141,7 @@ package struct ScenarioReport: Sendable {
     package let tags: [String]
     /// The path of the scenario file.
     package let path: String
-    /// The line of the scenario's heading.
+    /// The line of the scenario's heading or, for a table, the line of the scenario's row.
     package let line: Int
     /// The number of the scenario's record, counted from 1; `nil` unless the table of the scenario
     /// is in another file.
@@ -180,8 +182,8 @@ package struct ScenarioReport: Sendable {
     var coverage: ScenarioCoverage?
     /// The data of the scenario for an HTML report; empty unless the options ask for it.
     var page = ""
-    /// The scripts that steps of the scenario loaded instead of its own, or the errors of reading
-    /// them.
+    /// The scripts that steps of the scenario loaded from other paths, or the errors that occurred
+    /// when these scripts were read.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all steps of the scenario were run.
     var isWhole = false

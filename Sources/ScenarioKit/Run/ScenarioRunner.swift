@@ -54,7 +54,7 @@ struct ScenarioRunner: Sendable {
         if scenario.mode == .skip {
             report = self.report(of: nil, index)
         } else if file.scenarios.count == 1 || options.measuresCoverage {
-            // With a shared background, its lines would count for only one scenario.
+            // The lines that a shared background covers would count for only one scenario.
             let session = try newSession(index)
             session.run()
             report = self.report(of: session, index)
@@ -158,8 +158,8 @@ struct ScenarioRunner: Sendable {
         return report
     }
 
-    /// Returns diagnostics about the names in the conditions of a scenario that do not occur in the
-    /// scripts, in the manifest or in a tree of the file.
+    /// Returns a diagnostic for each name in a scenario's conditions that occurs neither in the
+    /// scripts, nor in the manifest, nor in a tree of the file.
     ///
     /// A condition with such a name may be true by mistake.
     private func unknownNames(in scenario: Scenario, _ session: Session) -> [Diagnostic] {
@@ -205,14 +205,16 @@ struct ScenarioRunner: Sendable {
             ?? options.defaultScript
     }
 
-    /// Returns the `use` line of the file, unless the command line names the scripts.
+    /// Returns the location of the file's `use` line; `nil` if there is none, or if the command
+    /// line names the scripts.
     static func usePlace(in file: ScenarioFile, _ options: RunOptions) -> Span? {
         options.script == nil ? file.use.map { Span(file.source, $0.range) } : nil
     }
 }
 
 extension ScenarioReport {
-    /// Makes a failure of the scenario the expected result, and success a failure.
+    /// Applies the mark `known`: if the scenario failed, its outcome becomes `known`; if the
+    /// scenario passed, it fails.
     fileprivate mutating func expectFailure(_ issue: String, _ scenario: Scenario) {
         self.issue = issue
         if outcome == .failed {

@@ -12,8 +12,9 @@ enum ScriptCall {
         let isString: Bool
     }
 
-    /// Returns the names, numbers and strings of a call: from the start of a line to the end of the
-    /// line on which all brackets are closed.
+    /// Returns the names, numbers and strings of a call.
+    ///
+    /// The call extends from `start` to the end of the line on which all brackets are closed.
     static func words(of source: [UInt8], from start: Int) -> [Word] {
         var words: [Word] = []
         var (depth, line) = (0, 1)
@@ -33,8 +34,8 @@ enum ScriptCall {
 }
 
 extension [ScriptCall.Word] {
-    /// Returns the range of the first string that equals a name, or the first such identifier if
-    /// there is no string.
+    /// Returns the range of the first string that equals the given name or, if there is no such
+    /// string, of the first identifier that does.
     func first(named name: Substring, in bytes: [UInt8]) -> Range<Int>? {
         let fitting = filter { bytes[$0.range].elementsEqual(name.utf8) }
         return (fitting.first(where: \.isString) ?? fitting.first)?.range

@@ -8,9 +8,9 @@ struct ScriptPlaces {
     private let scripts: ScriptBundle
     private let texts = Texts()
 
-    /// A cache of the scripts that were read and of their lines.
+    /// A cache of the texts of scripts and of the identifiers of lines.
     ///
-    /// Many findings may be in one file.
+    /// Many findings may concern the same file.
     private final class Texts {
         var byFile: [String: SourceText] = [:]
         var identities: [RouteError.Location: String] = [:]
@@ -21,8 +21,8 @@ struct ScriptPlaces {
     /// Returns the location of a finding in its script; `nil` if the finding has no location in a
     /// readable script.
     ///
-    /// The line of a finding is the line on which a call begins. The location is that of a name
-    /// which the message quotes, and this name may be on a later line of the call.
+    /// A finding reports the line on which a call begins. If the message quotes a name that occurs
+    /// in the call, the returned location is that of the name, which may be on a later line.
     func span(of finding: Finding) -> Span? {
         guard let location = finding.location, let (source, line) = line(at: location) else {
             return nil
@@ -56,8 +56,10 @@ struct ScriptPlaces {
         return Span(source, start..<end)
     }
 
-    /// Returns an identifier of a line that does not change when other lines are inserted: the
-    /// file, the text of the line and, if the file contains equal lines, the number among them.
+    /// Returns an identifier of a line that does not change when other lines are inserted.
+    ///
+    /// The identifier consists of the file, the text of the line and, if the line repeats earlier
+    /// lines, a number.
     ///
     /// - Complexity: O(*n*) in the length of the file for the first call with a line.
     func identity(of location: RouteError.Location) -> String {

@@ -71,8 +71,8 @@ extension Session {
 
     /// Returns an operation as text.
     ///
-    /// The text can replace an expected operation: it has the same level of detail, and keeps the
-    /// matchers that are true.
+    /// If an expected operation is given, the text can replace that operation: it has the same
+    /// level of detail, and contains the same matchers where they match.
     func text(
         of operation: TreeOperation,
         in tree: ScreenTree,
@@ -93,7 +93,7 @@ extension Session {
         return printer.call(operation.name, of: screens, with: attributes, keeping: listed, names)
     }
 
-    /// Returns a screen as text, keeping the matchers of a pattern that are true.
+    /// Returns a screen as text, which contains the matchers of the given pattern where they match.
     func text(
         of screen: ScreenID,
         in tree: ScreenTree,
@@ -113,7 +113,8 @@ extension Session {
 
     // MARK: Messages
 
-    /// Returns the indices of the events since the last act that log a text at the given level.
+    /// Returns the indices of the log events since the last act that have the given level and
+    /// contain the given text.
     func messages(_ level: String, _ text: String) -> [Int] {
         latestEvents.indices.filter { number in
             let event = log.events[number]
@@ -140,10 +141,10 @@ extension Session {
 
     // MARK: Traces and calls
 
-    /// The events since the last step that acts, without the acts themselves.
+    /// The events since the last step that acts, without the events that report the step itself.
     var effects: [Event] { effects(in: latestEvents) }
 
-    /// Returns the events without the events of the steps themselves.
+    /// Returns the given events without those of kind `host`, which report the steps themselves.
     func effects(in events: some Sequence<Event>) -> [Event] {
         events.filter { $0.kind != .host }
     }

@@ -63,7 +63,7 @@ extension Session {
     }
 
     private func fail(_ failure: Diagnostic, of expectation: Expectation) throws(Diagnostic) {
-        // Later expectations may also have new values.
+        // During an update, later expectations may also need new values.
         guard expectation.isCheck || options.updates else { throw failure }
         fail(failure)
     }
@@ -73,7 +73,7 @@ extension Session {
     /// - Parameters:
     ///   - index: The index of the step.
     ///   - isPlanned: Whether to name finders and actions. If true, the scenario is replayed.
-    /// - Returns: The sentence; `nil` for a step without effects.
+    /// - Returns: The sentence; `nil` if the step only reads the state.
     func cause(ofRequest index: Int, isPlanned: Bool = false) -> Diagnostic.Note? {
         guard let act = log.acts.lastIndex(where: { $0.index == index }) else { return nil }
         var id: Int?
@@ -183,7 +183,7 @@ extension Session {
 
     /// Returns the registered services.
     ///
-    /// For each service of which `words` names a task, returns the tasks.
+    /// If `words` names a task of a service, the result contains the tasks of the service instead.
     func services(like words: [ServiceWord]) -> [String] {
         app.router.services.flatMap { service in
             let isSplit = words.contains { $0.service == service.name && $0.task != nil }

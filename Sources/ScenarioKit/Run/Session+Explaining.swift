@@ -6,18 +6,18 @@ internal import RouteEngine
 
 /// The failed searches of a step.
 ///
-/// They can be reported until the state changes.
+/// The searches can be reported only until the state changes.
 extension Session {
     /// The maximum number of searches, and of screens in each search, that are reported.
     private static let limit = 3
 
-    /// Returns a note for each search in the navigation of a step that found nothing.
+    /// Returns a note for each search without a result in the navigation of a step.
     ///
     /// - Parameters:
     ///   - step: The last step that was run.
     ///   - error: The error with which the step failed. An explanation that ends with another error
     ///     is not used.
-    /// - Returns: The notes; empty if the step has no searches.
+    /// - Returns: The notes; empty if no search failed.
     func searches(of step: ScenarioStep, _ error: RouteError) -> [Diagnostic.Note] {
         guard let explanation = explanation(of: step), let failure = explanation.failure,
             failure.error.code == error.code, failure.error.message == error.message

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The steps for the host and other events from outside.
+/// The steps that control the host, end tasks and set the state of the scripts.
 extension Session {
     // MARK: The host
 

@@ -116,7 +116,7 @@ extension Session {
         return [event.navigation, event.parent].contains { $0.map(expected.contains) ?? false }
     }
 
-    /// Returns whether steps could refer to a request only by name, but the request has none.
+    /// Returns whether steps could refer to a request only by name, but the request has no name.
     private func isMeantByNameOnly(_ number: Int) -> Bool {
         cursor.steps[number].action.isMeantByNameOnly && cursor.steps[number].name == nil
     }

@@ -32,7 +32,7 @@ extension Session {
         return nil
     }
 
-    /// Removes screens as a host would, unless the screens are guarded.
+    /// Removes screens as a host would, or makes the given request if the screens are guarded.
     private func leave(by report: Report, _ request: () -> Navigation) -> Request {
         let outcome = app.router.leave(by: report, request)
         if case .done = outcome { app.router.report([report]) }
@@ -73,8 +73,8 @@ extension Session {
         app.router.report(.opened(window: name, notation))
     }
 
-    /// Returns the report of a bar, a swipe or a back button; `nil` if there is no screen to leave
-    /// and the scripts handled the back action.
+    /// Returns the report that a host makes after a back action of the user; `nil` if there is no
+    /// screen to leave and the scripts handled the back action.
     private func reportOfBack(_ step: ScenarioStep) throws(Diagnostic) -> Report? {
         let window = try window(nil, step)
         if let report = app.router.reportOfBack(window: window.name) {
@@ -118,7 +118,9 @@ extension Session {
         return .dismissed(presenter: presenter)
     }
 
-    /// Returns the tab that contains a screen at any depth.
+    /// Returns the tab around the screen that matches the given pattern.
+    ///
+    /// The tab may contain the screen at any depth.
     private func tab(
         around pattern: ScreenNotation,
         _ step: ScenarioStep

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// An attempt of a step to reload the scripts, or to load other scripts.
+/// A step's attempt to reload the scripts, or to load other scripts.
 struct ReloadAttempt {
     let reload: Reload
     /// Whether the step expects the scripts to be rejected.
@@ -22,7 +22,7 @@ struct ReloadAttempt {
 
 /// The steps that reload scripts.
 extension Session {
-    /// Loads the scripts at a path instead of the active ones, or reloads the active ones.
+    /// Loads the scripts at a path to replace the active scripts, or reloads the active scripts.
     ///
     /// An attempt that cannot be made immediately is checked after it has ended.
     ///

@@ -149,7 +149,7 @@ extension Session {
         return texts.isEmpty ? "none" : texts.joined(separator: " ")
     }
 
-    /// Returns screens as text, keeping the matchers of patterns that are true.
+    /// Returns screens as text, which contains the matchers of the given patterns where they match.
     func texts(of screens: [SeenScreen], like patterns: [ScreenNotation] = []) -> [String] {
         screens.enumerated().map { index, screen in
             let pattern = patterns.indices.contains(index) ? patterns[index] : nil

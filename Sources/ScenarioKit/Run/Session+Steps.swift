@@ -49,7 +49,8 @@ extension Session {
         for call in calls { app.router.cancel(call) }
     }
 
-    /// Checks that another window can be opened, unless a window with the name exists.
+    /// Checks that another window can be opened, unless a window with the given name already
+    /// exists.
     func checkWindowLimit(opening name: String, _ step: ScenarioStep) throws(Diagnostic) {
         let limit = Stage.windowLimit
         guard app.router.tree.window(name) == nil, app.router.tree.windows.count >= limit else {
@@ -153,7 +154,8 @@ extension Session {
 
     // MARK: Screens
 
-    /// Returns the topmost screen of a window, `main` by default, that matches a pattern.
+    /// Returns the topmost screen that matches a pattern, in the window with the given name or in
+    /// `main`.
     func screen(
         _ pattern: ScreenNotation,
         in name: String? = nil,
@@ -175,8 +177,9 @@ extension Session {
         throw diagnostic
     }
 
-    /// Returns the last accepted screen of a window that is visible, or the last accepted one if
-    /// none is visible.
+    /// Returns the last visible screen in a window that the given closure accepts.
+    ///
+    /// If the closure accepts only invisible screens, returns the last of these screens.
     private static func topmost(
         in tree: ScreenTree,
         _ window: RouterWindow,
@@ -192,7 +195,7 @@ extension Session {
         return lastVisible ?? last
     }
 
-    /// Returns the screen of a window to which `router.popTo` would pop if a script called it.
+    /// Returns the screen to which `router.popTo` would pop in the given window.
     private static func screenToPopTo(
         in tree: ScreenTree,
         _ window: RouterWindow,
@@ -212,8 +215,10 @@ extension Session {
         throw failure(of: step, label: "there is no window '\(name)'\(hint)")
     }
 
-    /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below
-    /// this leaf.
+    /// Returns the tab with the given number, counted from 1, in the innermost `tabs` container
+    /// around the visible leaf of the main window.
+    ///
+    /// If no such container exists, the levels that modals cover are searched.
     func tab(_ number: Int, _ step: ScenarioStep) throws(Diagnostic) -> ScreenID {
         do throws(RouteError) {
             return try app.router.tab(number)

@@ -39,7 +39,8 @@ extension Session {
 
     /// Runs timers and deadlines in order while a condition is true.
     ///
-    /// - Returns: Whether all of them have run. If not, the app's host has work to do first.
+    /// - Returns: Whether all due timers and deadlines have run. If not, the app's host has work to
+    ///   do first.
     /// - Throws: An error after 10,000 timers, if the timers have used up the time limit of a step,
     ///   or when the run is interrupted.
     private func runTimers(
@@ -68,8 +69,8 @@ extension Session {
         return !isAwaitingAppHost
     }
 
-    /// The processor time that the timers of one step may use, which equals the budget of one
-    /// entry.
+    /// The processor time that the timers of one step may use, which equals the time budget of one
+    /// call into the scripts.
     private var timeLimit: Duration { options.configuration(settings).budget.duration }
 
     private var clock: String { Moment.text(app.router.now) }

@@ -107,7 +107,7 @@ extension Session {
         return diagnostic
     }
 
-    /// The failures of navigations and tasks that scripts began and no caller awaits.
+    /// The failures of navigations and tasks that scripts began and that no caller awaits.
     ///
     /// Each location is returned once.
     ///
@@ -138,8 +138,8 @@ extension Session {
         }
     }
 
-    /// Returns the parts of the message about a failure that no caller awaits; `nil` if a caller
-    /// does.
+    /// Returns the parts of the message about a failure that no caller awaits; `nil` for other
+    /// failures, and for failures of functions.
     private func unawaited(
         _ failure: ScriptFailure
     ) -> (

@@ -16,7 +16,7 @@ final class Session {
         let before: ScreenTree?
     }
 
-    /// Creates an app's host for a new router.
+    /// A closure that creates an app's host for a new router.
     typealias AppHost = (Router) -> any RouterHost
 
     /// The maximum number of events that one step may cause.
@@ -40,16 +40,17 @@ final class Session {
         fileprivate(set) var stepIndex = 0
         /// Whether the current step has begun, and is waiting for the app's host.
         fileprivate var isInStep = false
-        /// The time to which the current step moves the clock.
+        /// The goal of the current step if the step moves the clock; otherwise `nil`.
         var clockGoal: ClockGoal?
         /// Whether all steps have been run.
         fileprivate(set) var isWhole = false
         fileprivate(set) var bindings: [String: Value] = [:]
-        /// The scripts that steps loaded, or the errors of reading them.
+        /// The scripts that steps loaded from other paths, or the errors that occurred when these
+        /// scripts were read.
         fileprivate(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
         /// The snapshots taken by steps, by name.
         fileprivate(set) var snapshots: [String: String] = [:]
-        /// The indices of the steps that have been used.
+        /// The indices of the steps that have been used, such as a stub that has answered a call.
         fileprivate var usedSteps: Set<Int> = []
         /// The index of the last step that was used during the current act.
         fileprivate var lastUsed: Int?
@@ -109,7 +110,7 @@ final class Session {
     let options: RunOptions
     let settings: ScenarioSettings
     private let firstScripts: ScriptBundle
-    /// The configuration of the next router; it is large, and no step but a restart changes it.
+    /// The configuration of the next router, which only a restart changes.
     private var configuration: Router.Configuration
     private let makeAppHost: AppHost?
     /// Whether the run was interrupted before the last step had ended.
@@ -168,7 +169,7 @@ final class Session {
     /// The manifest of the host; nil for a host that has everything that scripts require.
     var manifest: HostManifest? { configuration.manifest }
 
-    /// The lines of the scripts that have run; nil unless they are recorded.
+    /// The lines of the scripts that have run; nil unless coverage is recorded.
     var coverageRecords: CoverageRecords? { configuration.coverage }
 
     var printer: NotationPrinter { NotationPrinter(classes: app.router.classes) }
@@ -309,7 +310,7 @@ final class Session {
         let (ofHost, ofTasks) = (app.host.state, app.tasks.state)
         return { [unowned self, app, cursor, log, requests] in
             self.app = app
-            // Not in the log of another state, which would keep the event of the rewind.
+            // The rewind adds an event, which must not go to the log of another state.
             self.log = Log()
             do throws(RouteError) {
                 try app.router.rewind(to: checkpoint, whole: true)
@@ -317,7 +318,7 @@ final class Session {
                 preconditionFailure("cannot rewind a router to its own checkpoint: \(error)")
             }
             (app.host.state, app.tasks.state) = (ofHost, ofTasks)
-            // After the router has gone back, which adds an event.
+            // Set after the rewind, because the rewind adds an event to the log.
             (self.cursor, self.log, self.requests) = (cursor, log, requests)
         }
     }
@@ -449,7 +450,7 @@ final class Session {
         openWindows()
     }
 
-    /// Opens the windows that exist when the app starts, like 'given'.
+    /// Opens the windows that exist when the app starts, as the step `given` does.
     private func openWindows() {
         for name in settings.windows {
             // An empty stack is a valid root, and the names were checked.
@@ -568,8 +569,10 @@ final class Session {
         }
     }
 
-    /// Returns help on how to expect the failure of a request that has a name or needs one, or for
-    /// which a step has another condition.
+    /// Returns help on how to expect the failure of a request.
+    ///
+    /// The result is empty unless steps can refer to the request only by name, or a step already
+    /// has another condition about the request.
     private func help(expecting condition: String, of number: Int) -> [Diagnostic.Note] {
         let step = cursor.steps[number]
         let (isByName, name) = (step.action.isMeantByNameOnly, step.name)

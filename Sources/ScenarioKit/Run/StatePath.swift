@@ -11,7 +11,7 @@ extension Router {
         }
     }
 
-    /// Sets the value at a path, and creates the tables on the path.
+    /// Sets the value at a path, and creates missing tables on the path.
     ///
     /// - Throws: `badInfo` if a value on the path is not a table, or if the state cannot contain
     ///   the value.
@@ -45,7 +45,7 @@ struct StateAssignment {
 
     /// Parses an assignment.
     ///
-    /// - Throws: `usage`, with the position in the text.
+    /// - Throws: A failure with the exit code `usage` and the position of the error in the text.
     init(_ text: String, option: String) throws(LoadedScripts.Failure) {
         let bytes = Array(text.utf8)
         var parser = StepParser(bytes, at: bytes.indices, names: NameScope())

@@ -2,8 +2,8 @@
 
 internal import LuaRouting
 
-/// A type that computes the host's reports that turn one tree into another one with the same
-/// screens.
+/// A type that computes the reports with which a host turns a tree into another arrangement of the
+/// same screens.
 struct TreeMaking {
     let tree: ScreenTree
     let classes: ScreenClasses
@@ -48,7 +48,7 @@ struct TreeMaking {
             || notation.kind == .foreign && !classes.declares(notation.name)
     }
 
-    /// Returns the reports for screens that are each presented by the previous one.
+    /// Returns the reports for a chain of modals, in which each screen presents the next one.
     ///
     /// Some of the screens may be removed.
     private func modals(
@@ -115,10 +115,12 @@ struct TreeMaking {
         return reports + inner
     }
 
-    /// Removes and returns the first of the given screens that can become a child.
+    /// Returns the index of the first given screen that can become the child, and the reports for
+    /// that screen.
     ///
-    /// - Throws: If no screen can become a child, the mismatch of the first screen that has the
-    ///   expected class, kind and fields.
+    /// - Throws: If no screen can become the child, the mismatch of the first screen that has the
+    ///   expected class, kind and fields; if there is no such screen, a mismatch of the whole
+    ///   child.
     private func take(
         _ child: TreeNotation,
         among screens: [ScreenID]
@@ -140,7 +142,7 @@ struct TreeMaking {
 extension ScreenNotation {
     /// Returns whether a screen has the expected class, kind and fields.
     ///
-    /// Its children are ignored.
+    /// The children of the screen are ignored.
     fileprivate func isMeant(_ screen: Screen) -> Bool {
         guard name == screen.class, kind.map({ $0 == screen.kind }) ?? true else { return false }
         guard let fields else { return true }

@@ -19,7 +19,7 @@ package struct BundleResults {
     package var name: String?, version: Int?
     /// The SHA-256 digest of the bundle.
     package var digest: String?
-    /// The digest of the bundle's scripts, as in events.
+    /// The digest of the bundle's scripts, as it appears in events.
     package var scripts: String?
     /// The public key of the signature.
     ///

@@ -2,7 +2,8 @@
 
 internal import RouteCore
 
-/// A type whose values can be written to JSON documents, with the shape of the values in schemas.
+/// A type whose values can be written to JSON documents, and whose ``shape`` describes the values
+/// in schemas.
 protocol DocumentValue: SendableMetatype {
     static var shape: DocumentShape { get }
 
@@ -102,14 +103,15 @@ struct DocumentField<Root>: Sendable {
 
     /// Returns the field as a field of an outer object.
     ///
-    /// The given closure returns the root for an outer value.
+    /// The given closure extracts the value of type `Root` from an outer value.
     func within<Outer>(_ root: @escaping @Sendable (Outer) -> Root) -> DocumentField<Outer> {
         DocumentField<Outer>(entry) { [write] in write(root($0), &$1) }
     }
 
     /// Returns the field as an optional field of an outer object.
     ///
-    /// The field is omitted if the given closure returns nil instead of a root.
+    /// The given closure extracts the value of type `Root` from an outer value. The field is
+    /// omitted if the closure returns nil.
     func optional<Outer>(_ root: @escaping @Sendable (Outer) -> Root?) -> DocumentField<Outer> {
         DocumentField<Outer>(.optional(entry.name, entry.shape, help: entry.help)) { [write] in
             if let root = root($0) { write(root, &$1) }
@@ -135,7 +137,7 @@ struct DocumentField<Root>: Sendable {
         Self("exitCode", content, help: "The exit code of the process.")
     }
 
-    /// The kind of line, which is the second field of a document in JSON lines output.
+    /// The kind of line, which is the second field of each line in JSON lines output.
     static func kind(_ kind: String) -> Self {
         Self(constant: kind, name: "kind", help: "The kind of this line.")
     }
@@ -182,14 +184,14 @@ struct DocumentFields<Root>: Sendable {
 
     /// Returns the fields as fields of an outer object.
     ///
-    /// The given closure returns the root for an outer value.
+    /// The given closure extracts the value of type `Root` from an outer value.
     func within<Outer>(_ root: @escaping @Sendable (Outer) -> Root) -> [DocumentField<Outer>] {
         list.map { $0.within(root) }
     }
 
     // MARK: Documents that are written piece by piece
 
-    /// Returns the text of a document up to the first element of the given list.
+    /// Returns the text of a document up to the first element of the list with the given name.
     func beginning(of root: Root, upTo name: String) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
@@ -199,7 +201,7 @@ struct DocumentFields<Root>: Sendable {
         return PrintedText(json: json.text)
     }
 
-    /// Returns the text of a document after the last element of the given list.
+    /// Returns the text of a document after the last element of the list with the given name.
     func ending(of root: Root, after name: String) -> PrintedText {
         var json = JSONWriter()
         for field in list.drop(while: { $0.entry.name != name }).dropFirst() {

@@ -31,7 +31,8 @@ struct DocumentObject: Sendable {
 
     let name: String
     let fields: [Field]
-    /// The shape of the values of keys that are not listed; nil if no other keys are allowed.
+    /// The shape of the values of keys that are not listed in `fields`; nil if there are no such
+    /// keys.
     var others: DocumentShape?
     /// Whether a document with an unknown key is rejected.
     ///
@@ -71,7 +72,7 @@ package struct DocumentSchema: Sendable {
         self.init(name: fields.name, help: help, objects: [fields.object])
     }
 
-    /// Returns the schema with a name; nil if there is none.
+    /// Returns the schema with the given name; nil if there is none.
     package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
 
     /// All names with their descriptions, one per line.

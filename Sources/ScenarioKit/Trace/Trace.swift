@@ -15,7 +15,7 @@ struct Trace: Sendable {
         var line: String?
         /// The text of the step.
         var text = ""
-        /// The events from the step until the next step.
+        /// The events after the step began and before the next step began.
         var events: [Event] = []
         /// The texts that the step printed, each with its topic.
         var output: [Diagnostic.Note] = []

@@ -28,7 +28,9 @@ struct TraceWriter {
 
     var style = TerminalStyle()
     private let printer: NotationPrinter
-    /// The depth of each navigation below the navigation that started it.
+    /// The nesting depth of each navigation, by the number of the navigation.
+    ///
+    /// A navigation is one level deeper than the navigation that started it.
     private var depths: [Int: Int] = [:]
 
     init(_ printer: NotationPrinter, style: TerminalStyle = TerminalStyle()) {
@@ -103,8 +105,8 @@ struct TraceWriter {
 
     // MARK: Trees
 
-    /// Returns the changed windows before and after the step, marked with the signs of
-    /// ``TreeChanges``.
+    /// Returns the changed windows before and after the step, with the marks that ``TreeChanges``
+    /// adds.
     private func text(of changes: TreeChanges) -> PrintedText {
         var text: PrintedText = ""
         for (name, before, after) in changes.texts(printer) where before != after {

@@ -2,10 +2,10 @@
 
 internal import LuaRouting
 
-/// Writes the definition file of the Lua language server: the Lua API, and the routes, classes and
-/// gates of scripts.
+/// Writes the definition file for the Lua language server, which declares the Lua API and the
+/// routes, classes and gates of scripts.
 struct LuaDefinitions {
-    /// The declarations of the scripts; nil for the API only.
+    /// The declarations of the scripts; nil to write only the API.
     var interface: ScriptInterface?
 
     /// The text of the file.
@@ -150,8 +150,11 @@ struct LuaDefinitionWriter {
         lines += ["function \(object)\(sign)\(function.name)(\(list)) end", ""]
     }
 
-    /// Returns the overloads of a function that takes a target or a class: for each target or class
-    /// of the scripts, the first parameters of the call, and the result if it is not the usual one.
+    /// Returns the overloads of a function that takes a target or a class.
+    ///
+    /// There is an overload for each target or class of the scripts. `parameters` contains only the
+    /// first parameters of the overload, and `result` is nil if the result is the same as that of
+    /// the function.
     private func overloads(
         of function: APIFunction,
         _ interface: ScriptInterface

@@ -3,14 +3,14 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Types in annotations for the Lua language server.
+/// Writes types as annotations for the Lua language server.
 ///
-/// Collects the classes for the tables of options that the types refer to.
+/// Option tables to which the annotations refer are collected, and each of them becomes a class.
 struct LuaTypes {
     private var tables: [(name: String, isList: Bool, keys: APIKeys)] = []
     private var written = 0
 
-    /// The words for objects in the documentation, which are also the names of types.
+    /// The words that the documentation uses for objects, each of which is also the name of a type.
     private static let objects: Set<String> = [
         "action", "finder", "group", "link", "navigation", "routing", "screen", "switch", "task",
         "ticket",
@@ -21,7 +21,7 @@ struct LuaTypes {
 
     /// Returns the type of a parameter of the API.
     ///
-    /// Tables of options in it become classes.
+    /// Option tables in the type become classes.
     mutating func type(of parameter: APIParameter, in path: String) -> String {
         type(of: parameter.type, parameter, "\(path).\(parameter.name)")
     }
@@ -84,7 +84,8 @@ struct LuaTypes {
         return name
     }
 
-    /// Returns the class of the next table of options; nil if there is no further table.
+    /// Returns the lines that declare the class for the next option table; nil if there are no more
+    /// tables.
     mutating func nextTable() -> [String]? {
         guard written < tables.count else { return nil }
         let (name, isList, keys) = tables[written]
@@ -106,7 +107,7 @@ struct LuaTypes {
     ///
     /// If the text has several lists of parameters, the longest is used.
     ///
-    /// All results are optional.
+    /// The results have the type `any`, so the function may also return none.
     private static func signature(in text: String) -> String {
         var longest: [Substring] = []
         for part in text.split(separator: "`") where part.hasPrefix("(") && part.hasSuffix(")") {
@@ -160,8 +161,10 @@ struct LuaTypes {
         }
     }
 
-    /// Returns the type of a property: the words in backticks if its text begins with one,
-    /// otherwise `any`.
+    /// Returns the type of a property from its description.
+    ///
+    /// If the description begins with a word in backticks, the type allows all words in backticks.
+    /// Otherwise, the type is `any`.
     static func property(_ text: String) -> String {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         guard text.hasPrefix("`"), !parts.count.isMultiple(of: 2) else { return "any" }
@@ -196,7 +199,7 @@ struct LuaTypes {
         element.contains("|") ? "(\(element))[]" : "\(element)[]"
     }
 
-    /// Returns the class of a screen.
+    /// Returns the name of the Lua class for screens of the given class.
     static func screen(_ name: String) -> String { "luaroute.screen.\(name)" }
 
     /// Returns the name of a field.

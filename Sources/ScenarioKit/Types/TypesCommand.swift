@@ -4,17 +4,17 @@ internal import LuaRouting
 internal import RouteCore
 package import RouteTypes
 
-/// The command `luaroute types`: loads scripts, and writes the Swift file of their typed routes, the
-/// definition file of the Lua language server, or both.
+/// The command `luaroute types`: loads scripts, and writes a Swift file with typed routes, a
+/// definition file for the Lua language server, or both.
 ///
-/// It does everything except parsing the command line, writing files and ending the process, so
-/// tests call it in process.
+/// The type does everything except parsing the command line, writing files and ending the process,
+/// so tests can run the command in process.
 package struct TypesCommand: Sendable {
     /// A file to write; the path `-` means the standard output.
     package enum File: Sendable {
-        /// The Swift file of typed routes.
+        /// A Swift file with typed routes.
         case swift(String)
-        /// The definition file of the Lua language server.
+        /// A definition file for the Lua language server.
         case lua(String)
 
         var path: String {
@@ -25,7 +25,7 @@ package struct TypesCommand: Sendable {
 
         /// The language of the file.
         ///
-        /// Its raw value is the name of the command-line option.
+        /// The raw value of the language is the name of the command-line option.
         var language: Language {
             switch self {
             case .swift: .swift
@@ -67,7 +67,7 @@ package struct TypesCommand: Sendable {
         self.options = options
     }
 
-    /// Writes the file, or compares it with the existing one.
+    /// Writes the files, or compares the existing files with the scripts.
     ///
     /// - Returns: The exit code.
     package func run(_ console: Console) -> ExitCode {

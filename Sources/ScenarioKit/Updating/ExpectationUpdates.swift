@@ -64,12 +64,12 @@ struct ExpectationUpdates {
 extension RunCommand {
     /// Replaces failed expectations and `?` with the actual values.
     ///
-    /// Runs the scenarios, which continue after failed expectations. A condition is rewritten if it
-    /// is written out in the step; if the condition is a single parameter, the table cell is
-    /// rewritten. Each file is rewritten completely or not at all. The changes are printed as a
-    /// diff.
+    /// Runs the scenarios, which continue after failed expectations. A condition that the step
+    /// contains literally is rewritten in the step. If the condition is a single parameter, the
+    /// table cell is rewritten instead. Each file is rewritten completely or not at all. The
+    /// changes are printed as a diff.
     ///
-    /// - Parameter console: The output; the results are the diffs of the written files.
+    /// - Parameter console: The output, to which the diffs of the written files are printed.
     /// - Returns: `outputFailed` if a file cannot be written, otherwise `success`.
     package func update(_ console: Console) -> ExitCode {
         var command = self

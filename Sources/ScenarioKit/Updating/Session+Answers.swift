@@ -7,8 +7,8 @@ internal import RouteCore
 struct ExpectationAnswer: Sendable {
     /// The location of the condition.
     let span: Span
-    /// A condition that is true; nil if the written condition is true, or if no true condition can
-    /// be written.
+    /// The text of a condition that is true; nil if the existing condition is already true, or if
+    /// no true condition can be written.
     let text: String?
 }
 
@@ -25,8 +25,7 @@ extension Session {
     /// Returns a condition that is currently true, with the same subject as an expectation; nil if
     /// there is none.
     ///
-    /// The condition is parsed and evaluated first, so that only a condition that is true is
-    /// written.
+    /// The new condition is first parsed and evaluated, to ensure that it is true.
     func answer(to expectation: Expectation, _ request: Request?, _ step: ScenarioStep) -> String? {
         guard !expectation.isNegated,
             let text = words(about: expectation.condition.subject, like: expectation, request, step)
@@ -51,7 +50,8 @@ extension Session {
         return text
     }
 
-    /// Returns a condition about the given subject, with the same detail as an expectation.
+    /// Returns a condition about the given subject, with the same level of detail as the
+    /// expectation.
     ///
     /// The condition is currently true. Returns nil if there is no such condition.
     func words(
@@ -180,8 +180,10 @@ extension Session {
         return "ops " + (texts.isEmpty ? "none" : texts.joined(separator: " "))
     }
 
-    /// Returns a condition about the last logged message, or if a message is expected, about the
-    /// only message of the same level.
+    /// Returns a condition about the last logged message.
+    ///
+    /// If the replaced condition is about a message, the result is about the only message at the
+    /// same level; nil if there are several.
     private func logWords(like condition: Expectation.Condition) -> String? {
         var logs = latestEvents.filter { $0.kind == .log }
         if case .log(let level, _) = condition {
@@ -191,8 +193,9 @@ extension Session {
         return logs.last.map { "log \($0["level"].text ?? "") \(printer.value($0["message"]))" }
     }
 
-    /// Returns a condition about the events, or if events are expected, only about events of the
-    /// same kinds.
+    /// Returns a condition about all events.
+    ///
+    /// If the replaced condition lists events, the result lists only events of the same kinds.
     private func traceWords(like condition: Expectation.Condition) -> String? {
         var events = effects
         if case .trace(let written) = condition {
@@ -202,8 +205,10 @@ extension Session {
             ? nil : "trace " + events.map(TraceWord.text(of:)).joined(separator: " ")
     }
 
-    /// Returns a condition about the number of calls that match the expected call, or if no call is
-    /// expected, about the only call.
+    /// Returns a condition about the only call.
+    ///
+    /// If the replaced condition is about a call, the result states how many calls match the
+    /// expected call.
     private func callWords(like condition: Expectation.Condition, _ step: ScenarioStep) -> String? {
         let calls = app.tasks.state.calls
         if case .called(let pattern, _) = condition {
@@ -216,7 +221,7 @@ extension Session {
 }
 
 extension Request.Outcome {
-    /// A condition that expects this end; nil if no condition can expect it.
+    /// A condition that expects this outcome; nil if there is no such condition.
     fileprivate var words: String? {
         switch self {
         case .pending(let name): "pending \(name ?? Self.host)"

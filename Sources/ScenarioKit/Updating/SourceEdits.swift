@@ -50,7 +50,7 @@ struct SourceEdits {
             .map(String.init)
     }
 
-    /// Returns a part of the file after the given replacements.
+    /// Returns a part of the file, with the given replacements applied.
     private func text(
         of range: Range<Int>,
         _ edits: [(range: Range<Int>, text: String)]

@@ -4,8 +4,8 @@ public import LuaRouting
 
 /// Scenarios that must pass before scripts become active.
 ///
-/// Each scenario runs with the new scripts, whatever scripts its file names, and has its own
-/// router, headless host and clock. The app's screens do not change.
+/// Each scenario runs with the new scripts, regardless of the scripts that its file names, and has
+/// its own router, headless host and clock. The app's screens do not change.
 ///
 /// ```swift
 /// let canary = try Canary(paths: ["smoke.scenario"])
@@ -57,7 +57,7 @@ public struct Canary: Sendable {
     static func plan(_ paths: [String], _ options: RunOptions) -> RunPlan {
         var strict = options
         strict.isUnattended = true
-        // The scripts that the files name are not read.
+        // Prevents reading the scripts that the files name.
         strict.script = ""
         return RunPlan(paths, filter: ScenarioFilter(), options: strict)
     }
@@ -84,7 +84,7 @@ public struct Canary: Sendable {
         )
     }
 
-    /// Runs the scenarios with a bundle, on this thread.
+    /// Runs the scenarios with a bundle, on the current thread.
     func run(
         with bundle: ScriptBundle,
         _ interruption: Interruption = Interruption()

@@ -35,7 +35,7 @@ final class LiveScripts {
 
     /// The input of the last attempt.
     ///
-    /// The next attempt is made only if its input differs.
+    /// The next attempt is made only if its input is different.
     private enum Last {
         case nothing
         case failure(BundleError)
@@ -48,7 +48,8 @@ final class LiveScripts {
     private static let longestLeap = 600.0
 
     let path: String
-    /// The `use` line of a scenario file that names the scripts.
+    /// The `use` line of a scenario file that names the scripts; nil if the command line names the
+    /// scripts.
     var location: Span?
     private let configuration: Router.Configuration
     private let canary: WatchedCanary?
@@ -60,7 +61,7 @@ final class LiveScripts {
     private var wasRejected = false
     /// The ``WatchedCanary/version`` at the last attempt.
     private var canaryVersion: Int?
-    /// The time at which the router's clock was last advanced.
+    /// The stopwatch time at which the router's clock was last advanced.
     private var advanced = 0.0
 
     init(_ script: WatchPlan.Script, command: WatchCommand, canary: WatchedCanary?) {
@@ -187,7 +188,8 @@ final class LiveScripts {
                 onEvent: log.note
             )
             if let rejection = canaryRejection(of: bundle) { return rejection }
-            // Scenarios check whether the first tree is committed.
+            // The result is not needed, because the scenarios check whether the first tree is
+            // committed.
             router.start()
             self.router = router
             generation = 1
@@ -195,8 +197,8 @@ final class LiveScripts {
             let routes = router.registrations.map(\.target.description).sorted()
             return .began(digest: bundle.digest, routes: routes)
         } catch {
-            // Reloads the scripts in a router with other scripts, because a rejected reload reports
-            // the phase in which it failed.
+            // Reloads the scripts in a router that runs other scripts, because only a rejected
+            // reload reports the phase in which loading failed.
             let other = try? Router(
                 scripts: Self.other,
                 host: HeadlessHost(),

@@ -48,7 +48,7 @@ struct RunInputs {
         return isSame(as: file) && hasSameScripts && !hasOtherScripts(disk)
     }
 
-    /// Returns whether any scripts that a step loaded have changed since.
+    /// Returns whether any of the scripts that steps loaded have changed since the last run.
     func hasOtherScripts(_ disk: Files = .disk) -> Bool {
         others.values.joined().contains { other in
             switch other {
@@ -62,7 +62,7 @@ struct RunInputs {
 extension ScriptBundle {
     /// Reads the scripts at a path.
     ///
-    /// Returns nil if they are the same as `last`.
+    /// Returns nil if the scripts are the same as `last`.
     static func newer(
         than last: ScriptBundle?,
         at path: String,
@@ -75,7 +75,8 @@ extension ScriptBundle {
 }
 
 extension BundleError {
-    /// Returns whether the bundle can now be read, or fails for a different reason.
+    /// Returns whether the bundle can now be read, or cannot be read for a different reason than
+    /// before.
     fileprivate func isOver(_ disk: Files) -> Bool {
         do throws(BundleError) {
             _ = try ScriptBundle(path: path, files: disk)

@@ -15,7 +15,7 @@ internal import LuaRouting
 /// Use a watch on one thread only. An update compares the bytes of files, and does nothing if no
 /// file has changed.
 package final class Watch {
-    /// Which scenarios run in addition to the scenarios that are affected by changes.
+    /// The scenarios that run in addition to those that are affected by changes.
     private enum Extent {
         case none, failed, all
     }
@@ -23,14 +23,15 @@ package final class Watch {
     private var command: WatchCommand
     /// The selection on the command line.
     ///
-    /// Keys change only the selection in `command`.
+    /// Key presses change only the selection in `command`.
     private let filter: ScenarioFilter
     private var isFiltered = false
     private let paths: WatchedPaths
     private let writer: WatchWriter
     private let console: Console
     private var canary: WatchedCanary?
-    /// The scripts in the order in which they were added, with their keys.
+    /// The scripts in the order in which they were added, each with the result of
+    /// ``WatchPlan/key(of:)`` for its path.
     private var scripts: [(key: String, live: LiveScripts)] = []
     private var files: [String: RunInputs] = [:]
     private var missing: [String] = []
@@ -39,8 +40,8 @@ package final class Watch {
 
     /// Whether the watch was interrupted.
     ///
-    /// Called on any thread, before each scenario and each timer, and regularly between steps.
-    /// Unfinished scenarios are not reported.
+    /// The closure is called on any thread: before each scenario, before each timer, and regularly
+    /// between steps. Unfinished scenarios are not reported.
     package var isInterrupted: @Sendable () -> Bool {
         get { command.options.isInterrupted }
         set { command.options.isInterrupted = newValue }
@@ -50,8 +51,8 @@ package final class Watch {
     ///
     /// - Parameters:
     ///   - command: The paths to watch, and the options.
-    ///   - console: The output. The console also saves the files in which a key has updated
-    ///     expectations.
+    ///   - console: The output. The console also saves files when the user updates expectations
+    ///     with a key.
     package init(_ command: WatchCommand, _ console: Console) {
         (self.command, self.console) = (command, console)
         filter = command.filter
@@ -143,9 +144,10 @@ package final class Watch {
         return nil
     }
 
-    /// Executes the command of a key, and loads changed scripts like ``update(isForced:)``.
+    /// Executes a request that the user made with a key, and loads changed scripts as
+    /// ``update(isForced:)`` does.
     ///
-    /// - Returns: The exit code if the watch ends.
+    /// - Returns: The exit code if the watch ends; nil if the watch continues.
     package func perform(_ request: WatchKeys.Request) -> ExitCode? {
         var extent = Extent.all
         switch request {
@@ -154,7 +156,7 @@ package final class Watch {
         case .name(let text):
             (command.filter.names, isFiltered) = (text.isEmpty ? filter.names : [text], true)
         case .tags(let text):
-            // The keys accept valid tags only.
+            // `WatchKeys` accepts only valid tags.
             let tags = text.isEmpty ? filter.tags : [try? TagCondition(text)].compactMap(\.self)
             (command.filter.tags, isFiltered) = (tags, true)
         case .update:
@@ -170,14 +172,14 @@ package final class Watch {
 
     // MARK: Reports
 
-    /// Reports what is watched.
+    /// Reports the files and folders that are watched.
     ///
     /// - Parameter trouble: The reason for polling, if files are polled.
     package func reportInputs(polledBecause trouble: String? = nil) {
         writer.report(inputs, polledBecause: trouble)
     }
 
-    /// Reports that a signal ended the watch.
+    /// Reports the end of the watch.
     package func end(_ code: ExitCode) {
         writer.report(end: code, counts.accepted, counts.rejected)
     }
@@ -241,7 +243,7 @@ package final class Watch {
         return plan
     }
 
-    /// Returns the scenarios of a file to run.
+    /// Returns a file with its selected scenarios and a runner for its scripts.
     ///
     /// Returns nil if the file does not parse, none of its scenarios is selected, or its scripts
     /// are not active.
@@ -327,9 +329,10 @@ package final class Watch {
 }
 
 extension Diagnostic {
-    /// The diagnostic for an error that would end a run.
+    /// The diagnostic itself, or a warning if the diagnostic says that nothing is selected.
     ///
-    /// A watch continues, because the missing files may be created later.
+    /// If nothing is selected, a run fails, but a watch continues because the missing files may be
+    /// created later.
     fileprivate var waitedFor: Diagnostic {
         guard code == .nothingSelected else { return self }
         var warning = Diagnostic(

@@ -5,12 +5,13 @@ internal import LuaRouting
 /// The command `luaroute watch`: reloads scripts when they are saved, and runs the scenarios that
 /// use changed files.
 ///
-/// It does everything except waiting. ``Watch`` lists the files to watch, and its caller updates
-/// the watch after changes. So an app that runs scenarios does not link code that watches files.
+/// This module does everything except waiting for changes. ``Watch`` lists the files to watch, and
+/// the caller of ``Watch`` updates the watch after changes. An app that runs scenarios therefore
+/// does not link code that watches files.
 package struct WatchCommand: Sendable {
     /// The scenario files, `file:line`, scripts and folders to watch; empty for the current folder.
     package var paths: [String]
-    /// The selection among the scenarios of the paths.
+    /// The filter that selects scenarios in the files.
     package var filter = ScenarioFilter()
     /// The options for running the scenarios.
     ///
@@ -20,7 +21,9 @@ package struct WatchCommand: Sendable {
     package var canary: [String] = []
     /// The number of scenarios that run in parallel.
     package var jobs = 1
-    /// The form of the results; as JSON, each result is an object on a separate line.
+    /// The format of the results.
+    ///
+    /// In JSON output, each result is an object on a separate line.
     package var format = RunCommand.Format.text
     /// Whether text output omits scenarios that did not fail.
     package var isQuiet = false
@@ -42,7 +45,7 @@ package struct WatchCommand: Sendable {
 
 /// The files on which a watch depends.
 package struct WatchedInputs: Sendable, Equatable {
-    /// The paths of files; they need not exist yet.
+    /// The paths of files, which may not exist yet.
     package internal(set) var files: Set<String> = []
     /// The folders in which scenario files may be created.
     package internal(set) var folders: Set<String> = []
@@ -50,7 +53,7 @@ package struct WatchedInputs: Sendable, Equatable {
     ///
     /// Symbolic links that lead out of the folder are not followed.
     package private(set) var roots: [String: String] = [:]
-    /// The extension of the names of scenario files.
+    /// The file name extension of scenario files.
     package static var ending: String { Selection.fileExtension }
 
     /// Adds the entry of a bundle and the files that its scripts have requested.

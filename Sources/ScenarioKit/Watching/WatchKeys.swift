@@ -2,9 +2,9 @@
 
 /// The keyboard input of a watch on a terminal.
 ///
-/// It turns typed bytes into requests, and provides the status line.
+/// The type converts typed bytes to requests, and provides the status line.
 ///
-/// The type performs no input or output, and has no clock.
+/// It performs no input or output itself, and has no clock.
 package struct WatchKeys: Sendable {
     /// A request that the user makes with a key.
     package enum Request: Sendable, Equatable {
@@ -56,7 +56,7 @@ package struct WatchKeys: Sendable {
 
     private var text: String { String(decoding: typed, as: UTF8.self) }
 
-    /// Processes bytes that arrived together, and returns the requests that they complete.
+    /// Processes bytes that arrived together, and returns the completed requests.
     ///
     /// An escape byte that is followed by other bytes begins the sequence of a key, such as an
     /// arrow key; the sequence is ignored. An escape byte at the end is the Escape key, which
@@ -99,7 +99,7 @@ package struct WatchKeys: Sendable {
         case 0x08, 0x7F:
             // Removes the whole last character: its continuation bytes and its first byte.
             while let last = typed.popLast(), last & 0xC0 == 0x80 {}
-        // Control-U.
+        // Control-U clears the line.
         case 0x15: typed = []
         case 0x20... where typed.count < Self.lineLimit: typed.append(byte)
         default: break
@@ -122,8 +122,10 @@ package struct WatchKeys: Sendable {
         return field == .name ? .name(text) : .tags(text)
     }
 
-    /// Removes the rest of a key sequence whose escape byte has been read: `[` or `O`, parameters
-    /// and a final byte, or otherwise a single byte.
+    /// Removes the rest of a key sequence whose escape byte has been read.
+    ///
+    /// The rest is either `[` or `O` followed by parameters and a final byte, or a single other
+    /// byte.
     private static func skipSequence(_ rest: inout ArraySlice<UInt8>) {
         guard let first = rest.popFirst(), [UInt8(ascii: "["), UInt8(ascii: "O")].contains(first)
         else { return }

@@ -48,8 +48,8 @@ struct WatchedPaths {
             + folders.filter { SourceFiles.kind(of: Paths.path("main.lua", from: $0)) == .file }
     }
 
-    /// Returns whether a folder on the command line is the bundle with a key, even if its entry is
-    /// currently missing.
+    /// Returns whether a folder on the command line is the bundle with the given key, even if the
+    /// folder's `main.lua` is currently missing.
     func isBundle(_ key: String) -> Bool {
         takesFolders && folders.contains { WatchPlan.key(of: $0) == key }
     }
@@ -57,7 +57,7 @@ struct WatchedPaths {
 
 /// The existing scripts and scenario files to watch.
 struct WatchPlan {
-    /// A bundle, by its path as written by the user.
+    /// A bundle, identified by its path as the user wrote it.
     struct Script {
         let path: String
         /// The `use` line of a scenario file; nil if the command line names the bundle.
@@ -68,7 +68,8 @@ struct WatchPlan {
 
     /// The scenario files; nil if none of the paths can contain scenario files.
     let run: RunPlan?
-    /// The scripts in the given order, with their keys.
+    /// The scripts, each with its key: first those on the command line, then those that scenario
+    /// files name.
     private(set) var scripts: [(key: String, script: Script)] = []
 
     init(_ paths: WatchedPaths, _ command: WatchCommand) {
@@ -96,10 +97,11 @@ struct WatchPlan {
         if script.isTrusted { scripts[index].script.isTrusted = true }
     }
 
-    /// Returns a name that is the same for a folder and its entry.
+    /// Returns a key for the scripts at a path, which is the same for a folder and for its
+    /// `main.lua`.
     ///
-    /// The name is derived only from the text of the path, because the target of a symbolic link
-    /// may change at any time while the bundle remains the same.
+    /// The key is derived only from the text of the path, because the target of a symbolic link may
+    /// change at any time while the bundle remains the same.
     static func key(of path: String) -> String {
         let path = Paths.path(path, from: "")
         if path == "main.lua" { return "." }

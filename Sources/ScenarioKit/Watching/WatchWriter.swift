@@ -118,7 +118,7 @@ struct WatchWriter {
 
     // MARK: Fields
 
-    /// The objects of the lines.
+    /// The possible objects in the lines of the JSON output.
     static var objects: [DocumentObject] {
         [reload.object, run.object, watching.object, end.object]
     }

@@ -45,7 +45,7 @@ final class WatchedCanary: Sendable {
         return state.withLock { $0.inputs != inputs }
     }
 
-    /// Reads the files again.
+    /// Reads the files again if they have changed.
     func update() {
         let plan = Canary.plan(paths, options)
         state.withLock { state in
@@ -61,7 +61,7 @@ final class WatchedCanary: Sendable {
 
     /// Runs the scenarios with a bundle.
     ///
-    /// - Returns: The failures, or the error because of which no scenario can run.
+    /// - Returns: The failures, or the errors that prevent all scenarios from running.
     func diagnostics(of bundle: ScriptBundle) -> [Diagnostic] {
         let found =
             switch state.withLock({ $0.canary }) {
@@ -72,7 +72,7 @@ final class WatchedCanary: Sendable {
         return found
     }
 
-    /// Runs the scenarios with a bundle, on this thread.
+    /// Runs the scenarios with a bundle, on the current thread.
     ///
     /// - Throws: An error whose findings are the failures, or the reason why no scenario can run.
     func check(_ bundle: ScriptBundle) throws(RouteError) {

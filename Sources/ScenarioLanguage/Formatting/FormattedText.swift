@@ -23,7 +23,7 @@ package struct FormattedText {
 
     package init(_ source: SourceText) { self.source = source }
 
-    /// The limit on files that the text exceeds, or nil if there is none.
+    /// The limit for scenario files that the text exceeds, or nil if the text is within all limits.
     package var exceededLimit: String? {
         let bytes = Array(text.utf8)
         if bytes.count > ScenarioFile.sizeLimit { return "\(ScenarioFile.sizeLimit) bytes" }

@@ -2,7 +2,7 @@
 
 /// A part of a line that is moved as a whole.
 ///
-/// The formatter may change the white space before it.
+/// The formatter may change the white space before the word.
 struct LineWord {
     var bytes: [UInt8] = []
     /// The number of spaces before the word.
@@ -14,8 +14,8 @@ struct LineWord {
     /// Whether a line break may be inserted before the word.
     let mayBreak: Bool
 
-    /// The number of brackets that are open before the word, not counting those that the word
-    /// itself closes first.
+    /// The number of brackets that are open before the word, not counting brackets that the
+    /// beginning of the word closes.
     var indentation: Int {
         depth - bytes.prefix { Self.closing.contains($0) }.count
     }

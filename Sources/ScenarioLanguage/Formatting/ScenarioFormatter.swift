@@ -23,7 +23,8 @@ package struct ScenarioFormatter {
 
     /// Formats a text, which must be free of errors.
     ///
-    /// - Complexity: O(*n*), where *n* is the length of the text, if no line is long.
+    /// - Complexity: O(*n*), where *n* is the length of the text, if the length of its lines is
+    ///   bounded.
     package static func format(_ source: SourceText) -> FormattedText {
         var formatter = ScenarioFormatter(source)
         formatter.run()

@@ -14,7 +14,7 @@ package protocol TextFormat: Sendable {
 /// the format escapes them. There is no other conversion from `String`, so no value can be printed
 /// without being escaped.
 package struct EscapedText<Format: TextFormat>: Sendable {
-    /// The text before ``text`` escapes workflow commands in its lines.
+    /// The escaped text, in which workflow commands are not yet escaped; see ``text``.
     private var content: String
     /// Whether the text may contain workflow commands of GitHub that must not be escaped.
     private let hasCommands: Bool
@@ -45,7 +45,7 @@ package struct EscapedText<Format: TextFormat>: Sendable {
     /// The width of the text in terminal columns.
     package var width: Int { DisplayWidth.of(content.unicodeScalars) }
 
-    /// The escaped text before ``text`` escapes workflow commands in its lines.
+    /// The escaped text, in which workflow commands are not yet escaped; see ``text``.
     package var characters: String { content }
 
     /// Returns the text that results from passing the escaped text to a function.
@@ -104,7 +104,7 @@ extension EscapedText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence {
-    /// Returns the texts concatenated, with a separator between each two.
+    /// Returns the concatenated texts, with the given separator between adjacent texts.
     package func joined<Format>(
         separator: EscapedText<Format> = ""
     ) -> EscapedText<Format> where Element == EscapedText<Format> {
@@ -192,8 +192,9 @@ extension String {
         return text.withUTF8 { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
     }
 
-    /// Returns the text with each character replaced by the result of the closure, unless the
-    /// result is nil.
+    /// Returns the text with each character replaced by the result of the closure.
+    ///
+    /// Characters for which the closure returns nil are kept.
     package func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
         var result = ""

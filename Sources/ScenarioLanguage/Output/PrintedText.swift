@@ -9,7 +9,7 @@ package typealias PrintedText = EscapedText<Terminal>
 package enum Terminal: TextFormat {
     /// Returns the text on one line, with control characters escaped as in `\u{1B}`.
     ///
-    /// All characters are escaped that would control a terminal, hide part of a name or change the
+    /// Characters are escaped if they would control a terminal, hide part of a name or change the
     /// order in which text is displayed. Line breaks become spaces, and tabs are kept.
     package static func escaped(_ text: String) -> String { escaped(text, lineBreak: " ") }
 

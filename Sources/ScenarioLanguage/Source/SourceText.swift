@@ -14,7 +14,8 @@ internal import Android
 
 /// The text of a file, which can convert offsets to lines and columns.
 ///
-/// A byte order mark is not part of ``bytes``. Offsets are counted from the first byte after it.
+/// A byte order mark is not part of ``bytes``. Offsets are counted from the first byte after the
+/// mark.
 public final class SourceText: Sendable {
     /// The path of the file, as a user would write it on the command line.
     public let name: String
@@ -22,9 +23,9 @@ public final class SourceText: Sendable {
     package let bytes: [UInt8]
     /// Whether the file begins with a byte order mark.
     package let hasByteOrderMark: Bool
-    /// The offsets of the starts of lines: of the first line, and then of each ``stride``-th line.
+    /// The offsets at which the first line and every ``stride``-th line after it start.
     private let lineStarts: [Int]
-    /// The number of lines between two entries of ``lineStarts``.
+    /// The number of lines from one entry of ``lineStarts`` to the next.
     private let stride: Int
     /// The number of line breaks in the text.
     private let breakCount: Int
@@ -136,7 +137,7 @@ public final class SourceText: Sendable {
 
     /// Returns the column of an offset.
     ///
-    /// Columns are Unicode scalars, counted from 1.
+    /// Columns are counted in Unicode scalars, from 1.
     package func column(at offset: Int) -> Int {
         scalarCount(in: start(ofLine: lineNumber(at: offset))..<offset) + 1
     }
@@ -189,7 +190,8 @@ public struct Span: Sendable {
     /// The column in which the range starts, in Unicode scalars, counted from 1.
     public var column: Int { source.column(at: range.lowerBound) }
 
-    /// The number of Unicode scalars of the range on its first line.
+    /// The number of Unicode scalars in the range, up to the end of the line in which the range
+    /// starts.
     ///
     /// The minimum is 1.
     public var length: Int {

@@ -48,7 +48,7 @@ package final class StepText: Sendable {
         self.context = context
     }
 
-    /// Creates the text of a line of another text, composed of the given pieces.
+    /// Creates the text of one line of another text, composed of the given pieces.
     init(_ bytes: [UInt8], _ pieces: [Piece], for line: Range<Int>, of text: StepText) {
         source = text.source
         self.bytes = bytes
@@ -97,7 +97,8 @@ package final class StepText: Sendable {
     /// Returns the source location at which a part of the text can be replaced.
     ///
     /// In the text of a file, this is the part itself, which must not contain a comment. In a
-    /// composed text, this is the only argument of the part, which must be a cell of a table.
+    /// composed text, this is the argument in the part. The part must contain only one argument,
+    /// and this argument must be a cell of a table.
     ///
     /// - Returns: The range to replace, and a function that converts the new text of the part to
     ///   the text to write there. The function returns nil if no argument produces the new text.
@@ -249,7 +250,7 @@ package final class StepArgument: Sendable {
         return text.location(of: start + part.lowerBound..<start + part.upperBound)
     }
 
-    /// The tokens on one line, for use in the name of a scenario.
+    /// The argument on one line, for use in the name of a scenario.
     var title: String {
         plainText.split { $0.isNewline }.joined(separator: " ")
     }

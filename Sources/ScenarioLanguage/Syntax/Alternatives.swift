@@ -18,9 +18,9 @@ struct Alternatives {
     ///
     /// Each text is a list of ranges of the bytes.
     ///
-    /// The texts are in order, and the last alternatives vary fastest.
+    /// The texts are in the order of the alternatives, the last of which vary fastest.
     ///
-    /// - Returns: The texts, or nil if there are more than the limit.
+    /// - Returns: The texts, or nil if their number exceeds the limit.
     static func expand(
         _ range: Range<Int>,
         of bytes: [UInt8],

@@ -109,7 +109,7 @@ struct ExampleTable {
         let bytes: [UInt8]
     }
 
-    /// Adds a row, or the column names if there are none yet.
+    /// Adds a row, or sets the column names if the table has no columns yet.
     ///
     /// Returns `false` if the table has no columns afterwards.
     private mutating func add(_ cells: [Cell], at range: Range<Int>, in state: ParseState) -> Bool {

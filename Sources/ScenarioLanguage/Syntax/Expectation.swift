@@ -30,7 +30,7 @@ package struct Expectation: Sendable {
         case done
         /// The request ended with an error that has this code.
         ///
-        /// If a text is given, the message contains it.
+        /// If a text is given, the error message contains this text.
         case error(RouteError.Code, text: String?)
         /// The request ended with `stayed`.
         case stayed
@@ -169,7 +169,7 @@ package enum StackItem: Sendable {
 package struct TraceWord: Sendable {
     /// The kind of the event.
     package let kind: Event.Kind
-    /// The class or the name in the event, or nil if any is accepted.
+    /// The class, the name or the phase in the event, or nil to accept any event of the kind.
     package let detail: String?
     /// The range of the event in the text.
     package let range: Range<Int>

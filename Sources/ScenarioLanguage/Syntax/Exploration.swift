@@ -2,10 +2,10 @@
 
 package import RouteCore
 
-/// An `explore` block, which contains the steps that a search may take and the rules that it
-/// checks.
+/// An `explore` block, which contains the steps that a search may take and the rules that the
+/// search checks.
 package struct Exploration: Sendable {
-    /// The limits of a search, each of which is nil if it is not given.
+    /// The limits of a search, which are nil unless they are given.
     package struct Bounds: Sendable {
         /// The maximum number of steps between the start and a state.
         package var depth: Int?
@@ -18,8 +18,7 @@ package struct Exploration: Sendable {
             (self.depth, self.states, self.time) = (depth, states, time)
         }
 
-        /// Returns the limits, in which the limits of another value replace those that are not
-        /// given.
+        /// Returns the limits, with each missing limit taken from another value.
         package func completed(by other: Bounds) -> Bounds {
             Bounds(
                 depth: depth ?? other.depth,
@@ -91,7 +90,7 @@ package struct Exploration: Sendable {
         (line, lastLine) = (section.line, section.lastLine)
     }
 
-    /// All steps in the lines of the block, whose names can be checked.
+    /// All steps of the block, including the steps in its choices and rules.
     package var allSteps: [ScenarioStep] {
         steps + choices.flatMap { [$0.step] + ($0.condition.map { [$0] } ?? []) }
             + rules.flatMap { rule -> [ScenarioStep] in

@@ -2,8 +2,8 @@
 
 /// A character outside of ASCII that is invisible or looks like a space.
 ///
-/// Editors, web pages and input methods insert such characters. In a step, they are an error
-/// outside of quotes.
+/// Editors, web pages and input methods insert such characters. Outside of quotes, such a character
+/// is an error in a step.
 struct InvisibleScalar {
     let scalar: Unicode.Scalar
 

@@ -111,8 +111,8 @@ struct LineReader {
             return true
         }
 
-        /// Reads to the end of a line, and extends the range from `first` to `last` to its
-        /// significant part.
+        /// Reads to the end of a line, and extends the range from `first` to `last` to include the
+        /// significant part of the line.
         private mutating func readLine(
             _ first: inout Int,
             last: inout Int,
@@ -228,8 +228,8 @@ struct LineReader {
         ///
         /// Because of this check, an unclosed bracket does not extend over the rest of the file.
         ///
-        /// Inside of brackets, a name is never followed by white space and another word. In a step,
-        /// it is.
+        /// A line is recognized as a step if its first word is followed by white space and another
+        /// word. Two adjacent words never occur inside of brackets.
         private func endsContinuation(at start: Int) -> Bool {
             let indented = end(from: start, while: \.isBlank)
             let wordEnd = end(from: indented, while: \.isLetter)

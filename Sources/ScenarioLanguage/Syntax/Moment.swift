@@ -21,7 +21,7 @@ package enum Moment {
 
     /// Returns a time as text.
     ///
-    /// The text contains milliseconds unless the time is a whole second.
+    /// Seconds are omitted if the time is a whole minute, and milliseconds if it is a whole second.
     package static func text(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1000).rounded())
         let day = floorDivide(milliseconds, 86_400_000)
@@ -45,7 +45,8 @@ package enum Moment {
 
     /// Converts a number of days since 1970 to a date.
     private static func date(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        // This is at most one year too late, because no year has fewer than 365 days.
+        // For days since 1970, this year is never too early, because no year has fewer than 365
+        // days.
         var year = 1970 + floorDivide(day, 365)
         while days(year: year, month: 1, day: 1) > day { year -= 1 }
         var month = 12

@@ -4,7 +4,8 @@ package import RouteFiles
 
 /// The state of parsing a file.
 ///
-/// It contains the errors and the number of expanded steps, and all parts of the parser share it.
+/// The state contains the errors and the number of expanded steps. All parts of the parser share
+/// the same state.
 package final class ParseState {
     private struct Problem {
         /// The sort key of an error: the position in the parsed file at which the error is
@@ -105,7 +106,7 @@ package final class ParseState {
 
     /// Counts the bytes of an expanded line.
     ///
-    /// Without this limit, each of a hundred thousand steps could have a text of its own.
+    /// Without this limit, the expanded text of a hundred thousand steps could use too much memory.
     func countExpansion(
         _ size: Int,
         parameterCount: Int,
@@ -120,7 +121,10 @@ package final class ParseState {
     /// The approximate number of bytes for the location of a replaced parameter.
     private static let parameterSize = 64
 
-    /// Resets the counts after the scenarios, and before the macros that no step calls.
+    /// Resets the counts.
+    ///
+    /// Call this method after all scenarios are parsed and before the macros that no step calls are
+    /// checked.
     func forgetCounts() {
         stepCount = 0
         callCount = 0
@@ -136,7 +140,7 @@ struct Macro {
     let lines: StepLines
 }
 
-/// Lines that are read several times, which are the lines of a macro or of a scenario with a table.
+/// The lines of a macro, or of a scenario with a table, which are read several times.
 package struct StepLines {
     enum Line {
         case plain(Range<Int>)

@@ -6,7 +6,7 @@ struct RecordReader {
     private var position = 0
     /// The end of the last record.
     ///
-    /// Empty lines after it are ignored.
+    /// Empty lines after the last record are ignored.
     private let end: Int
 
     private static let quote = UInt8(ascii: "\"")

@@ -39,7 +39,7 @@ package struct ScenarioFile: Sendable {
     package init(_ source: SourceText) { self.source = source }
 }
 
-/// A scenario, whose steps run in a router of their own.
+/// A scenario, whose steps run in a separate router.
 package struct Scenario: Sendable {
     /// The mark that determines whether a scenario runs.
     package enum Mode: Sendable, Equatable {
@@ -107,8 +107,8 @@ package struct Scenario: Sendable {
 
     /// Returns whether a line number selects the scenario.
     ///
-    /// Every line of the block selects it, but a line of a table selects only the scenario for that
-    /// row. If a record is given, it must be the record of the scenario.
+    /// Every line of the block selects the scenario, but a line of a table selects only the
+    /// scenario for that row. If a record is given, the scenario must have the same record.
     package func isSelected(byLine number: Int, record: Int? = nil) -> Bool {
         guard (line...lastLine).contains(number) else { return false }
         if let record { return record == self.record }

@@ -25,7 +25,8 @@ struct ScenarioLibrary {
 
     init(_ state: ParseState) { self.state = state }
 
-    /// Adds the declarations of a file, and calls the closure with each other section.
+    /// Adds the declarations of a file, and calls the given closure with each section of another
+    /// kind.
     mutating func add(
         _ document: Document,
         onOther: (Document.Section) throws(SyntaxError) -> Void

@@ -34,7 +34,7 @@ package struct ScenarioParser {
         parse(source, in: nil)
     }
 
-    /// Parses a text, all paths of which must be in the given folder.
+    /// Parses a text whose paths must all be in the given folder.
     package static func parse(
         _ source: SourceText,
         in root: FileRoot?,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The settings that a file makes for its scenarios.
+/// The settings in a scenario file, which apply to all of its scenarios.
 package struct ScenarioSettings: Sendable {
     /// A setting made by a `set` line.
     package enum Setting: Sendable {
@@ -73,7 +73,8 @@ package struct ScenarioSettings: Sendable {
     package enum Profile: String, Sendable, CaseIterable {
         /// The functions that are available to all scripts.
         case strict
-        /// Also 'coroutine', all of 'string', and 'os.getenv'.
+        /// The functions of the profile `strict` and, in addition, 'coroutine', all of 'string',
+        /// and 'os.getenv'.
         case trusted
     }
 

@@ -43,7 +43,7 @@ package struct ScenarioStep: Sendable {
         case snapshot(String)
         /// Restores the snapshot with the given name.
         case restore(String)
-        /// Changes when the host applies changes, or whether it applies them.
+        /// Determines when the host applies changes, or that it refuses a change.
         case host(HostAct)
         /// Performs an action of the user, which the host reports to the router or requests from
         /// the router.
@@ -72,7 +72,7 @@ package struct ScenarioStep: Sendable {
     package let action: Action
     /// The first word of the step.
     package let word: String
-    /// The name of the request that `as` gives, or nil if there is none.
+    /// The name that `as` gives to the request, or nil if there is none.
     package let name: String?
     /// Whether the step may remain unused, which is the meaning of `maybe` before a step.
     package let isOptional: Bool
@@ -148,7 +148,7 @@ package enum ShownPart: String, Sendable, CaseIterable {
     case tree
     /// The state of the scripts.
     case state
-    /// The requests and the work that wait, with the reasons why they wait.
+    /// The pending requests and other pending work, each with the reason why it waits.
     case pending
     /// The events since the last step with an action.
     case events
@@ -191,7 +191,7 @@ package struct CallPattern: Sendable {
 
 /// The result with which a task ends.
 package struct TaskEnd: Sendable {
-    /// Whether the task finished, as opposed to failed.
+    /// Whether the task ended with `finished`, as opposed to `failed`.
     package let isFinished: Bool
     /// The info with which the task ended.
     package let info: ValueNotation
@@ -201,7 +201,7 @@ package struct TaskEnd: Sendable {
 package enum Binding: Sendable {
     /// The visible leaf of a window, or of the main window if there is no name.
     case top(window: String?)
-    /// The topmost screen of a window that matches a pattern.
+    /// The topmost screen that matches a pattern in a window.
     ///
     /// The main window is searched if there is no name.
     case screen(ScreenNotation, window: String?)

@@ -137,7 +137,7 @@ package struct StepParser {
 
     /// Parses the first word of a step and the space after it.
     ///
-    /// If the step begins with a subject, parses both of its words.
+    /// If the step begins with a subject, the first two words are parsed.
     ///
     /// Returns the index of the step in the vocabulary, or nil if the words are unknown.
     mutating func takeStep() -> Int? {
@@ -332,8 +332,8 @@ package struct StepParser {
 
     /// Parses text that is quoted or ends before white space, and the space after it.
     ///
-    /// Outside of quotes, a bar can be written as `\|`. Inside of a cell, it must be written this
-    /// way.
+    /// Outside of quotes, a bar can be written as `\|`. In the cell of a table, a bar must be
+    /// written this way.
     mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
         try checkPresence(what)
         let start = position
@@ -355,7 +355,8 @@ package struct StepParser {
 
     /// Returns the end of an unquoted text.
     ///
-    /// The text ends before white space, except in an object or a list of a route string.
+    /// The text ends before white space, except that an object or a list in a route string may
+    /// contain white space.
     private func endOfPlainText() -> Int {
         var index = position
         var isBehindBar = false
@@ -395,9 +396,9 @@ package struct StepParser {
         return path.split(separator: ".").map(String.init)
     }
 
-    /// Whether nothing or only `with (…)` and `as NAME` can follow.
+    /// Whether the line ends here, or continues with `with (…)` or `as NAME`.
     ///
-    /// Every request can have these.
+    /// Both can follow every request.
     var isAtRequestEnd: Bool {
         var ahead = self
         return isAtEnd || ahead.take("with") || ahead.take("as")

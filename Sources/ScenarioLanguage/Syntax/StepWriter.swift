@@ -96,9 +96,9 @@ package struct StepWriter {
 
     /// Reads one line, and returns whether the line has no errors.
     ///
-    /// If `isOpen` is false, it is an error if the line contains a parameter. If it is true,
-    /// parameters are treated as plain text, because their declarations are unknown or they have
-    /// been replaced.
+    /// If `isOpen` is false, it is an error if the line contains a parameter. If `isOpen` is true,
+    /// parameters are treated as plain text, because they have already been replaced or their
+    /// declarations are unknown.
     @discardableResult
     package mutating func read(_ range: Range<Int>, in text: StepText, isOpen: Bool = false) -> Bool
     {
@@ -127,7 +127,7 @@ package struct StepWriter {
 
     /// Opens or closes a loop if a `repeat` or `end` line has an error.
     ///
-    /// Otherwise, the other end of the loop would cause a further error.
+    /// Without this, the matching `end` or `repeat` line would cause a further error.
     private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
         var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.take(from: Vocabulary.structureWords) else { return }
@@ -146,7 +146,8 @@ package struct StepWriter {
     mutating func closeLoops() {
         while loops.count > outerLoops {
             let loop = loops.removeLast()
-            // Once the limit of steps is exceeded, the `end` lines have not been read.
+            // Lines are not read after the limit of steps is exceeded, so the `end` line may be
+            // among them.
             guard !state.isExhausted, !loop.isBroken else { continue }
             state.add(.loopWithoutEnd(loop.range), in: loop.text)
         }
@@ -196,7 +197,7 @@ package struct StepWriter {
         )
     }
 
-    /// Checks that the path of scripts to reload is in the root.
+    /// Checks that the path of scripts to reload is inside of the root folder.
     ///
     /// The path is relative to the parsed file, even if a macro in another file contains the step.
     private func checkRoot(of path: String, _ range: Range<Int>) throws(SyntaxError) {

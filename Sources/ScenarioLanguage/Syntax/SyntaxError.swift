@@ -213,7 +213,7 @@ extension SyntaxError {
         )
     }
 
-    /// The error for a line or for the name of a row that became too long when its parameters were
+    /// The error for a line or a scenario name that became too long when its parameters were
     /// replaced.
     static func filledLineTooLong(
         _ count: Int,

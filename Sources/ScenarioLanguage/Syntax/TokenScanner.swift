@@ -29,7 +29,7 @@ struct TokenScanner {
 
     /// Returns whether a quote after the given byte begins a quoted text.
     ///
-    /// A quote inside of a word, as in "it's", does not.
+    /// A quote inside of a word, as in "it's", does not begin a quoted text.
     static func quoteOpens(after byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), 0x09, UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),

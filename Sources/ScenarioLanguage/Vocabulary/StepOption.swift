@@ -12,7 +12,7 @@ struct StepOption {
     ///
     /// A duration is a number in seconds. If the value is a screen, this property is nil.
     let value: Value
-    /// The pattern for screens, if that is the value.
+    /// The pattern if the value is a screen, or nil for any other value.
     let screen: ScreenNotation?
     /// The range of the option in the text.
     package let range: Range<Int>

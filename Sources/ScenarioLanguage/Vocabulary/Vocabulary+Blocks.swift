@@ -15,7 +15,7 @@ extension Vocabulary {
         case background
         /// A `macro` block.
         case macro(MacroHeading)
-        /// A `scenario`, `skip` or `only` block.
+        /// A `scenario`, `skip`, `only` or `known` block.
         case scenario(ScenarioHeading)
         /// An `explore` block.
         case explore(ScenarioHeading)

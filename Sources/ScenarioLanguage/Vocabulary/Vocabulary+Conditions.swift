@@ -236,9 +236,10 @@ extension StepParser {
         return ahead.takeCondition() != nil
     }
 
-    /// Parses the first word of a condition.
+    /// Parses the first word of a condition and returns the index of the condition.
     ///
-    /// The word `state` is not parsed, because it is part of the condition.
+    /// If the condition begins with `state.`, nothing is consumed, because the prefix is part of
+    /// the path.
     private mutating func takeCondition() -> Int? {
         var ahead = self
         if ahead.take(prefix: "state.") { return Vocabulary.stateCondition }
@@ -301,7 +302,8 @@ extension StepParser {
 }
 
 extension Expectation.Subject {
-    /// The subjects of conditions that consist of a single word, keyed by this word.
+    /// The subjects of the conditions whose first word can be followed directly by `?`, keyed by
+    /// this word.
     fileprivate static let asked: [String: Self] = [
         "tree": .tree(window: "main"), "top": .top, "stack": .stack, "depth": .depth,
         "modal": .modal, "ops": .operations, "done": .outcome, "error": .outcome,

@@ -215,7 +215,7 @@ extension StepParser {
 }
 
 extension TraceWord {
-    /// The kinds of events that contain the name of a screen, an interceptor or a wait.
+    /// The kinds of events that can be followed by a name or a phase, such as `find:ShowPage`.
     package static let kindsWithDetail = [
         "gate", "wait", "intercept", "find", "build", "update", "after", "link",
     ]

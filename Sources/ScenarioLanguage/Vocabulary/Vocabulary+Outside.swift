@@ -4,7 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// The steps about the host and about other events outside of the scripts.
+    /// The steps that act from outside of the scripts, for example on the host, a gate or the
+    /// state.
     static let outside: [StepForm] = [
         Form(
             "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",

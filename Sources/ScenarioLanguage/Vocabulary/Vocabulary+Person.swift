@@ -4,7 +4,7 @@ internal import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// The actions of a user, which the host reports to the router or requests from it.
+    /// The actions of a user, which the host reports to the router or requests from the router.
     static let person: [StepForm] = [
         Form(
             "user back [as NAME]",

@@ -73,7 +73,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The steps that leave screens, which are requests too.
+    /// The steps that make a request to leave screens.
     static let leave: [StepForm] = [
         leaving(
             "back [COUNT]",
@@ -275,7 +275,7 @@ extension StepParser {
         return options
     }
 
-    /// Parses one of the clauses of `dispatch`.
+    /// Parses one of the clauses of `dispatch`, or returns `false` if no clause comes next.
     ///
     /// The clauses can be in any order, and each can occur only once.
     fileprivate mutating func clause(

@@ -3,9 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that move the clock.
-    ///
-    /// No other steps do so.
+    /// The only steps that move the clock.
     static let time: [StepForm] = [
         Form(
             "advance DURATION",
@@ -59,9 +57,9 @@ extension StepParser {
     /// A longer duration is probably a mistake.
     private static let longestDuration = 1e9
 
-    /// Whether a number comes next that is joined to a word.
+    /// Whether the next word begins with a number that letters follow directly.
     ///
-    /// Such a word is a duration, or is meant as one.
+    /// Such a word is a duration, or a misspelt duration.
     var isAtDuration: Bool {
         var rest = bytes[wordAhead()]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
@@ -142,7 +140,7 @@ extension SyntaxError {
         _ range: Range<Int>
     ) -> SyntaxError {
         let known = TimeUnit(rawValue: unit.lowercased()) != nil
-        // Units that users may write although they are not supported, in hours.
+        // The lengths, in hours, of units that are not supported but that users may write.
         let hours = ["d": 24.0, "day": 24, "days": 24, "w": 168, "week": 168, "weeks": 168][unit]
         let instead = hours.flatMap { Int(exactly: $0 * number) }.map { ": write '\($0)h'" } ?? ""
         return SyntaxError(

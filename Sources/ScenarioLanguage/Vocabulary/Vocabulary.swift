@@ -4,7 +4,7 @@ internal import RouteEngine
 
 /// The words of scenario files.
 ///
-/// The list is closed: parsing, suggestions, help and completion use the same entries.
+/// There are no other words. Parsing, suggestions, help and completion use the same entries.
 package enum Vocabulary {
     /// The form of a line or a condition that begins with a certain word.
     ///

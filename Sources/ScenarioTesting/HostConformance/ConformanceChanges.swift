@@ -2,16 +2,18 @@
 
 internal import LuaRouting
 
-/// A change of a run.
+/// A generated change in a run of ``HostConformance``.
 ///
-/// It chooses screens with its own random numbers, so that other changes can be omitted.
+/// The change chooses screens with its own random numbers, so that it remains the same if other
+/// changes are omitted.
 struct ConformanceChange {
     let kind: HostConformance.Kind
     let seed: UInt64
 
-    /// Returns the changes of a run.
+    /// Returns random changes for a run.
     ///
-    /// Each kind of change occurs early.
+    /// The changes are drawn from a shuffled bag that contains each kind twice, so each kind occurs
+    /// early.
     static func make(
         _ count: Int,
         _ kinds: [HostConformance.Kind],
@@ -43,8 +45,8 @@ struct SeededNumbers: RandomNumberGenerator {
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-/// The script with the routes of the generated changes: a route for each action and each class of
-/// pages.
+/// The script for the generated changes, which declares a route for each combination of an action
+/// and a page class.
 enum ConformanceScript {
     static func text(pages: [String]) -> String {
         """

@@ -88,10 +88,10 @@ struct ConformanceFailure {
     let expected: String
     let shown: String
 
-    /// Returns the description of the change.
+    /// Returns the details of the failure.
     ///
     /// - Parameter changes: The kinds of the changes that led to the failure.
-    /// - Returns: Lines, each with a title and a text.
+    /// - Returns: The details as lines, each with a title and a text.
     func details(after changes: [HostConformance.Kind]) -> String {
         var lines: [String] = []
         func add(_ title: String, _ text: String) {
@@ -113,7 +113,7 @@ struct ConformanceFailure {
 }
 
 extension Report {
-    /// The report of the failure.
+    /// The report as text, for the message of a failure.
     var text: String {
         switch self {
         case .children(let children, _): "children (\(children.count) remain)"

@@ -2,12 +2,14 @@
 
 internal import LuaRouting
 
-/// The host of the router.
+/// The router's host during a run.
 ///
-/// It forwards all calls to the host under test, and records its failures.
+/// The relay forwards all calls to the host under test, and records the failures of that host.
 @MainActor
 final class ConformanceRelay: @MainActor RouterHost {
-    /// A change that fails, after which the router asks the host to show the tree again.
+    /// A way in which a change fails.
+    ///
+    /// After the failure, the router asks the host to show the tree again.
     enum Disturbance: CaseIterable {
         /// The change fails without reaching the host.
         case refusedBefore
@@ -25,9 +27,9 @@ final class ConformanceRelay: @MainActor RouterHost {
     var disturbance: Disturbance?
     /// The change that the host has not finished.
     private(set) var awaited: Change?
-    /// Whether the host has finished a change and the router does not receive the result.
+    /// Whether the host has finished a change whose result the router does not receive.
     var isAnswerLost = false
-    /// The texts of the operations since they were last taken.
+    /// The texts of the changes since the last call of ``takeOperations()``.
     private(set) var operations: [String] = []
     private(set) var problem: ConformanceFailure.Problem?
 
@@ -36,7 +38,7 @@ final class ConformanceRelay: @MainActor RouterHost {
         return operations
     }
 
-    /// The trees that the host has received since they were last taken.
+    /// The trees that the host has received since the last call of ``takeTrees()``.
     private var trees: [ScreenTree] = []
 
     func takeTrees() -> [ScreenTree] {
@@ -82,7 +84,7 @@ final class ConformanceRelay: @MainActor RouterHost {
         if let early { done(early) }
     }
 
-    /// Records a report that only the host can have made.
+    /// Records the failure of a host that made a report which the test did not cause.
     func noteReport() { note(.routerCalled) }
 
     func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
@@ -101,7 +103,7 @@ final class ConformanceRelay: @MainActor RouterHost {
 }
 
 extension Change {
-    /// The text of the operation, with the classes of the screens.
+    /// Returns the operations of the change as text, each with the classes of its screens.
     func text(in tree: ScreenTree) -> String {
         let texts = operations.map { operation in
             switch operation {

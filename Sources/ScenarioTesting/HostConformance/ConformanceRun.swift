@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The host under test, with a closure that describes the screens that the host shows.
+/// The host under test, with closures that inspect the host and simulate the user.
 @MainActor
 struct ConformanceSubject {
     let host: any RouterHost
@@ -14,7 +14,7 @@ struct ConformanceSubject {
 /// A run of changes with a new host.
 @MainActor
 final class ConformanceRun {
-    /// The view of a screen that is in the tree.
+    /// A weak reference to the view of a screen, with the text of the screen.
     private struct KeptView {
         weak var object: AnyObject?
         let text: String
@@ -33,8 +33,9 @@ final class ConformanceRun {
     var report: Report?
     /// The action of the user that must not change anything, with the guard of the screens.
     var guarded: (report: Report, guard: Guard)?
-    /// The number of requests by the user, and of taps on a selected tab, during this change.
+    /// The number of requests with the origin `person` during this change.
     private var askedCount = 0
+    /// The number of `reselected` events during this change.
     private var tapCount = 0
     /// Whether the user taps the selected tab.
     var isTapped = false
@@ -83,7 +84,7 @@ final class ConformanceRun {
         relay.host = nil
     }
 
-    /// Makes the given changes.
+    /// Makes the given changes, and checks the host after each part of each change.
     ///
     /// - Returns: The first failure; nil if there is none.
     func failure(of changes: [ConformanceChange]) async -> ConformanceFailure? {
@@ -97,7 +98,7 @@ final class ConformanceRun {
         return relay.problem.map { failure(changes.count, $0, before: text, shown: text) }
     }
 
-    /// The text of the tree.
+    /// The router's tree as text.
     private var text: String { [ShownWindow](router.tree, comparedWith: []).text }
 
     private func failure(_ count: Int, _ change: () -> Void) async -> ConformanceFailure? {
@@ -127,8 +128,8 @@ final class ConformanceRun {
         )
     }
 
-    /// Checks what the host does if a user tries to remove guarded screens or taps a tab, and if
-    /// the app pushes a view.
+    /// Checks how the host handled an attempt to remove guarded screens, a tap on the selected tab,
+    /// or a push by the app's own code.
     private func checkPerson(changed isChanged: Bool) -> ConformanceFailure.Problem? {
         if isTapped, tapCount != 1 { return .notReselected(tapCount) }
         if let pushed {
@@ -200,7 +201,7 @@ final class ConformanceRun {
 
     // MARK: Views
 
-    /// Checks the identity of the views of equal screens.
+    /// Checks that each screen keeps its view, and that no two screens have the same view.
     private func check(
         views shown: [ShownWindow],
         _ expected: [ShownWindow]

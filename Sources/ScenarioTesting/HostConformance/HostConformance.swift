@@ -49,7 +49,7 @@ public enum HostConformance {
         case restore
         /// The children of a stack or of tabs are reordered, removed and added in one change.
         case children
-        /// The detail or the primary of a split is replaced.
+        /// The primary or the detail screen of a split is replaced.
         case detail
         /// The fields of pages change.
         case update
@@ -57,14 +57,14 @@ public enum HostConformance {
         case windows
         /// A change fails or its result is lost, and the host is asked to show the tree again.
         case refusal
-        /// The user performs an action, and the host reports it.
+        /// The user performs an action, and the host reports the action.
         case report
         /// The user tries to remove guarded screens.
         ///
         /// The host calls ``Router/guard(of:)``, and then either calls a leaving verb with the
         /// origin `person` or does nothing.
         case guards
-        /// The user taps the selected tab, and the host reports it.
+        /// The user taps the selected tab, and the host reports the tap.
         case reselect
         /// The app's own code pushes a view on a stack, and the host reports the view.
         ///
@@ -77,24 +77,25 @@ public enum HostConformance {
 
     /// Checks a host, and records the first failure as an issue.
     ///
-    /// The message contains the shortest failing sequence of changes that was found and, for its
-    /// last change, the operations and the tree before and after the change. The same seed
-    /// generates the same changes.
+    /// The message contains the shortest failing sequence of changes that was found. For the last
+    /// change in this sequence, it also contains the operations and the tree before and after the
+    /// change. The same seed generates the same changes.
     ///
     /// - Parameters:
     ///   - count: The number of changes.
     ///   - seed: The seed of the changes.
-    ///   - excluded: The kinds of changes that the host cannot show. Without `detail` there are no
-    ///     splits.
+    ///   - excluded: The kinds of changes that the host cannot show. If `detail` is excluded, the
+    ///     trees contain no splits.
     ///   - pages: The classes of the generated pages, which the host must be able to show; at least
     ///     one.
     ///   - limit: The time in which the host must call `done` and release views.
     ///   - sourceLocation: The location of the issue.
-    ///   - host: Makes the host of a new router.
+    ///   - host: Creates the host of a new router.
     ///   - person: Simulates an action of the user or of the app's own code: changes the views and
     ///     reports the action to the router, or makes a request if screens are guarded. If nil,
     ///     there are no changes of the kinds `report`, `guards`, `reselect` and `foreign`.
-    ///   - viewCount: Returns the number of views of the host; nil to skip the check.
+    ///   - viewCount: Returns the number of views of the host, which must equal the number of
+    ///     screens; nil to skip this check.
     ///   - shown: Returns the description of the screens that the host shows.
     public static func run<Host: RouterHost>(
         _ count: Int = 200,

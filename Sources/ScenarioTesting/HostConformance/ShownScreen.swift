@@ -32,9 +32,10 @@ public struct ShownWindow {
 public struct ShownScreen {
     /// The class of the screen.
     public var `class`: String
-    /// The object that shows the screen; nil for no checks.
+    /// The object that shows the screen; nil to skip the checks of the object.
     ///
-    /// The identity and the lifetime of the object are checked.
+    /// The screen must keep the same object, and the object must be released after the screen is
+    /// removed.
     public var view: AnyObject?
     /// The fields that are compared, by name.
     public var fields: [String: Value]
@@ -50,7 +51,7 @@ public struct ShownScreen {
     }
 
     private var modals: [ShownScreen]
-    /// The screen in the tree; nil if a host has described the screen.
+    /// The identifier of the screen in the tree; nil if the description comes from a host.
     private(set) var id: ScreenID?
 
     /// Creates the description of a screen.
@@ -70,7 +71,7 @@ public struct ShownScreen {
         modals = modal.map { [$0] } ?? []
     }
 
-    /// Creates the description that is expected of a host for a screen of a tree.
+    /// Creates the description that a host is expected to give for a screen in the tree.
     init(_ id: ScreenID, in tree: ScreenTree) {
         let screen = tree[id]
         self.init(

@@ -5,7 +5,8 @@ internal import RouteCore
 
 /// Writes the results of a run as one HTML file, which loads no other files.
 ///
-/// The data of each scenario is JSON, from which the page draws the screens when it is opened.
+/// The page contains the data of each scenario as JSON. A script in the page draws the screens from
+/// this data.
 enum HTMLReport {
     private static let mark = "<!--DATA-->"
 
@@ -27,7 +28,7 @@ enum HTMLReport {
         return PrintedText(escaped: text)
     }
 
-    /// Returns a page whose title, icon and first line match the exit code.
+    /// Returns the page with its title, icon, counts and plain text filled in.
     private static func filled(_ page: String, with report: RunReport) -> String {
         let (sign, color, tone) =
             report.exitCode == .success ? ("✔", "18712f", "good") : ("✘", "b3201a", "bad")
@@ -169,7 +170,7 @@ extension ScenarioReport {
     /// - Parameters:
     ///   - trace: The record of the scenario's run.
     ///   - rerun: The command that runs the scenario again.
-    ///   - isInterrupted: Returns whether to omit the rest.
+    ///   - isInterrupted: Returns whether the run was interrupted.
     /// - Returns: The JSON; nil if the run was interrupted.
     func pageData(
         _ trace: Trace,
