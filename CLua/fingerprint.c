@@ -73,7 +73,8 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
     return hash;
 }
 
-// Prototypes are equal if their text is equal and on the same lines, wherever they were loaded.
+// Two prototypes are equal if they have the same text on the same lines, regardless of where they
+// were loaded.
 static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
     Visited *known = &walk->prototypes;
     uint32_t position = numberOf(known, prototype);
@@ -171,7 +172,8 @@ void luaroute_free_walk(LuaRouteContext *context) {
     context->walk = NULL;
 }
 
-// Empties and returns the reused memory; NULL if there is not enough memory.
+// Returns the reused memory of a walk after emptying it. Returns NULL if there is not enough
+// memory.
 static Walk *beginWalk(LuaRouteContext *context, const LuaRouteIdentity *identity) {
     if (context->walk == NULL) context->walk = calloc(1, sizeof *context->walk);
     Walk *walk = context->walk;

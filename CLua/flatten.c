@@ -98,8 +98,8 @@ static int flattenEntries(
     if (keys == NULL) abort();
     luaroute_read_keys(L, table, list, keys, count);
     int status = LUAROUTE_OK;
-    // In the table that is rebuilt from them, all keys may collide, and no instruction hook can
-    // interrupt that operation.
+    // When the table is rebuilt from its records, all keys may collide, and no instruction hook can
+    // interrupt the operation.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
         status = refuseValue(
             context, path, "a table with too many integer keys beside its list cannot be passed between scripts and host");

@@ -16,7 +16,7 @@
 
 enum {
     LUAROUTE_INTERVAL = 1000,       // maximum number of instructions between two checks
-    LUAROUTE_SHORTEST = 1,          // minimum of this number, if there are large values
+    LUAROUTE_SHORTEST = 1,          // minimum of this interval, if there are large values
     LUAROUTE_HOST_CALL = 20,       // minimum number of instructions charged for a call of the host
     LUAROUTE_LONG_STRING = 1024,   // length in bytes above which a transferred string is charged
     LUAROUTE_HOST_BYTES = 16,      // bytes of such a string that cost one instruction
@@ -32,10 +32,10 @@ enum {
     LUAROUTE_SEARCHED = 128,        // number of keys in a table above which a lookup may be slow
     LUAROUTE_FOUND = 256 * 1024,    // bytes of keys that shorten the interval between checks
     LUAROUTE_TEXT = 4,              // cost of a byte of text, relative to a byte of other data
-    LUAROUTE_KEYS = 32 * 1024,      // numbers among the keys of a table that are not in its list
+    LUAROUTE_KEYS = 32 * 1024,      // numeric keys of a table that are not in its list
     LUAROUTE_CHAIN = 100,           // tables in a chain of `__index`
     LUAROUTE_SPARSE = 4096,         // integer keys of a transferred table that are not in its list
-    LUAROUTE_WORK = 256,            // transferred parts from which on a transfer counts as work
+    LUAROUTE_WORK = 256,            // parts from which a transferred value counts as work
     LUAROUTE_KEPT = 32,             // cached members of an object
     LUAROUTE_KEEPING = 4096,        // bytes that caching a member may need
     LUAROUTE_PATIENCE = 10,         // maximum wall-clock time, as a multiple of the limit
@@ -92,9 +92,9 @@ typedef struct Walk Walk;
 struct LuaRouteSegment {
     char *bytes;          // NULL for an unused number
     size_t size;          // for an unused number: the next unused number, plus one
-    LuaRouteCopy *last;   // the copy to which it was equal at the last checkpoint or rewind
+    LuaRouteCopy *last;   // the copy that was equal to it at the last checkpoint or rewind
     uint32_t groups;      // the number of groups that contain it
-    bool isUsed;          // whether the current state uses it, and not only images
+    bool isUsed;          // whether the current heap uses it; otherwise only images do
 };
 
 // A set of numbers, with one bit for each number.
@@ -129,7 +129,7 @@ typedef struct LuaRouteBox {
 
 // The texts of failures, and the locations where they were raised.
 typedef struct LuaRouteTexts {
-    // The locations of the raised values, which are in the registry from LUAROUTE_RAISED on.
+    // The locations of the raised values, which are in the registry beginning at LUAROUTE_RAISED.
     LuaRoutePlace raised[1 + LUAROUTE_THROWN];
     char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, after space for a location
     char message[LUAROUTE_MESSAGE];
@@ -158,7 +158,7 @@ struct LuaRouteContext {
     size_t listSize;      // the offset of the size of the list in a table; 0 if unknown
     size_t hashSize;      // the offset of the logarithm of the hash size in a table; 0 if unknown
     size_t offset;        // the offset of userdata in its block
-    bool isCompiling;     // whether new keys are those of the compiler
+    bool isCompiling;     // whether new keys belong to tables of the compiler
     bool isCrowded;       // whether memory was refused because a table has too many keys
     const char *chain;    // the field whose chain was refused as too long, or NULL
 
@@ -204,7 +204,7 @@ struct LuaRouteContext {
                 uint32_t trouble;
                 struct {
                     // A status that ends all entries, or LUAROUTE_ENDED, which ends only the
-                    // innermost.
+                    // innermost entry.
                     uint8_t tripped;
                     bool isEarly;  // whether the hook makes a check after the next instruction
                     bool isFinalizing;  // whether the host is releasing dropped objects
@@ -250,12 +250,12 @@ struct LuaRouteContext {
     size_t typeCount;
     int missing;  // registry index of the metatable of cached members
     size_t keeping;      // the number of objects with cached members
-    uint64_t forgotten;  // how often cached members were discarded
+    uint64_t forgotten;  // the number of times that cached members were discarded
 
     unsigned throws;  // the number of host errors
 
     // The failure of the last entry.
-    int hostError;  // the number of the host error, from 1; 0 if it was another error
+    int hostError;  // the number of the host error, from 1; 0 for any other error
     size_t messageLength, tracebackLength;
     LuaRouteTexts *texts;  // NULL until the first failure
 
@@ -326,7 +326,7 @@ static inline bool luaroute_contains(const LuaRouteSet *set, uint64_t number) {
 }
 // Defects. Runs the probes, once in a process. Returns false only if there is not enough memory.
 bool luaroute_find_defects(void);
-// Writes that a feature needs another release than the linked one.
+// Writes a message that a feature needs a different release of Lua from the linked one.
 void luaroute_write_need(int defect, const char *subject, char *text, size_t size);
 
 // The serial number of a table or function, given its address as returned by lua_topointer.
@@ -348,9 +348,8 @@ static inline void luaroute_report(LuaRouteContext *context) {
     if (context->hasDropped) luaroute_report_dropped(context);
 }
 
-// Budget.
-// Sets the hook of a thread as the entry's budget requires, or removes it. A hook makes scripts
-// twice as slow. Each thread has its own hook.
+// Budget. Sets the hook of a thread as the entry's budget requires, or removes the hook. A hook
+// makes scripts twice as slow. Each thread has its own hook.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 // Whether a thread has a hook that counts instructions.
 static inline bool luaroute_is_hooked(lua_State *L) {
@@ -579,7 +578,7 @@ void luaroute_free_threads(LuaRouteContext *context);
 // The records of all coroutines, for images.
 size_t luaroute_count_threads(const LuaRouteContext *context);
 void luaroute_copy_threads(const LuaRouteContext *context, LuaRouteCoroutine *copies);
-// Restores `count` coroutines; all others have ended. The lists in the context are already
+// Restores `count` coroutines; all others have ended. The lists in the context must already be
 // restored.
 void luaroute_restore_threads(
     LuaRouteContext *context, const LuaRouteCoroutine *copies, size_t count);
@@ -609,16 +608,16 @@ typedef enum LuaRouteCost {
     LUAROUTE_PARSED = 2,          // the bytes are parsed as a numeral
 } LuaRouteCost;
 
-// A library function. `charged` charges a call, and then runs the function. It has no upvalues, so
-// a state need not allocate memory for it.
+// A library function. `charged` charges a call, and then runs the function. This function has no
+// upvalues, so a state need not allocate memory for it.
 typedef struct LuaRouteFunction {
     const char *name;
     size_t length;  // allows Lua to skip the search for the name among recent strings
     lua_CFunction charged;
 } LuaRouteFunction;
 
-// Charges a call: one instruction for each argument, and the costs of the bytes in the first
-// argument and in the other arguments.
+// Charges a call: one instruction for the call and one for each argument, and the costs of the
+// bytes in the first argument and in the other arguments.
 void luaroute_charge_bytes(lua_State *L, LuaRouteCost first, LuaRouteCost rest);
 static inline void luaroute_charge_call(lua_State *L, LuaRouteCost first, LuaRouteCost rest) {
     if (first == LUAROUTE_UNREAD && rest == LUAROUTE_UNREAD) {
@@ -655,8 +654,8 @@ int luaroute_function_position(lua_CFunction function);
 void luaroute_add_metatables(lua_State *L, int ignoring);
 // Pushes a new table with weak values. No tables with weak keys exist.
 void luaroute_push_weak(lua_State *L);
-// Seeds the generator of `math.random`, which then returns the same numbers as Lua's own for this
-// seed.
+// Seeds the generator of `math.random`, which then returns the same numbers as Lua's own generator
+// for this seed.
 void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);
 // The number of tables in the chain of a field such as `__index` that are searched for a missing
 // key.

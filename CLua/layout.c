@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Checks the memory layout of values in the running Lua, and determines what differs between its
-// releases.
+// Checks the memory layout of values in the running Lua, and determines the parts of the layout
+// that differ between releases of Lua.
 #include <pthread.h>
 
 #include "layout.h"

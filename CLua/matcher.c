@@ -7,7 +7,7 @@
 #include <ctype.h>
 
 enum { ESCAPE = '%', MOST_STEPS = 4000000, DEPTH = 150, STEPS_PER_INSTRUCTION = 4 };
-enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // number of steps after which they are charged
+enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // number of uncharged steps after which they are charged
 
 void luaroute_match_charge(LuaRouteMatch *match) {
     luaroute_charge(match->L, match->steps / STEPS_PER_INSTRUCTION);

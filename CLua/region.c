@@ -25,7 +25,7 @@
 #endif
 
 enum {
-    UNIT = 16,         // difference between the block sizes of two classes, in bytes
+    UNIT = 16,         // difference between the block sizes of adjacent classes, in bytes
     CHUNK = 4 * 1024,  // size of the segments from which small blocks are cut
 };
 

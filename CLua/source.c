@@ -383,7 +383,7 @@ static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
     return isSeen;
 }
 
-// Whether a literal is the name of the metamethod.
+// Whether a literal is the name of the metamethod `__concat`.
 static bool isConcatenation(const LuaRouteSource *source, const LuaRouteToken *token) {
     return tokenIs(&source->lexer, token, "\"__concat\"")
         || tokenIs(&source->lexer, token, "'__concat'");

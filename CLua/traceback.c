@@ -164,7 +164,8 @@ static int describeError(lua_State *L) {
 
 int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     LuaRouteContext *context = luaroute_context(L);
-    if (context->tripped == LUAROUTE_ENDED) return 1;  // recorded when the end was requested
+    // The location was recorded when the end was requested.
+    if (context->tripped == LUAROUTE_ENDED) return 1;
     bool isText = lua_type(L, 1) == LUA_TSTRING;
     int found = -1;
     if (isText) {

@@ -81,7 +81,7 @@ static size_t pushKeys(lua_State *L, int table) {
 }
 
 // Pushes the next key and value of a table, and advances the position in its sorted keys. Keys that
-// have been removed since are skipped. Returns the number of pushed values: 2, or 0 at the end.
+// have since been removed are skipped. Returns the number of pushed values: 2, or 0 at the end.
 static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     for (;;) {
         *position += 1;
@@ -107,7 +107,7 @@ static int stepFew(lua_State *L) {
         lua_pushvalue(L, key);
         lua_pushvalue(L, key);
         if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 2;
-        lua_pop(L, 2);  // the key has been removed since
+        lua_pop(L, 2);  // the key has since been removed
         luaroute_charge(L, 1);
     }
     lua_pushnil(L);
@@ -157,7 +157,7 @@ static int pairs(lua_State *L) {
     }
     bool isObject = hasNames(L, 1);
     if (!isObject) luaL_checktype(L, 1, LUA_TTABLE);
-    // Stack: table, the table that it shows
+    // Stack: table or view, the table behind the view
     lua_pushvalue(L, 1);
     luaroute_unwrap(L, 2);
     if (isObject || !pushFew(L, 2)) {
@@ -199,7 +199,7 @@ static bool hasKey(lua_State *L, int table) {
 // Pops the value on top, and stores it as the traversal of a table.
 static void setTraversal(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    context->exempt += 1;  // it is not a key that scripts can see
+    context->exempt += 1;  // scripts cannot see this key
     lua_rawsetp(L, 1, &traversalKey);
     context->exempt -= 1;
 }

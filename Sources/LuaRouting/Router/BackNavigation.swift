@@ -10,7 +10,7 @@ extension Router {
     /// Call this function before the default action of the system. A guarded screen is left by
     /// ``back(_:options:completion:)`` with the origin `person`, or stays; see
     /// ``guard(of:)-([ScreenID])``. If there is no screen to leave, the router calls the function
-    /// that a script declares by `router.onBack`. This function may navigate, but cannot wait. An
+    /// that a script declares with `router.onBack`. This function may navigate, but cannot wait. An
     /// error that the function raises is logged.
     ///
     /// ```swift
@@ -35,7 +35,7 @@ extension Router {
         }
     }
 
-    /// Calls the function that a script declares by `router.onBack`, if there is no screen to
+    /// Calls the function that a script declares with `router.onBack`, if there is no screen to
     /// leave.
     ///
     /// - Returns: Whether the script handled the back action.

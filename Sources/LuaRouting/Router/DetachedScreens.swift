@@ -8,7 +8,7 @@
 /// router.openWindow("second", list)
 /// ```
 ///
-/// A detached screen exists until it has been shown and left, or until ``release(_:)``.
+/// A detached screen exists until it has been shown and left, or until ``release(_:)`` is called.
 extension Router {
     /// Creates a detached screen.
     ///
@@ -32,7 +32,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - children: Detached screens.
-    ///   - name: Another class of the kind `nav`; nil for `nav`.
+    ///   - name: A class of the kind `nav`; nil for the class `nav`.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
     ///   a class of another kind.
@@ -72,7 +72,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - children: A detached primary screen, and optionally a detail.
-    ///   - name: Another class of the kind `split`; nil for `split`.
+    ///   - name: A class of the kind `split`; nil for the class `split`.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
     ///   a class of another kind.
@@ -110,7 +110,7 @@ extension Router {
 
     /// Releases a detached screen that the host created and does not show.
     ///
-    /// A screen is kept if it is shown, or if a script or a pending navigation uses it.
+    /// The screen is kept if it is in the tree, or if a script or a pending navigation uses it.
     public func release(_ screen: ScreenID) {
         enter()
         guard contents.hostScreens.remove(screen) != nil else { return }

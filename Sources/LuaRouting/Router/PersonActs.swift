@@ -16,7 +16,7 @@ package enum PersonOutcome {
 extension Router {
     /// Leaves screens in response to an action of the user.
     ///
-    /// If the screens are guarded, a request decides.
+    /// If the screens are guarded, the request decides whether they are left.
     ///
     /// - Parameters:
     ///   - report: The report that the host makes if the outcome is `done`.
@@ -32,7 +32,8 @@ extension Router {
 
     /// Leaves screens in response to an action of the user.
     ///
-    /// If the screens are guarded, a request that leaves the same screens decides.
+    /// If the screens are guarded, a navigation that leaves the same screens decides whether they
+    /// are left.
     package func leave(by report: Report) -> PersonOutcome {
         leave(by: report) {
             let options = NavigationOptions(origin: .person)
@@ -45,8 +46,10 @@ extension Router {
         }
     }
 
-    /// Handles a tap on the selected tab: calls the function of the class, or pops the stack of the
-    /// tab, as a request of the user.
+    /// Handles a tap on the selected tab: calls the function `reselected` of the class of the tabs.
+    ///
+    /// If the class does not declare `reselected`, pops the stack of the tab as a request of the
+    /// user.
     ///
     /// - Returns: The outcome.
     /// - Throws: `typeMismatch` for a screen without tabs; `composition` if the screen is not in

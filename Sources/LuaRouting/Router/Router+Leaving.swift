@@ -2,7 +2,7 @@
 
 /// Verbs that leave screens.
 ///
-/// Each of them is a navigation too, and has its complete effect or none.
+/// Each verb starts a navigation, which has either its complete effect or none.
 extension Router {
     // MARK: The verbs of the host
 
@@ -149,9 +149,10 @@ extension Router {
 
 /// Async forms of the verbs that leave screens.
 ///
-/// Each one behaves like the verb of the same name with a completion handler. It throws the error
-/// of a navigation that failed or was cancelled; the tree is then unchanged. Cancelling the Swift
-/// task cancels the navigation, unless the host is already applying its change.
+/// Each function behaves like the verb of the same name with a completion handler. The function
+/// throws the error of a navigation that failed or was cancelled; the tree is then unchanged.
+/// Cancelling the Swift task cancels the navigation, unless the host is already applying its
+/// change.
 extension Router {
     /// Goes back, and waits until the navigation has ended; see ``back(_:options:completion:)``.
     @discardableResult

@@ -87,9 +87,9 @@ extension Router {
         pump()
     }
 
-    /// Applies the reports in one change.
+    /// Applies the queued reports in one change.
     ///
-    /// The host is not asked to show it.
+    /// The host is not asked to show the change.
     func applyReports() {
         let batches = queue.reports
         queue.reports = []
@@ -119,12 +119,12 @@ extension Router {
         Set(reports.compactMap { $0.window(in: tree) })
     }
 
-    /// Returns the call, for events, that describes applied reports.
+    /// Returns the description of applied reports for an event.
     ///
     /// - Parameters:
     ///   - reports: The reports.
     ///   - before: The windows of the reports, determined before the reports were applied.
-    /// - Returns: The call.
+    /// - Returns: The description.
     private func appCall(for reports: [Report], _ before: Set<String>) -> AppCall {
         let windows = before.union(windows(of: reports))
         let window = windows.count == 1 ? windows.first : nil

@@ -8,10 +8,9 @@ extension Router {
     /// - Parameters:
     ///   - target: The task.
     ///   - info: The parameters.
-    ///   - timeout: The time after which the task fails with the code `timeout`, in seconds,
-    ///     whether a script or the host does the task. If nil, or not above 0, only the worker's
-    ///     own deadline applies. If the host does the task, it is notified by
-    ///     ``RouterHost/cancelTask(_:)``.
+    ///   - timeout: The time after which the task fails with the code `timeout`, in seconds. If
+    ///     nil, or not above 0, only the worker's own timeout applies. If the host does the task,
+    ///     the host is notified by a call of ``RouterHost/cancelTask(_:)``.
     ///   - completion: Called once, when the task has ended.
     /// - Returns: The task, whose ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult
@@ -228,7 +227,7 @@ extension Router {
 
     /// Cancels a task.
     ///
-    /// If the host does the task, it is notified.
+    /// If the host does the task, the host is notified.
     ///
     /// - Returns: Whether the task was pending.
     @discardableResult
@@ -265,9 +264,9 @@ extension Router {
         pump()
     }
 
-    /// Ends a task, once.
+    /// Ends a pending task.
     ///
-    /// A second attempt has no effect, and is logged with both locations.
+    /// If the task has already ended, the call has no effect, and is logged with both locations.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
             log(

@@ -33,7 +33,7 @@ public struct Shown: Sendable, Hashable {
 }
 
 extension Router {
-    /// The changes of the visible screens of windows, from now on.
+    /// A sequence of the changes of visible screens that occur from now on.
     ///
     /// The sequence contains an element for each change of the visible screen of a window,
     /// including changes by reports of the host, but not for ``Router/setTree(_:window:)``. The

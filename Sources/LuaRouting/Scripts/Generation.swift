@@ -109,8 +109,8 @@ package final class Generation {
         guard speaksAPI else { throw RouteError.unknownLevel(apiLevel) }
         let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
         try RouteError.reject(findings: mistakes + hostFindings + contractFindings)
-        // The classes are compared with the final expectations, because the order of the calls does
-        // not matter.
+        // The classes are compared after all calls of `router.expects`, because scripts may create
+        // screens before they declare their expectations.
         for (name, location) in state.classesWhileLoading.sorted(by: { $0.key < $1.key }) {
             do throws(RouteError) {
                 try declarations.checkExpectation(ofClass: name)

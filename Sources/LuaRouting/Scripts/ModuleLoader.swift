@@ -16,7 +16,7 @@ struct ModuleLoader {
     ///
     /// After loading, no other files are read.
     private(set) var files: Set<String> = []
-    /// The files that are named by string literals and do not exist.
+    /// The missing files of modules that scripts require by string literals.
     private(set) var missing: Set<String> = []
     /// Whether all files have been read.
     var isComplete = false
@@ -130,7 +130,7 @@ struct ModuleLoader {
     mutating func end() { running.removeLast() }
 }
 
-/// Records weak tables of libraries, which are created as ordinary tables.
+/// Reports weak tables of libraries, which are created as ordinary tables.
 final class WeakTables {
     /// Reports the first weak table of a load; nil once a table has been reported.
     var report: ((RouteError.Location?) -> Void)?

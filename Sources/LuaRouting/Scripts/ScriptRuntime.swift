@@ -19,7 +19,7 @@ final class ScriptRuntime {
             lua.setBudget(newValue)
         }
     }
-    // Accesses cannot overlap, since each one reads or sets a single property.
+    // Accesses cannot overlap, because each access reads or sets a single property.
     /// The values that a checkpoint saves together with the Lua state.
     @exclusivity(unchecked) var state: State
     /// Whether the scripts are being loaded and checked.
@@ -47,7 +47,7 @@ final class ScriptRuntime {
     /// The budget of the current entry, if it is less than ``budget``.
     private var reducedBudget: Budget?
 
-    /// The values that belong to the content of a Lua state.
+    /// The values that a checkpoint saves together with the content of the Lua state.
     ///
     /// A checkpoint contains both.
     struct State {
@@ -67,7 +67,7 @@ final class ScriptRuntime {
         ///
         /// The globals are created for the first environment.
         var sharesGlobals: LuaFunction?
-        /// The environment of the files under `vendor/`; nil until one of them is loaded.
+        /// The environment of the files under `vendor/`; nil until such a file is loaded.
         var vendor: LuaEnvironment?
         /// The function that calls a provider; nil until a provider is called.
         var callsProvider: LuaFunction?
@@ -208,8 +208,8 @@ final class ScriptRuntime {
     /// - Parameters:
     ///   - function: The function.
     ///   - arguments: The arguments.
-    ///   - navigation: The last argument. It is written only if the function has a parameter for
-    ///     it, because creating and freeing its object takes time.
+    ///   - navigation: The navigation to pass as the last argument. It is passed only if the
+    ///     function has a parameter for it, because creating and freeing the Lua object takes time.
     ///   - answering: The verdicts with which the function may end.
     /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
@@ -291,7 +291,8 @@ protocol ScriptRuntimeOwner: AnyObject {
     /// The size of the data that Swift keeps for all scripts, in bytes.
     var keptBytes: Int { get }
 
-    /// Returns the budget of an entry that begins; nil if the complete budget is available.
+    /// Returns the reduced budget of an entry that begins; nil if the given budget is available in
+    /// full.
     func reducedBudget(for budget: Budget) -> Budget?
 
     /// Accounts for an outermost entry that has ended.

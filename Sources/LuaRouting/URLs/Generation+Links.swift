@@ -5,9 +5,9 @@ internal import RouteURLs
 
 /// Declares and compiles URL patterns.
 ///
-/// While the scripts load, patterns are only collected, because the names that they use may be
-/// declared later. After that, a new route adds its patterns to the table, and any other change
-/// compiles a new table. A change that fails has no effect.
+/// While the scripts load, patterns are only collected, because the parameter kinds in the patterns
+/// may be declared later. After that, a new route adds its patterns to the table, and any other
+/// change compiles a new table. A change that fails has no effect.
 extension Generation {
     // MARK: Declaring
 
@@ -279,7 +279,7 @@ extension Generation {
     /// Checks that the scripts may claim the URLs of an origin.
     ///
     /// - Parameter origin: The origin; nil for all origins that the scripts may claim.
-    /// - Throws: `forbidden` if they may not.
+    /// - Throws: `forbidden` if the scripts may not claim these URLs.
     func checkClaim(to origin: URLOrigin?) throws(RouteError) {
         guard let allowed = declarations.state.linkDeclarations.allowed else { return }
         if let origin {

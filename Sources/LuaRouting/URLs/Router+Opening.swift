@@ -4,7 +4,7 @@ internal import RouteURLs
 
 /// Navigating by URLs.
 extension Router {
-    /// Opens a URL: navigates to the screen of the route that it matches best.
+    /// Opens a URL: navigates to the screen of the route that matches the URL best.
     ///
     /// A text that begins with `/`, or with a scheme and `:`, is always a URL. Any other text that
     /// contains `|` is a route string, `identifier|{json object}`: its handler determines the
@@ -35,7 +35,7 @@ extension Router {
         begin(.url(ByteString(url)), options.of(origin), completion: completion)
     }
 
-    /// Returns the URL that leads to a route, made from the first of its patterns for which all
+    /// Returns the URL that leads to a route, printed with the route's first pattern for which all
     /// parameters are given.
     ///
     /// ```swift
@@ -66,8 +66,8 @@ extension Router {
     /// router.open("podcast://shows/7", origin: .external)
     /// ```
     ///
-    /// - Complexity: Twice that of matching the URL. Script functions that rewrite URLs or convert
-    ///   parameters are called.
+    /// - Complexity: Takes twice as long as matching the URL. Script functions that rewrite URLs or
+    ///   convert parameters are called.
     public func answers(_ url: String) -> Bool {
         enter()
         let answer = try? withoutEffects { () throws(RouteError) in
