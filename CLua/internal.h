@@ -348,8 +348,9 @@ static inline void luaroute_report(LuaRouteContext *context) {
     if (context->hasDropped) luaroute_report_dropped(context);
 }
 
-// Budget. Sets the hook of a thread as the entry's budget requires, or removes the hook. A hook
-// makes scripts twice as slow. Each thread has its own hook.
+// Budget.
+// Sets the hook of a thread as the entry's budget requires, or removes the hook. A hook makes
+// scripts twice as slow. Each thread has its own hook.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 // Whether a thread has a hook that counts instructions.
 static inline bool luaroute_is_hooked(lua_State *L) {

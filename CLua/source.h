@@ -44,7 +44,7 @@ typedef struct LuaRouteOpenPart {
 typedef struct LuaRouteSource {
     LuaRouteContext *context;
     LuaRouteLexer lexer;
-    const char *refusal;  // why the source is refused; NULL for an exceeded budget or a syntax error
+    const char *refusal;  // the refusal's reason; NULL for an exceeded budget or a syntax error
     int defects;          // the defects whose constructs are refused
     char need[160];       // the text of the refusal
     // The constructs that were found.

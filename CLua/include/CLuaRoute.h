@@ -164,7 +164,7 @@ enum {
     LUAROUTE_RAISE = -1,  // the error of `luaroute_throw` is raised in the script
     LUAROUTE_END = -2,    // the innermost entry ends, and no script can catch this
     LUAROUTE_KEEP = -3,   // one result, which the object may cache if a member was requested
-    LUAROUTE_WAIT = -4,   // the coroutine waits, and is resumed with the results
+    LUAROUTE_WAIT = -4,   // the coroutine waits; the host resumes it with the results
 };
 
 // The limits of an entry, with values that are derived from them; see `luaroute_budget`.

@@ -35,7 +35,7 @@ package struct Bounded<Element> {
 
     /// Adds an element at the end, unless the queue is full.
     ///
-    /// - Returns: Whether the element was added. If not, it is counted as dropped.
+    /// - Returns: Whether the element was added. If not, the element is counted in ``dropped``.
     /// - Complexity: O(1) on average.
     @discardableResult
     package mutating func append(_ element: Element, bytes: Int = 0) -> Bool {

@@ -13,8 +13,8 @@ extension Router {
     /// Creates a detached screen.
     ///
     /// - Parameters:
-    ///   - name: The class.
-    ///   - fields: The data.
+    ///   - name: The name of the class.
+    ///   - fields: The values of the screen's fields.
     /// - Returns: The screen.
     /// - Throws: `badInfo` if the fields are not plain data; `notFound` for a class that the
     ///   scripts do not expect.
@@ -28,7 +28,7 @@ extension Router {
         }
     }
 
-    /// Creates a detached stack.
+    /// Creates a detached stack, which is a container of the kind `nav`.
     ///
     /// - Parameters:
     ///   - children: Detached screens.
@@ -68,7 +68,7 @@ extension Router {
         }
     }
 
-    /// Creates a detached split.
+    /// Creates a detached split with a primary screen and, optionally, a detail.
     ///
     /// - Parameters:
     ///   - children: A detached primary screen, and optionally a detail.
@@ -88,7 +88,7 @@ extension Router {
     /// Creates a detached container of a class that the scripts declare.
     ///
     /// - Parameters:
-    ///   - name: The class.
+    ///   - name: The name of the class.
     ///   - children: Detached screens.
     ///   - selected: The number of the selected child, starting at 1.
     /// - Returns: The container.

@@ -17,15 +17,15 @@ extension Router {
     /// such as a completion handler; empty for other calls.
     var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
 
-    /// The printer of trees in events.
+    /// The printer for trees in events.
     ///
     /// The output is limited, because a script may store megabytes in a field.
     private var eventPrinter: NotationPrinter {
         NotationPrinter(classes: classes, limit: Event.treeLimit)
     }
 
-    /// Returns the tree of a window in tree notation, up to the limit; empty if there is no such
-    /// window.
+    /// Returns the tree of a window in tree notation, truncated after ``Event/treeLimit``; empty if
+    /// there is no such window.
     func eventTree(of window: String, in tree: ScreenTree) -> Value {
         Value(eventPrinter.tree(tree, window: window))
     }

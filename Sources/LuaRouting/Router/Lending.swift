@@ -8,7 +8,7 @@
 final class Lending {
     // Accesses cannot overlap, because each access sets or reads a whole property.
 
-    /// The rights of the running function.
+    /// The context of the running function, which determines what the function may do.
     @exclusivity(unchecked) private(set) var context = CallContext()
     /// The navigation for which the call runs; the parent of all navigations that the call begins.
     @exclusivity(unchecked) private(set) var navigation: Navigation?

@@ -250,9 +250,7 @@ extension Router {
 
     /// Runs `after` or `closed` of a route, or an `after` function for all routes, for a screen.
     ///
-    /// The function may wait.
-    ///
-    /// Errors of the function are logged.
+    /// The function may wait. Its errors are logged.
     private func call(
         _ function: ScriptFunction,
         title: String,

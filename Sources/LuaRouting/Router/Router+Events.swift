@@ -48,7 +48,7 @@ extension Router {
     /// reader loses the oldest events; gaps in ``Event/sequence`` show the loss.
     ///
     /// - Parameter limit: The maximum number of unread events, at least 1.
-    /// - Returns: The events.
+    /// - Returns: The sequence.
     public func events(limit: Int = 1_000) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self,

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Calls the interceptors of a navigation, each one once.
+/// Calls each interceptor of a navigation once.
 ///
 /// An interceptor can stop the navigation before the navigation has any effect.
 extension Router {

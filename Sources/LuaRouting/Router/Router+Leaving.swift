@@ -6,7 +6,7 @@
 extension Router {
     // MARK: The verbs of the host
 
-    /// Goes back: pops the visible stack or, at the first screen of the stack, dismisses the level.
+    /// Goes back: pops the visible stack or, if only one screen is left in it, dismisses the level.
     ///
     /// If there is no screen to leave, the navigation ends `stayed`.
     ///
@@ -64,10 +64,10 @@ extension Router {
 
     /// Closes a screen, regardless of how it was opened.
     ///
-    /// The screens above it in its stack are closed too. If the screen is the first one of a stack,
-    /// the whole stack is closed; if it is the root of a level, the level is closed. If it is a tab
-    /// or a detail, only this screen is closed. The root of a window cannot be closed: the
-    /// navigation fails with `composition`.
+    /// The screens above the closed screen in its stack are closed too. If the screen is the first
+    /// one of a stack, the whole stack is closed; if it is the root of a level, the level is
+    /// closed. If the screen is a tab or a detail, only this screen is closed. The root of a window
+    /// cannot be closed: the navigation fails with `composition`.
     ///
     /// - Parameters:
     ///   - screen: The screen.

@@ -359,8 +359,8 @@ extension Router {
         }
     }
 
-    /// The maximum length of a chain of navigations in which each one was begun by scripts, or by
-    /// the host's `show`, during the previous one.
+    /// The maximum length of a chain of navigations in which each navigation was begun, by a script
+    /// or in the host's `show`, as a consequence of the previous navigation.
     static let chainLimit = 100
 
     /// Calls the given closure.

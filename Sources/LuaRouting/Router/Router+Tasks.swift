@@ -209,7 +209,7 @@ extension Router {
                 end(task, .done(finished: true, info: values[0]), at: worker.location)
                 return
             }
-            // A worker that declares that its task ends later may wait for a user, without the
+            // A worker that declares that its task ends later may wait for the user, without the
             // default timeout.
             guard !values[1].isLater || worker.timeout != nil || capabilities.timeout != nil else {
                 return
@@ -287,8 +287,8 @@ extension Router {
             if let timer { timers.remove(timer) }
         }
         (task.timer, task.deadline) = (nil, nil)
-        // A worker that ended its task by `done` may continue. A worker whose task was cancelled or
-        // timed out may not.
+        // A worker that ended its task by calling `done` may continue. A worker whose task was
+        // cancelled or timed out may not.
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil
         emit(

@@ -69,7 +69,7 @@ public final class Router {
         public var capabilities = Capabilities()
         /// The maximum budget of a turn, as a multiple of the budget of one entry; at least 1.
         ///
-        /// A turn is all work caused by one call by the host, or by one due timer. The entry that
+        /// A turn is all work that one call by the host, or one due timer, causes. The entry that
         /// exceeds the turn's budget fails with `budget`. Work that has not begun is postponed to
         /// the next turn, which is due immediately; see ``Router/nextDeadline``.
         public var entriesPerTurn = 4
@@ -79,7 +79,7 @@ public final class Router {
         /// If the host does not complete a change in time, the navigation fails with the code
         /// `host`, and the host is asked to show the previous tree again.
         public var applyTimeout: Double? = 10
-        /// The maximum number of deep links that may be queued until their action is set.
+        /// The maximum number of deep links that may be queued until an action for them is set.
         public var linkLimit: Int
         /// The maximum size of all checkpoints together, in bytes.
         public var checkpointBytes = 256 * 1024 * 1024
@@ -139,7 +139,8 @@ public final class Router {
         var offered: ScriptBundle?
         /// Whether an earlier generation called `router.complete()`.
         var mustBeComplete = false
-        /// The parameters of the last start, if it failed.
+        /// The parameters of the last ``Router/start(_:completion:)``; nil if the navigation did
+        /// not fail.
         var failedStart: InfoTable?
     }
 
@@ -417,7 +418,7 @@ public final class Router {
         }
     }
 
-    /// Whether the host has not yet completed a change.
+    /// Whether the host is applying a change.
     package var isApplying: Bool { queue.isApplying }
 
     /// Whether no navigation is being planned, staged or applied.

@@ -9,7 +9,7 @@ struct Observers {
     var onScriptFailure: ((ScriptFailure) -> Void)?
     /// The streams to which events are sent.
     var streams: [EventStream] = []
-    /// Whether any event has a listener or is counted.
+    /// Whether there is any listener, or events are counted for capabilities.
     var isHeard = false
 }
 
@@ -52,7 +52,7 @@ struct WorkQueue {
     var trial: CanaryTrial?
     /// Whether the router has been shut down, so that no new work begins.
     var isShutDown = false
-    /// Whether a request after the shutdown was already logged.
+    /// Whether a request after the shutdown has already been logged.
     var hasLoggedEnd = false
     /// Whether pending work must be cancelled once scripts have returned.
     var mustCancelAll = false

@@ -31,7 +31,7 @@ public struct RouteDescription: Sendable {
     ///
     /// An interceptor written in the definition is named `intercept`.
     public let interceptors: [String]
-    /// The origins that may navigate to the route; nil if all may.
+    /// The origins that may navigate to the route; nil if all origins may.
     public let origins: [Origin]?
     /// The parameters in the `examples` of the definition.
     public let examples: [InfoTable]

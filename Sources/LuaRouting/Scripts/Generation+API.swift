@@ -95,7 +95,7 @@ extension Generation {
         of owner: Arguments.Owner? = nil,
         declares: Bool = false
     ) throws {
-        // Computed only when needed, which is rare.
+        // The title is computed only when it is needed, which is rare.
         var title: String { owner == nil ? "router.\(description.name)" : description.name }
         var waiter: Activity?
         if description.use == .waiting {

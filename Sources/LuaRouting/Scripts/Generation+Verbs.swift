@@ -179,7 +179,7 @@ extension Generation {
 
     /// Sets a field on behalf of a script.
     ///
-    /// - Throws: `badInfo` if the name is invalid, `script` if it is the name of a fixed property.
+    /// - Throws: `badInfo` if the name is invalid; `script` if a fixed property has this name.
     func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }

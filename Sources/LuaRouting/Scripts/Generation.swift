@@ -31,7 +31,7 @@ package final class Generation {
         var classesWhileLoading: [String: RouteError.Location?] = [:]
         /// Whether the scripts have called `router.complete()`.
         var isComplete = false
-        /// The API level that the scripts name with `router.api`; nil if they name none.
+        /// The API level that the scripts name with `router.api`; nil if they do not call it.
         var namedLevel: Int?
         /// The function that migrates the state of the previous generation.
         var migration: (function: LuaFunction, location: RouteError.Location?)?
@@ -45,7 +45,7 @@ package final class Generation {
             router.noteListeners()
         }
     }
-    /// The API level that the scripts need; 1 if they name none.
+    /// The API level that the scripts need; 1 if they do not call `router.api`.
     var apiLevel: Int { state.namedLevel ?? 1 }
 
     /// Creates the Lua state and the environments, without running any script.
@@ -77,7 +77,7 @@ package final class Generation {
     /// Whether the router supports the API level of the scripts.
     var speaksAPI: Bool { Router.apiLevels.contains(apiLevel) }
 
-    /// Runs the entry of the bundle, which registers the routes.
+    /// Runs the entry file of the bundle, which registers the routes.
     ///
     /// - Throws: `script` or `budget`, or the first of ``RouteError/findings``. The generation then
     ///   cannot become active.

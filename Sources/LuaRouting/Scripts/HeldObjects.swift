@@ -11,7 +11,7 @@ final class HeldObjects {
     // Accesses cannot overlap, because each access reads the whole state or changes one property.
     @exclusivity(unchecked) var state = State()
 
-    /// The values, by the identifiers of the objects.
+    /// The values, by the identifiers of the objects that represent them.
     ///
     /// A checkpoint of the scripts contains these values.
     struct State {

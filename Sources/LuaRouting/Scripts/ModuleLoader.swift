@@ -49,7 +49,7 @@ struct ModuleLoader {
     ///   - name: The name given to `require`.
     ///   - isVendor: Whether a file under `vendor/` requires the module. If so, modules of the
     ///     vendor folder have precedence.
-    /// - Returns: The name, or the name of the same module under `vendor/`.
+    /// - Returns: The given name, or the same name with the prefix `vendor.`.
     /// - Throws: `script` for a name that could lead out of the bundle.
     func module(_ name: String, isVendor: Bool) throws(RouteError) -> String {
         guard isVendor else { return name }
@@ -89,7 +89,7 @@ struct ModuleLoader {
     /// Returns the modules that a file requires by string literals, as in `require "a.b"`, anywhere
     /// in the file.
     ///
-    /// - Throws: ``BundleError``.
+    /// - Throws: ``BundleError`` if the file cannot be read.
     func names(in file: String) throws(BundleError) -> [String] {
         let source = try bundle.source(of: file)
         // Most files require nothing, so their tokens need not be read.

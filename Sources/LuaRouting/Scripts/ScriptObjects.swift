@@ -29,7 +29,7 @@ final class ScriptObjects {
 
     /// Defines the types.
     ///
-    /// Objects of these types can be used after ``connect(to:)``.
+    /// Objects of these types can be used only after ``connect(to:)`` was called.
     init(_ lua: LuaState) throws(ScriptError) {
         let held = HeldObjects()
         self.held = held
@@ -215,7 +215,7 @@ final class ScriptObjects {
         lua.forgetMembers(of: self.screen, screen.identifier)
     }
 
-    /// The number of cached host objects that scripts reference, including garbage.
+    /// The number of host objects that scripts reference, including objects that are garbage.
     var count: Int {
         let records = held.state
         return records.hosted.count + records.navigations.count + records.tasks.count

@@ -34,11 +34,11 @@ final class ScriptRuntime {
     let lending: Lending
     /// The handles of all declared functions that any fingerprint has included.
     var knownHandles: Set<Int64> = []
-    /// The known handles that no longer belonged to a declaration when the declarations were last
+    /// The known handles whose functions were in no declaration when the declarations were last
     /// read.
     var passingHandles: Set<Int64> = []
-    /// The handles of declared functions, and the number of the last declaration when they were
-    /// read.
+    /// The handles of declared functions, and the number of the last declaration at the time when
+    /// the handles were read.
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
     /// The number of the last declaration.
     ///
@@ -48,12 +48,10 @@ final class ScriptRuntime {
     private var reducedBudget: Budget?
 
     /// The values that a checkpoint saves together with the content of the Lua state.
-    ///
-    /// A checkpoint contains both.
     struct State {
         fileprivate(set) var budget: Budget
         var modules: ModuleLoader
-        /// The methods of objects that scripts have read.
+        /// The methods that scripts have read from objects.
         var methods: [Method: LuaFunction] = [:]
         /// The number of lines and bytes that the current entry has written to the log.
         fileprivate(set) var logged = (lines: 0, bytes: 0)
@@ -71,7 +69,7 @@ final class ScriptRuntime {
         var vendor: LuaEnvironment?
         /// The function that calls a provider; nil until a provider is called.
         var callsProvider: LuaFunction?
-        /// The number of the last declaration.
+        /// The number of the last declaration that this state contains.
         var declaration = 0
         /// The size of the declarations, in bytes.
         var declaredBytes = 0

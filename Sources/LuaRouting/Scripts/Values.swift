@@ -240,7 +240,7 @@ extension RouteError: ScriptMessage {
     public var scriptMessage: String { description }
     /// Whether the location of the call is put before the text.
     ///
-    /// If the error has no location of its own, this is true.
+    /// The error's own location, if there is one, is already part of the text.
     public var addsPosition: Bool { location == nil }
 
     /// Converts an error of the Lua bridge to an error of the router.

@@ -67,8 +67,8 @@ public final class RouteTask {
     ///
     /// If so, the capabilities of the scripts must allow the task.
     let isByScript: Bool
-    /// Whether somebody learns the outcome: the task has a completion handler, or a script awaited
-    /// the task or read its final status.
+    /// Whether the outcome is observed: the task has a completion handler, or a script awaited the
+    /// task or read its final status.
     package var isAwaited: Bool { state.isAwaited }
 
     /// The navigation during which the task was begun; nil if there is none.

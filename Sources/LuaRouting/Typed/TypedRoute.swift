@@ -113,7 +113,7 @@ extension HostTask {
     }
 }
 
-/// The fields of a class of screens.
+/// A type that contains the fields of the screens of one class.
 ///
 /// `luaroute types --swift` writes a type for each class that scripts declare.
 ///

@@ -133,10 +133,11 @@ extension Generation {
 
     /// Removes the registration of a task, or all registrations of a service.
     ///
-    /// If there are no aliases, a removal cannot cause a conflict. The patterns are then compiled
-    /// when the table is read.
+    /// If there are no aliases, a removal cannot cause a conflict. In this case, the patterns are
+    /// compiled only when the table is next read.
     ///
-    /// - Throws: The error of an alias that would refer to another route. Nothing is removed then.
+    /// - Throws: The error of an alias that would refer to another route. In this case, nothing is
+    ///   removed.
     func removeRoutes(of service: String, task: String?) throws(RouteError) {
         guard declarations.state.linkDeclarations.aliases.isEmpty else {
             return try changingLinks {

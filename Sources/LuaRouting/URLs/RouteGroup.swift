@@ -11,8 +11,8 @@ struct RouteGroup: Declaration {
 
     /// The shared keys, which are a part of a definition.
     private let shared: InfoTable
-    /// The index of the innermost exclusive group that contains this group, or is this group; nil
-    /// if there is none.
+    /// The index of this group if it is exclusive, otherwise of the innermost exclusive group that
+    /// contains it; nil if there is none.
     fileprivate(set) var exclusive: Int?
     /// The origin in the group's URL; nil if there is none.
     fileprivate private(set) var origin: URLOrigin?

@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// Navigating by URLs.
+/// Functions that open URLs, print them, and check whether a URL matches.
 extension Router {
     /// Opens a URL: navigates to the screen of the route that matches the URL best.
     ///
@@ -12,9 +12,9 @@ extension Router {
     ///
     /// Unless the navigation ends `done`, the tree is unchanged, as with
     /// ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``. If no route matches a URL, the
-    /// navigation fails with `notFound`, and the message names the nearest pattern. It fails with
-    /// `parse` for a malformed route string, with `notFound` for a route string without a handler,
-    /// and with `badInfo` if the payload of a route string does not match the handler's
+    /// navigation fails with `notFound`, and the message names the nearest pattern. The navigation
+    /// fails with `parse` for a malformed route string, with `notFound` for a route string without
+    /// a handler, and with `badInfo` if the payload of a route string does not match the handler's
     /// declaration.
     ///
     /// - Parameters:
@@ -78,7 +78,7 @@ extension Router {
         return answer ?? false
     }
 
-    /// The source location of `router.rewrite`; nil if there is none.
+    /// The source location of the call of `router.rewrite`; nil if there is none.
     package var rewritingLocation: RouteError.Location? {
         generation.declarations.linkDeclarations.rewriter?.location
     }

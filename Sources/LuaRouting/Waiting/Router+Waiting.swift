@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Script functions that wait, and the clock that measures the time they wait.
+/// Script functions that wait, and the router's clock.
 extension Router {
     // MARK: The clock
 

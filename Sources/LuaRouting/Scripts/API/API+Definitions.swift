@@ -167,7 +167,7 @@ extension Step {
         title: "Definition"
     )
 
-    /// The table of options of a group.
+    /// The table that contains the options of a group.
     static let group: APIType = .options(
         [
             .optional(
