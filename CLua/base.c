@@ -70,7 +70,7 @@ static int raiseError(lua_State *L) {
 
 // MARK: Text
 
-// Like the standard function, but without addresses and `__name`.
+// Like the standard function, but without addresses, and with `__name` only for userdata.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length) {
     index = lua_absindex(L, index);
     if (luaroute_get_metafield(L, index, "__tostring") != LUA_TNIL) {

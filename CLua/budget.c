@@ -89,8 +89,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
         luaroute_note_line(context->coverage, L, activation);
         return;
     }
-    // An early check costs a whole interval, because it replaces the check for which the counter
-    // had started.
+    // An early check is charged like a whole interval, because it replaces the next regular check.
     context->instructions -= context->interval;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {

@@ -32,7 +32,7 @@ static int create(lua_State *L) {
 }
 
 // Sets the hook of a coroutine that is about to run. If the coroutine already has the right hook,
-// it continues to count.
+// the hook continues to count.
 static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
     bool wasHooked = luaroute_is_hooked(L);

@@ -80,7 +80,7 @@ static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
     uint32_t position = numberOf(known, prototype);
     if (position != 0) return walk->hashes[position - 1];
     Pair hash = readPrototype(walk, prototype);
-    // Hashing has added the nested prototypes.
+    // Hashing has added the nested prototypes, so the position of this prototype is known only now.
     position = enroll(walk, known, prototype, 0);
     if (position > walk->hashRoom
         && !luaroute_grow_room(walk, &walk->hashes, &walk->hashRoom, sizeof(Pair), 256)) {

@@ -161,8 +161,8 @@ void luaroute_cancel_released_threads(LuaRouteContext *context) {
 
 // MARK: Running
 
-// Sets the hook of a thread that is about to run. If the thread has already run in this entry, it
-// continues to count, so that many short runs cannot evade the budget.
+// Sets the hook of a thread that is about to run. If the thread has already run in this entry, its
+// hook continues to count, so that many short runs cannot evade the budget.
 static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {
@@ -230,8 +230,8 @@ static int runThread(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
     int arguments, bool *hasRun) {
     lua_State *outer = context->current, *L = coroutine->L;
-    // This check comes after the arguments were pushed. Otherwise, the host would not be notified
-    // of objects that were never created.
+    // This check comes after the arguments were pushed. Otherwise, the objects among the arguments
+    // would never be created, so the host would not be notified that scripts have dropped them.
     int status = luaroute_check_entry(context);
     if (status != LUAROUTE_OK) return status;
     if (context->depth == 0) luaroute_begin_budget(context, budget);

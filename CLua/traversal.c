@@ -3,7 +3,7 @@
 // `pairs`, `next` and `ipairs`, in an order that is the same in each run.
 #include "internal.h"
 
-enum { HELD_KEYS = 32 };  // number of keys that a closure can store
+enum { HELD_KEYS = 32 };  // maximum number of keys that a closure can store
 
 static const char namesKey;  // in the metatable of a type: the function that lists field names
 static const char traversalKey;  // in a table that `next` traverses: its sorted keys
@@ -44,7 +44,7 @@ static size_t pushNames(lua_State *L, int object) {
     return count;
 }
 
-// Reads the value for the key on top. Metamethods of a table are not called; an object is read like
+// Reads the value for the key on top. Metamethods of a table are not called; an object is read as
 // in a script.
 static int get(lua_State *L, int table) {
     if (lua_type(L, table) == LUA_TUSERDATA) return lua_gettable(L, table);

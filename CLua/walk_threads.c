@@ -26,7 +26,7 @@ void luaroute_visit_thread(Walk *walk, const void *object) {
     for (;; call = call->previous) {
         bottom = call->function;
         if (call->previous == NULL) break;
-        // Positions are counted from the top, because the top is known first. The number of
+        // Stack positions are counted from the top, because the top is known first. The number of
         // variable arguments and of results follows from the positions and from the function.
         note(walk, OF_CALL, (uint64_t)(top - call->function));
         if (call->status & SEEN_IS_C) continue;

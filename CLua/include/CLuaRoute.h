@@ -109,8 +109,7 @@ typedef struct LuaRouteLexer {
     int line;
 } LuaRouteLexer;
 
-// Reads the next token. For each source that Lua accepts, it is the same as the token of Lua's own
-// lexer.
+// Reads the next token. For a source that Lua accepts, the token is the same as in Lua's own lexer.
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer);
 
 // MARK: Defects
@@ -496,11 +495,11 @@ typedef struct LuaRouteFingerprint {
 } LuaRouteFingerprint;
 
 // Hashes everything that scripts can reach from the roots, and the state of `math.random`. Equal
-// data have equal fingerprints in every state, whatever their addresses and the order of creation.
-// Tables and functions that are keys of the same table are an exception: the order of their
-// creation matters, as it does for `pairs`. Nothing is changed. The status is LUAROUTE_MEMORY if
-// there was not enough memory, and LUAROUTE_RUNTIME if a script is running or this release of Lua
-// has another memory layout.
+// data have equal fingerprints in every state, regardless of addresses and of the order of
+// creation. Tables and functions that are keys of the same table are an exception: the order of
+// their creation matters, as it does for `pairs`. Nothing is changed. The status is LUAROUTE_MEMORY
+// if there was not enough memory, and LUAROUTE_RUNTIME if a script is running or this release of
+// Lua has another memory layout.
 int luaroute_fingerprint(
     LuaRouteContext *context, const LuaRouteRoot *roots, size_t count,
     const LuaRouteIdentity *identity, LuaRouteFingerprint *fingerprint);
