@@ -5,8 +5,9 @@
 //
 // Objects are numbered in the order of their first visit, breadth first, so that two references to
 // one object differ from references to two objects. The content of a table is hashed as a sum over
-// its keys, so only entries with objects as values must be sorted, by the hash of the key, which is
-// the same in each state. Keys that are objects are visited in the order of `pairs`.
+// its keys, so only entries with objects as values must be sorted. They are sorted by the hash of
+// the key, which is the same in each state. Keys that are objects are visited in the order of
+// `pairs`.
 //
 // The fingerprint omits everything that no script can observe: functions that their table creates
 // when they are first read, cached members of objects, copies of metatables that no table has,

@@ -42,7 +42,7 @@ enum {
     LUAROUTE_BIG = 2 * 1024 * 1024, // size above which the collector uses Lua's default pace
     LUAROUTE_POOLED = 8,            // maximum number of coroutines that are kept for reuse
     LUAROUTE_CLASSES = 32,          // number of block sizes for which freed blocks are reused
-    LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
+    LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // maximum size of "chunk:line: ", in bytes
     LUAROUTE_HANDLER_INDEX = 1,     // stack index of the message handler in the main thread
     LUAROUTE_BOX = 192,             // approximate number of bytes that Swift uses for a closure
     LUAROUTE_ITEM = 256,            // approximate number of bytes that Swift uses for an object
@@ -149,7 +149,7 @@ struct LuaRouteContext {
 
     // Fields of the allocator.
     size_t hard;          // a limit for tests
-    int exempt;           // not 0 while memory is counted, but never refused
+    int exempt;           // not 0 while memory is only counted and never refused
     size_t requests;      // the number of requests that could have been refused
     size_t refuse;        // the number of the request to refuse
     bool isLasting;       // whether all later requests are also refused

@@ -5,7 +5,7 @@
 #include "internal.h"
 
 enum {
-    LUAROUTE_OPEN_PARTS = 256,  // nesting depth of brackets and blocks; Lua's parser allows 200
+    LUAROUTE_OPEN_PARTS = 256,  // maximum nesting of brackets and blocks; Lua allows 200
     LUAROUTE_SEEN = 32 * 1024,  // number of distinct hashes of numerals
 };
 

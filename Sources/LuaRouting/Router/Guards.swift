@@ -5,8 +5,8 @@ internal import LuaVM
 /// Guards decide whether the user may remove screens without a call of `leaving`.
 extension Router {
     /// Returns the strictest guard of the given screens and of all screens that would be removed
-    /// with them: their content, the screens above them in their stack, and the modals over all
-    /// these.
+    /// with them: their content, the screens above them in their stack, and the modals over all of
+    /// these screens.
     ///
     /// The guard of a screen depends on its class. It is `never` while the `dismissible` of the
     /// class is false, and otherwise `asks` while `guarded` is true. For a class without `guarded`,

@@ -2,8 +2,8 @@
 
 /// Changes that the host shows.
 ///
-/// The host must complete each change once and in time; otherwise it is asked to show the tree
-/// again.
+/// The host must complete each change once and in time; otherwise the host is asked to show the
+/// tree again.
 extension Router {
     /// Asks the host to show the tree.
     ///

@@ -5,7 +5,7 @@ internal import LuaVM
 extension Router {
     /// Rolls back the change of a navigation: its screens, its changes of the state, and the tree.
     ///
-    /// The host has prepared the change, and may have been asked to show it.
+    /// The host has prepared the change, and may already have been asked to show the change.
     func undo(_ navigation: Navigation) {
         if !queue.prepared.isEmpty {
             host.discard(queue.prepared)

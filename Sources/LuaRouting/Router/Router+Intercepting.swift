@@ -150,7 +150,7 @@ extension Router {
         return try answer.get()
     }
 
-    /// Logs an error of nested navigations, because an interceptor may ignore it.
+    /// Logs an error of nested navigations, because an interceptor may ignore the error.
     func logged(_ error: RouteError, of navigation: Navigation) -> RouteError {
         log("warn", error.message, at: navigation.location)
         return error

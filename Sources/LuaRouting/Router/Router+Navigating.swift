@@ -32,7 +32,8 @@ extension Router {
     /// Builds the first tree, as declared with `router.start`.
     ///
     /// The tree of the main window is replaced. If this navigation fails while there are no
-    /// screens, it is repeated with the next scripts that become active, by a reload or a rollback.
+    /// screens, the navigation is repeated with the next scripts that become active by a reload or
+    /// a rollback.
     @discardableResult
     public func start(
         _ info: InfoTable = InfoTable(),

@@ -61,8 +61,8 @@ extension Router {
     ) -> [ScreenID] {
         guard let question = navigation.record.asked, question.answer == nil else { return [] }
         let shown = navigation.record.arrivals.filter(isCounted)
-        // A function that has returned without an answer calls `proceed` when its screens have
-        // ended.
+        // An interceptor that has returned without an answer calls `proceed` when its screens have
+        // been closed.
         if !question.isRunning, question.activity?.isPending == false { return shown }
         return shown.filter { screen in
             screens.waits[screen]?.contains { wait in
@@ -128,8 +128,8 @@ extension Router {
 
     // MARK: Questions and dialogs
 
-    /// Decides whether a navigation may call the `leaving` of a screen while another navigation is
-    /// waiting for the answer to this question.
+    /// Decides whether a navigation may call `leaving` of a screen although another navigation is
+    /// waiting for an answer of `leaving`.
     ///
     /// If not, the navigation waits for the other one or is coalesced with it.
     ///

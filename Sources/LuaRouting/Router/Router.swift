@@ -147,7 +147,7 @@ public final class Router {
     /// The current activity of the router.
     enum Turn {
         case idle
-        /// Script functions are called to plan a navigation; they cannot have effects.
+        /// Script functions are called to plan a navigation; these functions cannot have effects.
         case planning(Navigation?)
         /// Screens are created and placed in a draft of the tree.
         case staging(Navigation)
@@ -199,8 +199,9 @@ public final class Router {
     }
 
     // A navigation accesses these properties so often that checks for overlapping accesses would be
-    // a significant part of its cost. No accesses can overlap: each one is a read, or an edit that
-    // ends before a host or a script is called, and no edit calls code that uses the same property.
+    // a significant part of its cost. No accesses can overlap: each access is a read, or an edit
+    // that ends before a host or a script is called, and no edit calls code that uses the same
+    // property.
 
     /// The observers of events and failures.
     @exclusivity(unchecked) var observers = Observers()
@@ -495,8 +496,8 @@ public final class Router {
     /// Frees the values that scripts can no longer reach, and the screens that only these values
     /// reference.
     ///
-    /// Lua's garbage collector also does this gradually. The time that this function takes is
-    /// proportional to the size of the scripts' data.
+    /// Lua's garbage collector also frees these values gradually. The time that this function takes
+    /// is proportional to the size of the scripts' data.
     public func collectGarbage() {
         enter()
         for generation in generations { generation.runtime.lua.collectGarbage() }

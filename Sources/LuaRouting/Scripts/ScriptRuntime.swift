@@ -87,7 +87,7 @@ final class ScriptRuntime {
         }
     }
 
-    /// A method of the objects of a type.
+    /// A key that identifies a method by its name and by the type of its objects.
     struct Method: Hashable {
         var type: ObjectType
         var name: String
@@ -298,7 +298,7 @@ protocol ScriptRuntimeOwner: AnyObject {
     /// - Parameters:
     ///   - instructions: The number of instructions that the entry has spent.
     ///   - nanoseconds: The processor time that the entry has spent.
-    ///   - notes: The notes of the budget that the entry had.
+    ///   - notes: The notes that messages append to the limits of the entry's budget.
     ///   - reportsSlow: Whether to report an entry that has spent much of its budget.
     func endEntry(
         instructions: Int64,
