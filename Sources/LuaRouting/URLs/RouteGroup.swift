@@ -20,7 +20,8 @@ struct RouteGroup: Declaration {
     /// Creates a group, which may be inside another one.
     ///
     /// - Throws: `script` if `url` has a query or a fragment, or if `info` is invalid or differs
-    ///   from the `info` of the outer group; `badInfo` for an invalid name in `info`.
+    ///   from the `info` of the outer group; `badInfo` for an invalid `url`, or for an invalid name
+    ///   in `info`.
     init(_ options: Argument, in outer: RouteGroup? = nil) throws(RouteError) {
         if let info = options["info"] { _ = try InfoDeclaration(info) }
         guard case .table(var table) = options.value else {
