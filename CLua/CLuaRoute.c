@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The only translation unit of the target. It includes the target's own sources, and those of Lua
-// if the slot is filled. The names of static functions, types and macros must therefore be unique
-// across all files.
+// if the slot is filled; see lua_headers.h. The names of static functions, types and macros must
+// therefore be unique across all files.
 #include "internal.h"
 
 #include "base.c"

@@ -5,14 +5,14 @@
 
 // MARK: Errors
 
-enum { CLEARED = 128 };  // values of a stack that are cleared in the time of one instruction
+enum { CLEARED = 128 };  // stack values that are cleared in the time of one instruction
 
 // A script cannot catch the error of an exceeded budget.
 static int finishProtected(lua_State *L, int status, lua_KContext context) {
     (void)context;
     if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (status != LUA_OK && status != LUA_YIELD) {
-        luaroute_look(L);  // naming a value in a message takes long at the end of a long function
+        luaroute_look(L);  // naming a value in a message is slow at the end of a long function
         int64_t cleared = luaroute_clear_above(L);
         if (cleared > CLEARED) luaroute_charge(L, cleared / CLEARED);
         lua_pushboolean(L, 0);
@@ -70,7 +70,7 @@ static int raiseError(lua_State *L) {
 
 // MARK: Text
 
-// Like the standard function, but without addresses and `__name`.
+// Like the standard function, but without addresses, and with `__name` only for userdata.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length) {
     index = lua_absindex(L, index);
     if (luaroute_get_metafield(L, index, "__tostring") != LUA_TNIL) {

@@ -89,8 +89,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
         luaroute_note_line(context->coverage, L, activation);
         return;
     }
-    // An early check costs a whole interval, because it replaces the check for which the counter
-    // had started.
+    // An early check is charged like a whole interval, because it replaces the next regular check.
     context->instructions -= context->interval;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {
@@ -101,7 +100,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     }
     if (context->tripped == LUAROUTE_OK && context->used > luaroute_soft(context)) {
         lua_gc(L, LUA_GCCOLLECT);
-        luaroute_report(context);  // dropped objects use memory of the host until then
+        luaroute_report(context);  // dropped objects use host memory until they are reported
         context->instructions -= (int64_t)(context->used / 64);
         if (context->used > luaroute_soft(context)) context->tripped = LUAROUTE_MEMORY;
     }
@@ -165,7 +164,8 @@ void luaroute_trip_soon(LuaRouteContext *context) {
     luaroute_set_hook(context, context->current);
 }
 
-// Writes "what exceeded (at most 16 MiB)", in the largest unit that has no remainder.
+// Writes "what exceeded (at most 16 MiB)", in the largest unit that divides the limit without a
+// remainder.
 static void writeReason(
     LuaRouteContext *context, const char *what, int64_t limit, int64_t factor,
     const char *const *units, const char *note) {

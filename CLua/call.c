@@ -47,7 +47,7 @@ int luaroute_fail_dead(LuaRouteContext *context) {
 }
 
 int luaroute_fail_memory(LuaRouteContext *context) {
-    // A nested entry leaves this to the outer entry.
+    // A nested entry leaves the reset to the outer entry.
     if (context->depth == 0) luaroute_disarm(context);
     return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
 }
@@ -93,7 +93,7 @@ static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
     return lua_gettop(L);
 }
 
-// Ends a call that failed, or after which more must be done.
+// Ends a call that failed, or that requires further work.
 //
 // Stack: ..., results or error -> ..., results; on failure: ...
 static int leave(LuaRouteContext *context, lua_State *L, int result, int results) {
@@ -111,7 +111,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     return status;
 }
 
-// The slow path, for a nested entry, or if a flag must be handled first.
+// The slow path, for a nested entry, or for an entry that must first handle a flag.
 static int enterWithin(
     LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int handler,
     int arguments, int results) {

@@ -32,7 +32,7 @@ static int create(lua_State *L) {
 }
 
 // Sets the hook of a coroutine that is about to run. If the coroutine already has the right hook,
-// it continues to count.
+// the hook continues to count.
 static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
     bool wasHooked = luaroute_is_hooked(L);
@@ -42,7 +42,7 @@ static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     luaroute_set_hook(context, L);
 }
 
-// Returns the number of results on top of the stack, or -1 if an error is there instead.
+// Returns the number of results on top of the stack, or -1 if an error is on top instead.
 //
 // Stack: ..., arguments -> ..., results or error.
 static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
@@ -61,7 +61,7 @@ static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     context->current = L;
     context->resumes -= 1;
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
-    // The coroutine may have left an early check to this thread.
+    // If the coroutine has not made a requested early check, this thread must make the check.
     if (context->isEarly) luaroute_set_hook(context, L);
     if (result != LUA_OK && result != LUA_YIELD) {
         lua_xmove(coroutine, L, 1);

@@ -6,7 +6,7 @@
 typedef struct LuaRouteCoveredChunk {
     char *name;
     uint8_t *bits;  // one bit for each line, beginning with line 0
-    size_t count;   // in bytes
+    size_t count;   // the number of bytes
 } LuaRouteCoveredChunk;
 
 struct LuaRouteCoverage {

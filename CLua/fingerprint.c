@@ -5,8 +5,9 @@
 //
 // Objects are numbered in the order of their first visit, breadth first, so that two references to
 // one object differ from references to two objects. The content of a table is hashed as a sum over
-// its keys, so only entries with objects as values must be sorted, by the hash of the key, which is
-// the same in each state. Keys that are objects are visited in the order of `pairs`.
+// its keys, so only entries with objects as values must be sorted. They are sorted by the hash of
+// the key, which is the same in each state. Keys that are objects are visited in the order of
+// `pairs`.
 //
 // The fingerprint omits everything that no script can observe: functions that their table creates
 // when they are first read, cached members of objects, copies of metatables that no table has,
@@ -73,13 +74,14 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
     return hash;
 }
 
-// Prototypes are equal if their text is equal and on the same lines, wherever they were loaded.
+// Two prototypes are equal if they have the same text on the same lines, regardless of where they
+// were loaded.
 static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
     Visited *known = &walk->prototypes;
     uint32_t position = numberOf(known, prototype);
     if (position != 0) return walk->hashes[position - 1];
     Pair hash = readPrototype(walk, prototype);
-    // Hashing has added the nested prototypes.
+    // Hashing has added the nested prototypes, so the position of this prototype is known only now.
     position = enroll(walk, known, prototype, 0);
     if (position > walk->hashRoom
         && !luaroute_grow_room(walk, &walk->hashes, &walk->hashRoom, sizeof(Pair), 256)) {
@@ -171,7 +173,8 @@ void luaroute_free_walk(LuaRouteContext *context) {
     context->walk = NULL;
 }
 
-// Empties and returns the reused memory; NULL if there is not enough memory.
+// Returns the reused memory of a walk after emptying it. Returns NULL if there is not enough
+// memory.
 static Walk *beginWalk(LuaRouteContext *context, const LuaRouteIdentity *identity) {
     if (context->walk == NULL) context->walk = calloc(1, sizeof *context->walk);
     Walk *walk = context->walk;

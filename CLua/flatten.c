@@ -50,9 +50,9 @@ static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t le
 }
 
 enum {
-    SMALL = 32,    // entries of a table for which a single walk is sufficient
-    UNTIMED = 64,  // tables between two checks of the clock
-    NAMES = 4096,  // keys of a table that are listed for a message
+    SMALL = 32,    // maximum number of entries of a table that a single walk can flatten
+    UNTIMED = 64,  // number of tables between two checks of the clock
+    NAMES = 4096,  // maximum number of keys that are listed for a message
 };
 
 // Whether a tree exceeds the limit on values or bytes for one transfer.
@@ -98,8 +98,8 @@ static int flattenEntries(
     if (keys == NULL) abort();
     luaroute_read_keys(L, table, list, keys, count);
     int status = LUAROUTE_OK;
-    // In the table that is rebuilt from them, all keys may collide, and no instruction hook can
-    // interrupt that operation.
+    // When the table is rebuilt from its records, all keys may collide, and no instruction hook can
+    // interrupt the operation.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
         status = refuseValue(
             context, path, "a table with too many integer keys outside its list part cannot be passed between scripts and host");
@@ -271,8 +271,8 @@ static bool flattenSmall(
     flat->values[header].length = (uint32_t)list;
     flat->values[header].payload = (int64_t)count;
     if (waiting > table) {
-        // Tables on the stack are appended between the records, and may require many records
-        // themselves.
+        // The contents of tables on the stack are appended between the records, and may consist of
+        // many records.
         LuaRouteValue pairs[2 * SMALL];
         memcpy(pairs, &flat->values[first], 2 * count * sizeof(LuaRouteValue));
         flat->count = first;
@@ -313,7 +313,7 @@ static int flattenTable(
     append(flat, LUAROUTE_TABLE, 0, 0);
     lua_Integer list = 0;
     int status = LUAROUTE_OK;
-    // If the border is 0, there is no first value.
+    // If the length of the table is 0, the list has no first value.
     bool hasList = lua_rawlen(L, table) > 0;
     while (hasList && status == LUAROUTE_OK && lua_rawgeti(L, table, list + 1) != LUA_TNIL) {
         list += 1;

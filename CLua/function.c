@@ -36,7 +36,7 @@ int luaroute_run(lua_State *L, void *closure, int member, bool *isKept) {
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     context->calls += 1;
-    // This also applies after an error, because Swift has charged the values that it read.
+    // The budget is also checked after an error, because Swift has charged the values that it read.
     if (context->instructions < 0) luaroute_charge(L, 0);
     if (context->calls % LUAROUTE_CALLS == 0) {
         if (count >= 0) luaroute_report(context);
@@ -118,8 +118,8 @@ int luaroute_location(
     return 1;
 }
 
-// Charges a string that Swift iterates over. This function must not raise an error, so the call
-// raises it after Swift has returned.
+// Charges a string that Swift iterates over. This function must not raise an error, so an exceeded
+// budget raises an error only after Swift has returned.
 static inline void chargeString(LuaRouteContext *context, size_t length) {
     if (length < LUAROUTE_LONG_STRING || context->depth == 0) return;
     context->instructions -= (int64_t)(length / LUAROUTE_HOST_BYTES);

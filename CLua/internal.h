@@ -16,33 +16,33 @@
 
 enum {
     LUAROUTE_INTERVAL = 1000,       // maximum number of instructions between two checks
-    LUAROUTE_SHORTEST = 1,          // minimum of this number, if there are large values
+    LUAROUTE_SHORTEST = 1,          // minimum of this interval, if there are large values
     LUAROUTE_HOST_CALL = 20,       // minimum number of instructions charged for a call of the host
     LUAROUTE_LONG_STRING = 1024,   // length in bytes above which a transferred string is charged
-    LUAROUTE_HOST_BYTES = 16,      // bytes of such a string that cost one instruction
-    LUAROUTE_CALLS = 8,             // callbacks between two checks of the clock
-    LUAROUTE_NESTING = 32,          // nesting depth of entries
-    LUAROUTE_TABLE_DEPTH = 32,      // nesting depth of a transferred table
-    LUAROUTE_LEVELS = 22,           // lines of a traceback
-    LUAROUTE_HELPERS = 64,          // stack levels that are searched for the code of a file
-    LUAROUTE_CROSSING = 100 * 1000, // parts of a transferred value
-    LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
-    LUAROUTE_SUFFIXES = 200,        // consecutive index suffixes
+    LUAROUTE_HOST_BYTES = 16,      // number of bytes of such a string that cost one instruction
+    LUAROUTE_CALLS = 8,             // number of callbacks between two checks of the clock
+    LUAROUTE_NESTING = 32,          // maximum nesting depth of entries
+    LUAROUTE_TABLE_DEPTH = 32,      // maximum nesting depth of a transferred table
+    LUAROUTE_LEVELS = 22,           // maximum number of lines in a traceback
+    LUAROUTE_HELPERS = 64,          // number of stack levels searched for the top level of a file
+    LUAROUTE_CROSSING = 100 * 1000, // maximum number of parts of a transferred value
+    LUAROUTE_SOURCE = 256 * 1024,   // maximum size of a chunk, in bytes
+    LUAROUTE_SUFFIXES = 200,        // maximum number of consecutive index suffixes
     LUAROUTE_LARGE = 64 * 1024,     // size of an allocation after which the clock is checked
     LUAROUTE_SEARCHED = 128,        // number of keys in a table above which a lookup may be slow
     LUAROUTE_FOUND = 256 * 1024,    // bytes of keys that shorten the interval between checks
     LUAROUTE_TEXT = 4,              // cost of a byte of text, relative to a byte of other data
-    LUAROUTE_KEYS = 32 * 1024,      // numbers among the keys of a table that are not in its list
-    LUAROUTE_CHAIN = 100,           // tables in a chain of `__index`
-    LUAROUTE_SPARSE = 4096,         // integer keys of a transferred table that are not in its list
-    LUAROUTE_WORK = 256,            // transferred parts from which on a transfer counts as work
-    LUAROUTE_KEPT = 32,             // cached members of an object
-    LUAROUTE_KEEPING = 4096,        // bytes that caching a member may need
+    LUAROUTE_KEYS = 32 * 1024,      // maximum number of numeric keys beside the list of a table
+    LUAROUTE_CHAIN = 100,           // maximum number of tables in a chain of `__index`
+    LUAROUTE_SPARSE = 4096,         // maximum number of integer keys beside a transferred list
+    LUAROUTE_WORK = 256,            // number of parts from which a transfer counts as work
+    LUAROUTE_KEPT = 32,             // maximum number of cached members of an object
+    LUAROUTE_KEEPING = 4096,        // maximum number of bytes that caching a member needs
     LUAROUTE_PATIENCE = 10,         // maximum wall-clock time, as a multiple of the limit
     LUAROUTE_BIG = 2 * 1024 * 1024, // size above which the collector uses Lua's default pace
-    LUAROUTE_POOLED = 8,            // coroutines that are kept for reuse
-    LUAROUTE_CLASSES = 32,          // block sizes for which freed blocks are kept for reuse
-    LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
+    LUAROUTE_POOLED = 8,            // maximum number of coroutines that are kept for reuse
+    LUAROUTE_CLASSES = 32,          // number of block sizes for which freed blocks are reused
+    LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // maximum size of "chunk:line: ", in bytes
     LUAROUTE_HANDLER_INDEX = 1,     // stack index of the message handler in the main thread
     LUAROUTE_BOX = 192,             // approximate number of bytes that Swift uses for a closure
     LUAROUTE_ITEM = 256,            // approximate number of bytes that Swift uses for an object
@@ -92,9 +92,9 @@ typedef struct Walk Walk;
 struct LuaRouteSegment {
     char *bytes;          // NULL for an unused number
     size_t size;          // for an unused number: the next unused number, plus one
-    LuaRouteCopy *last;   // the copy to which it was equal at the last checkpoint or rewind
+    LuaRouteCopy *last;   // the copy that was equal to it at the last checkpoint or rewind
     uint32_t groups;      // the number of groups that contain it
-    bool isUsed;          // whether the current state uses it, and not only images
+    bool isUsed;          // whether the current heap uses it; otherwise only images do
 };
 
 // A set of numbers, with one bit for each number.
@@ -129,7 +129,7 @@ typedef struct LuaRouteBox {
 
 // The texts of failures, and the locations where they were raised.
 typedef struct LuaRouteTexts {
-    // The locations of the raised values, which are in the registry from LUAROUTE_RAISED on.
+    // The locations of the raised values, which are in the registry beginning at LUAROUTE_RAISED.
     LuaRoutePlace raised[1 + LUAROUTE_THROWN];
     char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, after space for a location
     char message[LUAROUTE_MESSAGE];
@@ -149,7 +149,7 @@ struct LuaRouteContext {
 
     // Fields of the allocator.
     size_t hard;          // a limit for tests
-    int exempt;           // not 0 while memory is counted, but never refused
+    int exempt;           // not 0 while memory is only counted and never refused
     size_t requests;      // the number of requests that could have been refused
     size_t refuse;        // the number of the request to refuse
     bool isLasting;       // whether all later requests are also refused
@@ -158,7 +158,7 @@ struct LuaRouteContext {
     size_t listSize;      // the offset of the size of the list in a table; 0 if unknown
     size_t hashSize;      // the offset of the logarithm of the hash size in a table; 0 if unknown
     size_t offset;        // the offset of userdata in its block
-    bool isCompiling;     // whether new keys are those of the compiler
+    bool isCompiling;     // whether new keys belong to tables of the compiler
     bool isCrowded;       // whether memory was refused because a table has too many keys
     const char *chain;    // the field whose chain was refused as too long, or NULL
 
@@ -166,8 +166,8 @@ struct LuaRouteContext {
     LuaRouteSegment *segments;
     size_t segmentCount, segmentRoom;
     size_t freeSegment;  // an unused number, plus one; 0 if there is none
-    // The images, and the parts of the image to which the heap was equal at the last checkpoint or
-    // rewind.
+    // The number and the size of the images, and the groups of the image to which the heap was
+    // equal at the last checkpoint or rewind.
     size_t images, imageBytes;
     LuaRouteGroup **groups;
     size_t groupCount;
@@ -189,8 +189,8 @@ struct LuaRouteContext {
     LuaRoutePlace broken;  // where the budget was first exceeded
     char reason[96];       // the text for an exceeded limit
     int interval;          // number of instructions between two checks
-    unsigned calls;        // number of callbacks, to check the clock after some of them
-    int64_t unseen;        // instructions charged since the last check for charges
+    unsigned calls;        // number of callbacks; the clock is checked after every few
+    int64_t unseen;        // instructions charged since `luaroute_charge` made a check
     size_t crossed;        // tables transferred since the clock was last checked
     uint64_t entry;  // the number of the outermost entry
     uint8_t breach;  // the limit that has ended an entry since the host last asked
@@ -204,7 +204,7 @@ struct LuaRouteContext {
                 uint32_t trouble;
                 struct {
                     // A status that ends all entries, or LUAROUTE_ENDED, which ends only the
-                    // innermost.
+                    // innermost entry.
                     uint8_t tripped;
                     bool isEarly;  // whether the hook makes a check after the next instruction
                     bool isFinalizing;  // whether the host is releasing dropped objects
@@ -220,7 +220,7 @@ struct LuaRouteContext {
 
     size_t used;
     size_t counted;       // the part of `used` that Swift keeps
-    size_t large;         // bytes in large blocks, where strings count more
+    size_t large;         // bytes in large blocks; the bytes of strings count several times
     size_t searched;      // bytes of keys in tables with many keys, except in large blocks
     uint64_t serial;      // the serial number of the last block
     uint64_t chunk;       // the number of the newest chunk in the heap
@@ -231,7 +231,7 @@ struct LuaRouteContext {
     bool isHooked;   // whether the main thread may have a hook
     bool isBig;      // whether the collector uses the pace for a large state
     bool isLoading;  // whether scripts are being loaded
-    bool isClean;    // whether no script ran and the host released nothing since a collection
+    bool isClean;    // whether no garbage can have appeared since the last collection
 
     // The references to closures and objects of the host whose blocks Lua has freed.
     LuaRouteHeader *dropped;
@@ -243,19 +243,19 @@ struct LuaRouteContext {
     size_t birthRoom;
     size_t slots, boxes, objects;
     LuaRouteBox *newestBox;
-    // Ended coroutines, with a thread and without a thread.
+    // The ended coroutines: `pool` contains those with a thread, `spent` those without a thread.
     LuaRouteCoroutine *pool, *spent;
     size_t threads, pooled;
     LuaRouteType *types;
     size_t typeCount;
     int missing;  // registry index of the metatable of cached members
     size_t keeping;      // the number of objects with cached members
-    uint64_t forgotten;  // how often cached members were discarded
+    uint64_t forgotten;  // the number of times that cached members were discarded
 
     unsigned throws;  // the number of host errors
 
     // The failure of the last entry.
-    int hostError;  // the number of the host error, from 1; 0 if it was another error
+    int hostError;  // the number of the host error, from 1; 0 for any other error
     size_t messageLength, tracebackLength;
     LuaRouteTexts *texts;  // NULL until the first failure
 
@@ -293,8 +293,8 @@ void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSi
 // Whether a test requires the next allocation to fail. Also counts the allocation.
 bool luaroute_is_refused_by_test(LuaRouteContext *context);
 
-// The region. The sizes of blocks include their headers, and no memory is counted. Returns NULL if
-// there is not enough memory.
+// The region. The sizes of blocks include their headers. These functions do not count memory.
+// Returns NULL if there is not enough memory.
 LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size);
 void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size);
 // Resizes a block and keeps its content. Returns NULL if there is not enough memory; the block is
@@ -326,7 +326,7 @@ static inline bool luaroute_contains(const LuaRouteSet *set, uint64_t number) {
 }
 // Defects. Runs the probes, once in a process. Returns false only if there is not enough memory.
 bool luaroute_find_defects(void);
-// Writes that a feature needs another release than the linked one.
+// Writes a message that a feature needs a different release of Lua from the linked one.
 void luaroute_write_need(int defect, const char *subject, char *text, size_t size);
 
 // The serial number of a table or function, given its address as returned by lua_topointer.
@@ -349,8 +349,8 @@ static inline void luaroute_report(LuaRouteContext *context) {
 }
 
 // Budget.
-// Sets the hook of a thread as the entry's budget requires, or removes it. A hook makes scripts
-// twice as slow. Each thread has its own hook.
+// Sets the hook of a thread as the entry's budget requires, or removes the hook. A hook makes
+// scripts twice as slow. Each thread has its own hook.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 // Whether a thread has a hook that counts instructions.
 static inline bool luaroute_is_hooked(lua_State *L) {
@@ -359,9 +359,9 @@ static inline bool luaroute_is_hooked(lua_State *L) {
 // Records the line that is about to run.
 void luaroute_note_line(LuaRouteCoverage *coverage, lua_State *L, lua_Debug *activation);
 
-// The number of instructions between two checks. A single instruction may read all of a large
-// value, or all keys of the tables in a chain, because numbers can be chosen so that all of them
-// collide.
+// The number of instructions between two checks. The interval is shorter if there are large values,
+// because a single instruction may read all of a large value. It may also read all keys of the
+// tables in a chain, because numbers can be chosen so that all of them collide.
 static inline int luaroute_interval(const LuaRouteContext *context) {
     size_t reached = context->large / LUAROUTE_LARGE + context->searched / LUAROUTE_FOUND;
     if (reached == 0) return LUAROUTE_INTERVAL;
@@ -426,8 +426,8 @@ static inline void luaroute_uncount(LuaRouteContext *context, size_t bytes) {
 // Checks the clock after work that the instruction count does not cover. Raises an error if the
 // entry must end.
 void luaroute_look(lua_State *L);
-// Charges `cost` for work that the host does for a script in C. The next instruction checks the
-// budget.
+// Charges `cost` for work that C code does when the host serves a script. The next instruction
+// checks the budget.
 void luaroute_work(LuaRouteContext *context, int64_t cost);
 // Charges `cost` to the budget and checks the clock. Returns whether the entry may continue.
 bool luaroute_spend(LuaRouteContext *context, int64_t cost);
@@ -469,7 +469,8 @@ static inline bool luaroute_is_hidden(lua_State *L, int index) {
     return lua_type(L, index) == LUA_TLIGHTUSERDATA;
 }
 
-// A key, for sorting in the order of scripts: integers, strings by their bytes, then other keys.
+// A key, with data for sorting in the order that scripts see: integers, strings by their bytes,
+// then other keys.
 typedef struct LuaRouteKey {
     int rank;
     int index;  // the stack index of the key
@@ -579,7 +580,7 @@ void luaroute_free_threads(LuaRouteContext *context);
 // The records of all coroutines, for images.
 size_t luaroute_count_threads(const LuaRouteContext *context);
 void luaroute_copy_threads(const LuaRouteContext *context, LuaRouteCoroutine *copies);
-// Restores `count` coroutines; all others have ended. The lists in the context are already
+// Restores `count` coroutines; all others have ended. The lists in the context must already be
 // restored.
 void luaroute_restore_threads(
     LuaRouteContext *context, const LuaRouteCoroutine *copies, size_t count);
@@ -604,21 +605,21 @@ int luaroute_open_libraries(lua_State *L);
 // The number of bytes in a string argument that cost one instruction. Each function declares its
 // costs.
 typedef enum LuaRouteCost {
-    LUAROUTE_UNREAD = INT32_MAX,  // or the function itself charges for the bytes that it reads
+    LUAROUTE_UNREAD = INT32_MAX,  // the bytes are not read, or the function charges for them
     LUAROUTE_COPIED = 16,         // the bytes are copied or compared
     LUAROUTE_PARSED = 2,          // the bytes are parsed as a numeral
 } LuaRouteCost;
 
-// A library function. `charged` charges a call, and then runs the function. It has no upvalues, so
-// a state need not allocate memory for it.
+// A library function. `charged` charges a call, and then runs the function. This function has no
+// upvalues, so a state need not allocate memory for it.
 typedef struct LuaRouteFunction {
     const char *name;
     size_t length;  // allows Lua to skip the search for the name among recent strings
     lua_CFunction charged;
 } LuaRouteFunction;
 
-// Charges a call: one instruction for each argument, and the costs of the bytes in the first
-// argument and in the other arguments.
+// Charges a call: one instruction for the call and one for each argument, and the costs of the
+// bytes in the first argument and in the other arguments.
 void luaroute_charge_bytes(lua_State *L, LuaRouteCost first, LuaRouteCost rest);
 static inline void luaroute_charge_call(lua_State *L, LuaRouteCost first, LuaRouteCost rest) {
     if (first == LUAROUTE_UNREAD && rest == LUAROUTE_UNREAD) {
@@ -655,8 +656,8 @@ int luaroute_function_position(lua_CFunction function);
 void luaroute_add_metatables(lua_State *L, int ignoring);
 // Pushes a new table with weak values. No tables with weak keys exist.
 void luaroute_push_weak(lua_State *L);
-// Seeds the generator of `math.random`, which then returns the same numbers as Lua's own for this
-// seed.
+// Seeds the generator of `math.random`, which then returns the same numbers as Lua's own generator
+// for this seed.
 void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);
 // The number of tables in the chain of a field such as `__index` that are searched for a missing
 // key.

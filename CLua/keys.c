@@ -6,7 +6,7 @@
 
 enum { INTEGER, STRING, NUMBER, TRUTH, OBJECT, REFERENCE };
 enum {
-    INSERTED = 32,  // number of keys that are sorted by insertion
+    INSERTED = 32,  // maximum number of keys that are sorted by insertion
     SLOTS = 16,     // slots of a table that are walked in the time of one instruction
 };
 
@@ -118,7 +118,7 @@ static bool isInList(lua_State *L, lua_Integer list) {
 // MARK: Slots
 
 // No Lua function returns the number of slots in a table, which determines the cost of a walk over
-// the table: a table that was emptied keeps all its slots. The offsets of these numbers in the
+// the table: a table that was emptied keeps all its slots. The offsets of the two sizes in the
 // table structure are therefore found with tables of known sizes.
 //
 // Finds the offset at which three tables contain three given numbers; 0 if there is none. Tables

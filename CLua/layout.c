@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Checks the memory layout of values in the running Lua, and determines what differs between its
-// releases.
+// Checks the memory layout of values in the running Lua, and determines the parts of the layout
+// that differ between releases of Lua.
 #include <pthread.h>
 
 #include "layout.h"
@@ -158,8 +158,8 @@ static size_t findEnd(lua_State *L, const void *thread) {
     return 0;
 }
 
-// Stack: wait, ... -> same. Calls `wait` in a coroutine, where it waits, with three variable
-// arguments.
+// Stack: wait, ... -> same. Calls `wait` with three variable arguments in a new coroutine, which
+// then waits.
 static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     lua_State *thread = lua_newthread(L);
     layout->end = findEnd(L, thread);
@@ -187,7 +187,7 @@ static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     expect(L, position > 2 && position < prototype->codeCount, "instructions");
     const SeenCall *first = caller->previous;
     expect(L, first->previous == NULL && first->function < caller->function, "calls");
-    // The function that `wait` passed out refers to a local variable of the coroutine.
+    // The function that `wait` passed to `probe` refers to a local variable of the coroutine.
     const SeenClosure *closure = lua_topointer(thread, -1);
     layout->open = findWord(L, thread, closure->upvalues[0]);
     const SeenUpvalue *open = luaroute_seen_open(layout, thread);

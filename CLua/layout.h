@@ -168,7 +168,7 @@ static inline const char *luaroute_seen_bytes(const SeenString *string, size_t *
 }
 
 // The length of a table, as returned by `#`, but without storing the hint that Lua keeps for the
-// next time.
+// next call.
 lua_Unsigned luaroute_seen_length(const SeenTable *table);
 
 #endif

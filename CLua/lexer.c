@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The tokens of a Lua source. If Lua accepts a source, the tokens here are the same as in Lua.
-// Otherwise, scripts could use a text that is read differently to avoid the limits in `source.c`.
+// The tokens of a Lua source. If Lua accepts a source, the tokens here are the same as in Lua. If
+// the tokens differed, scripts could evade the limits in `source.c`.
 #include "internal.h"
 
 static int peek(const LuaRouteLexer *lexer, size_t ahead) {

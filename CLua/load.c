@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Compiles chunks. Only text is accepted, of limited size, and the host determines the environment.
-// Compiling is part of the entry that requests it, or an entry itself.
+// Compiles chunks. Only text of limited size is accepted, and the host determines the environment.
+// Compiling is part of the entry that requests it; outside of entries, it is an entry itself.
 #include <stdio.h>
 
 #include "source.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The headers of Lua 5.4. If the slot `Lua` is filled, they come from the slot. Otherwise they come
-// from the system, and the library of the system is linked. `lua_sources.h` includes the sources in
-// the slot.
+// The headers of Lua 5.4. The folder `Lua`, called the slot, may be filled with the sources of Lua.
+// In this case, the headers come from the slot, and `lua_sources.h` includes the sources.
+// Otherwise, the headers come from the system, and the library of the system is linked.
 #ifndef LUAROUTE_LUA_HEADERS_H
 #define LUAROUTE_LUA_HEADERS_H
 
@@ -67,7 +67,7 @@ LUAROUTE_LINK("lua5.4");
 #include <lualib.h>
 LUAROUTE_LINK("lua");
 
-// Among the systems of Apple, only macOS can have a library, installed by a package manager.
+// Of Apple's systems, only macOS can have a Lua library, which a package manager has installed.
 #elif defined(__ENVIRONMENT_MAC_OS_X_VERSION_MIN_REQUIRED__)
 #error "Lua 5.4 is missing: run 'brew install lua@5.4', or fill CLua/Lua with scripts/dev/vendor-lua"
 #elif defined(__APPLE__) || defined(__ANDROID__)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The sources of Lua, if the slot is filled; otherwise nothing. A translation unit that calls Lua
-// must include this file last, because the macros of Lua's own sources stay defined.
+// The sources of Lua, if the slot is filled. Otherwise, this file has no content. A translation
+// unit that calls Lua must include this file last, because the macros of Lua's own sources stay
+// defined.
 #include "lua_headers.h"
 #ifdef LUAROUTE_HAS_SLOT
 
-// A constant for tools. It is declared without Lua's macro for linkage.
+// A constant with Lua's release, for tools that read binaries. It is declared without Lua's macro
+// for linkage.
 #define lua_ident luaroute_lua_ident
 extern const char lua_ident[] __attribute__((visibility("hidden"), weak));
 

@@ -7,7 +7,7 @@
 #include <ctype.h>
 
 enum { ESCAPE = '%', MOST_STEPS = 4000000, DEPTH = 150, STEPS_PER_INSTRUCTION = 4 };
-enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // number of steps after which they are charged
+enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // maximum number of steps before they are charged
 
 void luaroute_match_charge(LuaRouteMatch *match) {
     luaroute_charge(match->L, match->steps / STEPS_PER_INSTRUCTION);
@@ -289,7 +289,8 @@ void luaroute_match_begin(
     match->subjectEnd = match->subject + subjectLength;
     match->pattern = (const uint8_t *)pattern;
     match->patternEnd = match->pattern + patternLength;
-    // A single pass over a text is never too complex; only the budget limits it.
+    // The limit grows with the length of the subject, so only the budget limits a single pass over
+    // a long text.
     match->limit = MOST_STEPS + 8 * (int64_t)subjectLength;
 }
 

@@ -88,7 +88,8 @@ static size_t weigh(const LuaRouteHeader *header, size_t size) {
     return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
 }
 
-// Updates the size of all blocks that, judging by their size, contain the keys of a large table.
+// Updates the total size of the blocks that contain the keys of large tables, judging by the sizes
+// of the blocks.
 static inline void countKeys(LuaRouteContext *context, size_t size, bool isNew) {
     if (size < LUAROUTE_SEARCHED * context->node || size >= LUAROUTE_LARGE) return;
     if (!isRoomForKeys(context, size)) return;

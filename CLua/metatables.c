@@ -37,7 +37,7 @@ static const struct {
     {"__metatable", "metatables are already frozen copies"},
     {"__mode", "the entries of a table must not depend on garbage collection: remove the entries yourself"},
 };
-static const char ignored[] = "__mode";  // in environments for libraries
+static const char ignored[] = "__mode";  // the field that is ignored in environments for libraries
 
 bool luaroute_is_copy(lua_State *L, int metatable) {
     bool isCopy = lua_rawgetp(L, metatable, &originalKey) != LUA_TNIL;
@@ -62,7 +62,7 @@ static int finishLateCall(lua_State *L, int status, lua_KContext context) {
 static void copyFields(lua_State *L, int metatable);
 
 // The `__call` of a copy whose metatable had no `__call` when it was set. The metatable may have
-// one by now.
+// been given one since then.
 //
 // Stack: table, arguments -> results.
 static int callLate(lua_State *L) {

@@ -6,7 +6,7 @@
 
 enum { LUAROUTE_PATH_TEXT = LUAROUTE_PATH_KEY };  // maximum number of bytes in a path
 
-// The path to a value inside another value, in the form that messages have.
+// The path to a value inside another value, in the form used in messages.
 typedef struct LuaRouteText {
     char bytes[LUAROUTE_PATH_TEXT];
     size_t length;

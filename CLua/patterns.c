@@ -28,8 +28,8 @@ static const char *findPlain(
     return NULL;
 }
 
-// Returns the start position that the argument at `index` requests, from 0. If this is past the
-// end, the result is greater than the length.
+// Returns the start position that the argument at `index` requests, counting from 0. A position
+// past the end of the subject is greater than the length.
 static size_t startOf(lua_State *L, int index, size_t length) {
     lua_Integer start = luaL_optinteger(L, index, 1);
     if (start > 0) return (size_t)start - 1;

@@ -25,7 +25,7 @@
 #endif
 
 enum {
-    UNIT = 16,         // difference between the block sizes of two classes, in bytes
+    UNIT = 16,         // difference between the block sizes of adjacent classes, in bytes
     CHUNK = 4 * 1024,  // size of the segments from which small blocks are cut
 };
 
@@ -113,7 +113,8 @@ static LuaRouteHeader *cutBlock(LuaRouteContext *context, size_t class) {
         if (!makeRoomForSegment(context)) return NULL;
         char *bytes = malloc(CHUNK);
         if (bytes == NULL) return NULL;
-        // The rest is too small for the block, so it becomes a free block of a smaller class.
+        // The rest of the segment is too small for the block, so the rest becomes a free block of a
+        // smaller class.
         if (context->room > 0) {
             put(context, classOf(context->room), (LuaRouteHeader *)context->uncut);
         }

@@ -9,8 +9,8 @@
 //
 // Defects: some releases compile a few constructs so that an instruction reads a register that was
 // not written. With such a release, these constructs are refused. They are recognized by their
-// tokens. This also refuses some constructs that would be compiled correctly, but misses none that
-// would not.
+// tokens. This also refuses some constructs that Lua compiles correctly, but misses none that Lua
+// compiles incorrectly.
 //
 // Time: the compiler compares each jump of an expression or a function with all previous jumps,
 // each numeral with others that have the same hash, and each name with the names in all enclosing
@@ -99,7 +99,8 @@ static void report(LuaRouteSource *source, int defect) {
     source->refusal = source->need;
 }
 
-// Reads a token of an operand that is not a bracket, or a bracket that continues a value.
+// Reads a token that belongs to an operand: any token except a bracket, or a bracket that continues
+// a value.
 static void readOperand(LuaRouteSource *source, bool isComparison) {
     LuaRouteOperand *operand = &source->operand;
     operand->isBegun = true;
@@ -221,8 +222,8 @@ static void closeOperand(
 }
 
 // Lua names the key of an index together with the value, so the suffixes in a key count in addition
-// to the suffix of the index itself. A parenthesized value passes its chain on. A parenthesis that
-// is a call does not, but the two cannot be distinguished after `local x`.
+// to the suffix of the index itself. A value in parentheses passes its chain on. The arguments of a
+// call do not, but after `local x`, the two cannot be distinguished.
 static void closeBracket(LuaRouteSource *source, char bracket) {
     LuaRouteChain chain = source->inside;
     LuaRouteOperand content = source->operand;
@@ -385,7 +386,7 @@ static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
     return isSeen;
 }
 
-// Whether a literal is the name of the metamethod.
+// Whether a literal is the name of the metamethod `__concat`.
 static bool isConcatenation(const LuaRouteSource *source, const LuaRouteToken *token) {
     return tokenIs(&source->lexer, token, "\"__concat\"")
         || tokenIs(&source->lexer, token, "'__concat'");

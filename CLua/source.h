@@ -5,7 +5,7 @@
 #include "internal.h"
 
 enum {
-    LUAROUTE_OPEN_PARTS = 256,  // nesting depth of brackets and blocks; Lua's parser allows 200
+    LUAROUTE_OPEN_PARTS = 256,  // maximum nesting of brackets and blocks; Lua allows 200
     LUAROUTE_SEEN = 32 * 1024,  // number of distinct hashes of numerals
 };
 
@@ -33,10 +33,10 @@ typedef struct LuaRouteOpenPart {
     bool isFunction;        // whether a block is a function
     bool isSuffix;          // whether a bracket is an index or a call
     LuaRouteOperand operand;  // the operand that contains the bracket
-    LuaRouteChain chain;    // of the value before the bracket
-    LuaRouteChain inside;   // the maximum of each in the enclosing part
-    int64_t operands;       // of the enclosing expression
-    int64_t jumps, tokens, constants;  // of the enclosing function
+    LuaRouteChain chain;    // the chain of the value before the bracket
+    LuaRouteChain inside;   // the maximum depth and count in the enclosing part
+    int64_t operands;       // the operands of the enclosing expression
+    int64_t jumps, tokens, constants;  // the counts for the enclosing function
 } LuaRouteOpenPart;
 
 // A source that the compiler reads in pieces. Each piece is checked and charged before the compiler
@@ -44,7 +44,7 @@ typedef struct LuaRouteOpenPart {
 typedef struct LuaRouteSource {
     LuaRouteContext *context;
     LuaRouteLexer lexer;
-    const char *refusal;  // why the rest is withheld; NULL for an exceeded budget or a syntax error
+    const char *refusal;  // the refusal's reason; NULL for an exceeded budget or a syntax error
     int defects;          // the defects whose constructs are refused
     char need[160];       // the text of the refusal
     // The constructs that were found.
@@ -54,15 +54,15 @@ typedef struct LuaRouteSource {
     bool isIncomplete;    // the rest is withheld, so Lua must refuse the part that it has received
 
     int depth, functions;
-    LuaRouteChain chain;   // of the value that ends here
-    LuaRouteChain inside;  // the maximum of each since the innermost part was opened
+    LuaRouteChain chain;   // the chain of the value that ends here
+    LuaRouteChain inside;  // the maximum depth and count since the innermost part was opened
     bool isOperand;  // the last token may end a statement, so that a name would begin a new one
     bool isMember;   // the last token is the dot or colon before the name of a member
     bool isMethod;   // the last token is a colon
     int64_t operands, jumps, tokens, numerals;
     int64_t constants;  // the maximum number of constants in the function
     LuaRouteOperand operand;
-    uint8_t attributed;  // the tokens of `_ENV <const>` that were read last
+    uint8_t attributed;  // how far the last tokens match `_ENV <const>`
     bool hasConstants;   // whether a name may be a constant variable
     uint8_t seen[LUAROUTE_SEEN / 8];  // one bit for each hash of a numeral
     LuaRouteOpenPart open[LUAROUTE_OPEN_PARTS];

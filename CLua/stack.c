@@ -6,7 +6,8 @@
 
 #include "layout.h"
 
-// The number of bytes that a nested entry needs. Deeper calls have separate limits.
+// The number of bytes of the C stack that must be available for a nested entry. The depth of calls
+// within the entry has separate limits.
 enum { ROOM = 128 * 1024 };
 
 #ifdef __linux__

@@ -7,7 +7,7 @@
 enum { CONCAT, INSERT, MOVE, REMOVE, UNPACK_LIST, TABLE_COUNT };
 static const char *const tableNames[TABLE_COUNT] = {"concat", "insert", "move", "remove", "unpack"};
 
-// The approximate number of tables that Lua follows through `__index` and `__newindex`.
+// The approximate maximum number of tables that Lua follows through `__index` and `__newindex`.
 enum { HOPS = 2000 };
 
 static lua_CFunction standardTable[TABLE_COUNT];

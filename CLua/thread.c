@@ -17,9 +17,9 @@ struct LuaRouteCoroutine {
     lua_State *L;
     int anchor;       // registry index of the thread
     State state;
-    uint64_t serial;  // the serial number of the function that runs in it
-    uint64_t entry;   // the last outermost entry in which it ran
-    LuaRouteCoroutine *next;   // the next in the pool, or among those without a thread
+    uint64_t serial;  // the serial number of the function that the coroutine runs
+    uint64_t entry;   // the last outermost entry in which the coroutine ran
+    LuaRouteCoroutine *next;   // the next in the pool, or in the list of those without a thread
     LuaRouteCoroutine *older;  // the next in the list of all coroutines
 };
 
@@ -161,8 +161,8 @@ void luaroute_cancel_released_threads(LuaRouteContext *context) {
 
 // MARK: Running
 
-// Sets the hook of a thread that is about to run. If the thread has already run in this entry, it
-// continues to count, so that many short runs cannot evade the budget.
+// Sets the hook of a thread that is about to run. If the thread has already run in this entry, its
+// hook continues to count, so that many short runs cannot evade the budget.
 static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {
@@ -204,7 +204,8 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
     }
     if (result == LUA_ERRRUN && context->tripped != LUAROUTE_ENDED) {
         if (lua_type(L, -1) != LUA_TSTRING && context->tripped == LUAROUTE_OK) {
-            // `__tostring` of a script runs here, in another thread than the one that failed.
+            // `__tostring` of a script may run here. It runs in a different thread from the one
+            // that failed.
             context->instructions -= context->interval;
             luaroute_set_hook(context, L);
         }
@@ -223,13 +224,14 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
 // LUAROUTE_WAITS, the coroutine is dropped. If `hasRun` is false, no code ran, and the coroutine is
 // unchanged.
 //
-// Stack of the coroutine: function, arguments or ..., values -> results or as Lua left it.
+// Stack of the coroutine: function, arguments or ..., values -> results, or the stack as Lua left
+// it.
 static int runThread(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
     int arguments, bool *hasRun) {
     lua_State *outer = context->current, *L = coroutine->L;
-    // This check comes after the arguments were pushed. Otherwise, the host would not be notified
-    // of objects that were never created.
+    // This check comes after the arguments were pushed. Otherwise, the objects among the arguments
+    // would never be created, so the host would not be notified that scripts have dropped them.
     int status = luaroute_check_entry(context);
     if (status != LUAROUTE_OK) return status;
     if (context->depth == 0) luaroute_begin_budget(context, budget);
@@ -264,7 +266,8 @@ static int runThread(
             status = readFailure(context, coroutine, result);
             drop(context, coroutine, true);
         }
-        // The coroutine may have left an early check to the outer thread.
+        // If the coroutine has not made a requested early check, the outer thread must make the
+        // check.
         if (context->isEarly && context->depth > 1) luaroute_set_hook(context, outer);
     }
     context->depth -= 1;

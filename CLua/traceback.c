@@ -56,9 +56,9 @@ void luaroute_mark_raised(lua_State *L, int hostError) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
 }
 
-// Searches for an error among those that were raised last. Returns the number of a host error, 0
-// for an error raised by `error`, or -1 for any other error. Among equal host errors, the latest is
-// found.
+// Searches for an error among the errors that were raised last. Returns the number of a host error,
+// 0 for an error raised by `error`, or -1 for any other error. Among equal host errors, the latest
+// is found.
 static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
     for (unsigned back = 0; back < LUAROUTE_THROWN; back += 1) {
         int number = 1 + (int)((context->throws - back) % LUAROUTE_THROWN);
@@ -73,7 +73,7 @@ static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
     return isSame ? 0 : -1;
 }
 
-// Appends a line. Returns whether there is space for another line.
+// Appends a line to the traceback. Returns whether there is space for another line.
 static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
     LuaRouteTexts *texts = luaroute_texts(context);
     char *text = texts->traceback + context->tracebackLength;
@@ -98,8 +98,8 @@ static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
     return true;
 }
 
-// Returns the length of the prefix "chunk:line: " if the message begins with this chunk, or 0. Sets
-// the line.
+// Returns the length of the prefix "chunk:line: " of a message, and writes the line number to
+// `line`. Returns 0 if the message does not begin with the given chunk.
 static size_t measurePrefix(const char *message, size_t length, const char *brief, int *line) {
     size_t position = strlen(brief);
     if (position == 0 || position + 3 >= length) return 0;
@@ -138,8 +138,8 @@ static size_t readStack(
         if (hasRoom) lua_getinfo(L, "n", &activation);
         if (hasRoom) hasRoom = appendLine(context, &activation);
         int line;
-        // The location in the message is the right one, because the error may have been raised
-        // again at another place.
+        // The location in the message is preferred, because the error may have been raised again at
+        // another place.
         size_t own = prefix > 0 ? 0
             : measurePrefix(message, length, activation.short_src, &line);
         if (own > 0 || context->place.line == 0) readPlace(&activation, &context->place);
@@ -164,7 +164,8 @@ static int describeError(lua_State *L) {
 
 int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     LuaRouteContext *context = luaroute_context(L);
-    if (context->tripped == LUAROUTE_ENDED) return 1;  // recorded when the end was requested
+    // The location was recorded when the end was requested.
+    if (context->tripped == LUAROUTE_ENDED) return 1;
     bool isText = lua_type(L, 1) == LUA_TSTRING;
     int found = -1;
     if (isText) {

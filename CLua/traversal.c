@@ -3,7 +3,7 @@
 // `pairs`, `next` and `ipairs`, in an order that is the same in each run.
 #include "internal.h"
 
-enum { HELD_KEYS = 32 };  // number of keys that a closure can store
+enum { HELD_KEYS = 32 };  // maximum number of keys that a closure can store
 
 static const char namesKey;  // in the metatable of a type: the function that lists field names
 static const char traversalKey;  // in a table that `next` traverses: its sorted keys
@@ -44,7 +44,7 @@ static size_t pushNames(lua_State *L, int object) {
     return count;
 }
 
-// Reads the value for the key on top. Metamethods of a table are not called; an object is read like
+// Reads the value for the key on top. Metamethods of a table are not called; an object is read as
 // in a script.
 static int get(lua_State *L, int table) {
     if (lua_type(L, table) == LUA_TUSERDATA) return lua_gettable(L, table);
@@ -81,7 +81,7 @@ static size_t pushKeys(lua_State *L, int table) {
 }
 
 // Pushes the next key and value of a table, and advances the position in its sorted keys. Keys that
-// have been removed since are skipped. Returns the number of pushed values: 2, or 0 at the end.
+// have since been removed are skipped. Returns the number of pushed values: 2, or 0 at the end.
 static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     for (;;) {
         *position += 1;
@@ -107,7 +107,7 @@ static int stepFew(lua_State *L) {
         lua_pushvalue(L, key);
         lua_pushvalue(L, key);
         if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 2;
-        lua_pop(L, 2);  // the key has been removed since
+        lua_pop(L, 2);  // the key has since been removed
         luaroute_charge(L, 1);
     }
     lua_pushnil(L);
@@ -157,7 +157,7 @@ static int pairs(lua_State *L) {
     }
     bool isObject = hasNames(L, 1);
     if (!isObject) luaL_checktype(L, 1, LUA_TTABLE);
-    // Stack: table, the table that it shows
+    // Stack: table or view, the table behind the view
     lua_pushvalue(L, 1);
     luaroute_unwrap(L, 2);
     if (isObject || !pushFew(L, 2)) {
@@ -199,7 +199,7 @@ static bool hasKey(lua_State *L, int table) {
 // Pops the value on top, and stores it as the traversal of a table.
 static void setTraversal(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    context->exempt += 1;  // it is not a key that scripts can see
+    context->exempt += 1;  // scripts cannot see this key
     lua_rawsetp(L, 1, &traversalKey);
     context->exempt -= 1;
 }

@@ -35,8 +35,8 @@ static int utf8Length(lua_State *L) {
 }
 
 // Charges the bytes from a start position to the position at which a function ended, because the
-// function skips continuation bytes. If it has no result, it has searched up to the end of the
-// text.
+// function skips continuation bytes. If the function has no result, it has searched up to the end
+// of the text.
 static void chargeDistance(lua_State *L, lua_Integer start, bool hasResult) {
     lua_Integer length = (lua_Integer)lua_rawlen(L, 1), distance = length;
     if (hasResult && start >= 0) {

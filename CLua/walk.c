@@ -21,7 +21,7 @@ bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size
 
 __attribute__((noinline)) bool luaroute_grow_visited(Walk *walk, Visited *visited) {
     size_t first = 256;
-    // Objects of scripts have about 60 bytes on average, so this estimate avoids most
+    // Objects of scripts take about 60 bytes on average, so this estimate avoids most
     // reallocations.
     if (visited == &walk->objects) {
         while (first < walk->context->used / 128 && first < 1 << 20) first *= 2;

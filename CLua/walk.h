@@ -7,7 +7,8 @@
 #include "digest.h"
 #include "layout.h"
 
-// The meaning of the word that follows. The first values are the kinds of Lua values.
+// The first word of a hashed pair, which determines the meaning of the second word. The first
+// values are the kinds of Lua values.
 enum {
     IS_NIL, IS_FALSE, IS_TRUE, IS_INTEGER, IS_FLOAT, IS_HIDDEN, IS_FUNCTION, IS_OBJECT,
     OF_ROOTS, OF_METATABLE, OF_LENGTH, OF_POSITION, OF_CLOSURE, OF_BOX, OF_NUMBERED,
@@ -81,8 +82,8 @@ static inline uint32_t numberOf(const Visited *visited, const void *object) {
     return visited->room == 0 ? 0 : *findPlace(visited, object);
 }
 
-// Returns the number of an object, which is added if it is new. Returns 0 if there is not enough
-// memory.
+// Returns the number of an object, and adds the object if it is new. Returns 0 if there is not
+// enough memory.
 static inline uint32_t enroll(Walk *walk, Visited *visited, const void *object, uint64_t kind) {
     if (visited->count == visited->room && !luaroute_grow_visited(walk, visited)) return 0;
     uint32_t *place = findPlace(visited, object);
@@ -94,7 +95,7 @@ static inline uint32_t enroll(Walk *walk, Visited *visited, const void *object, 
     return *place;
 }
 
-// Returns the number of an object. If it is new, it will be visited later.
+// Returns the number of an object. A new object will be visited later.
 static inline Pair refer(Walk *walk, const void *object, uint64_t kind) {
     return (Pair){IS_OBJECT, enroll(walk, &walk->objects, object, kind)};
 }

@@ -60,7 +60,7 @@ static Entry *mergeEntries(Entry *entries, Entry *other, size_t count, size_t ru
     return entries;
 }
 
-// Sorts the entries. The array has space for twice as many.
+// Sorts the entries. The array has space for twice as many entries.
 static Entry *sortEntries(Entry *entries, size_t count) {
     enum { RUN = 8 };
     bool isSorted = true;
@@ -96,7 +96,7 @@ static bool isMadeLater(const SeenTable *table, const SeenValue *value) {
 
 typedef struct Sum {
     Pair total;
-    uint64_t positions, last;  // the number of positive integer keys, and the largest
+    uint64_t positions, last;  // the number of positive integer keys, and the largest such key
 } Sum;
 
 static inline void sumUp(Sum *sum, Pair entry) {

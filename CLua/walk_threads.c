@@ -12,7 +12,8 @@ static bool isDead(lua_State *thread, const SeenCall *call) {
     return status != LUA_OK || (call->previous == NULL && lua_gettop(thread) == 0);
 }
 
-// All of the stack up to the next call is in use, because registers are allocated like a stack.
+// All stack slots up to the next call are in use, because the compiler allocates registers like a
+// stack.
 void luaroute_visit_thread(Walk *walk, const void *object) {
     lua_State *thread = threadOf(object);
     const SeenCall *call = luaroute_seen_call(walk->layout, object);
@@ -25,7 +26,7 @@ void luaroute_visit_thread(Walk *walk, const void *object) {
     for (;; call = call->previous) {
         bottom = call->function;
         if (call->previous == NULL) break;
-        // Positions are counted from the top, because the top is known first. The number of
+        // Stack positions are counted from the top, because the top is known first. The number of
         // variable arguments and of results follows from the positions and from the function.
         note(walk, OF_CALL, (uint64_t)(top - call->function));
         if (call->status & SEEN_IS_C) continue;

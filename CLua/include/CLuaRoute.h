@@ -79,7 +79,7 @@ void luaroute_flat_grow_values(LuaRouteFlat *flat);
 // Reserves space for `count` more bytes.
 void luaroute_flat_grow_bytes(LuaRouteFlat *flat, size_t count);
 void luaroute_flat_free(LuaRouteFlat *flat);
-// Writes a string key in the form that paths in messages have, `.price` or `["two words"]`. The
+// Writes a string key in the form used in the paths of messages, `.price` or `["two words"]`. The
 // first key is written without the dot. `text` must have space for LUAROUTE_PATH_KEY bytes. Returns
 // the number of bytes written.
 enum { LUAROUTE_PATH_KEY = 400 };
@@ -109,8 +109,7 @@ typedef struct LuaRouteLexer {
     int line;
 } LuaRouteLexer;
 
-// Reads the next token. For each source that Lua accepts, it is the same as the token of Lua's own
-// lexer.
+// Reads the next token. For a source that Lua accepts, the token is the same as in Lua's own lexer.
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer);
 
 // MARK: Defects
@@ -164,13 +163,13 @@ enum {
     LUAROUTE_RAISE = -1,  // the error of `luaroute_throw` is raised in the script
     LUAROUTE_END = -2,    // the innermost entry ends, and no script can catch this
     LUAROUTE_KEEP = -3,   // one result, which the object may cache if a member was requested
-    LUAROUTE_WAIT = -4,   // the coroutine waits, and the results are those of the resume
+    LUAROUTE_WAIT = -4,   // the coroutine waits; the host resumes it with the results
 };
 
 // The limits of an entry, with values that are derived from them; see `luaroute_budget`.
 typedef struct LuaRouteBudget {
     int64_t instructions, nanoseconds;  // INT64_MAX means no limit
-    int64_t bytes;      // of all values; small enough that multiples do not overflow
+    int64_t bytes;      // for all values together; small enough that multiples do not overflow
     int32_t interval;   // number of instructions between two checks
     int32_t isLimited;  // whether checks are necessary at all
     // The text that messages append to each limit, such as " left in the turn", or NULL.
@@ -278,8 +277,8 @@ LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot)
 // Creates a slot for the value at `index` on the stack of a callback.
 LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 
-// Writes the slots that contain no host function, in the order of their creation, as far as there
-// is room. Returns the number of all such slots.
+// Writes up to `room` slots that do not contain host functions, in the order of their creation.
+// Returns the total number of such slots.
 size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t room);
 
 // MARK: Environments and chunks
@@ -358,8 +357,8 @@ typedef struct LuaRouteImage LuaRouteImage;
 // Creates an image that retains the boxes of the state. Returns NULL if there is not enough memory.
 LuaRouteImage *luaroute_checkpoint(LuaRouteContext *context);
 // Restores the content of an image. All frames that were on the C stack when the image was made
-// must still be there. The host is not notified of objects that scripts no longer reference, or
-// reference again.
+// must still be on the C stack. The host is not notified of objects that scripts no longer
+// reference, or reference again.
 void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image);
 void luaroute_image_free(LuaRouteContext *context, LuaRouteImage *image);
 // The size of all images in bytes. Shared parts are counted once.
@@ -398,7 +397,7 @@ int luaroute_load_compiled(
 
 // MARK: Coverage
 
-// The lines of chunks that ran, in any number of states on the same thread.
+// A record of the lines that ran in each chunk, for any number of states on the same thread.
 typedef struct LuaRouteCoverage LuaRouteCoverage;
 LuaRouteCoverage *luaroute_coverage_create(void);
 void luaroute_coverage_free(LuaRouteCoverage *coverage);
@@ -496,11 +495,11 @@ typedef struct LuaRouteFingerprint {
 } LuaRouteFingerprint;
 
 // Hashes everything that scripts can reach from the roots, and the state of `math.random`. Equal
-// data have equal fingerprints in every state, whatever their addresses and the order of creation.
-// Tables and functions that are keys of the same table are an exception: the order of their
-// creation matters, as it does for `pairs`. Nothing is changed. The status is LUAROUTE_MEMORY if
-// there was not enough memory, and LUAROUTE_RUNTIME if a script is running or this release of Lua
-// has another memory layout.
+// data have equal fingerprints in every state, regardless of addresses and of the order of
+// creation. Tables and functions that are keys of the same table are an exception: the order of
+// their creation matters, as it does for `pairs`. Nothing is changed. The status is LUAROUTE_MEMORY
+// if there was not enough memory, and LUAROUTE_RUNTIME if a script is running or this release of
+// Lua has another memory layout.
 int luaroute_fingerprint(
     LuaRouteContext *context, const LuaRouteRoot *roots, size_t count,
     const LuaRouteIdentity *identity, LuaRouteFingerprint *fingerprint);

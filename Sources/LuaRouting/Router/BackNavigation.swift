@@ -7,11 +7,11 @@ extension Router {
     /// Handles a back action if the router must decide: the screen is guarded, or the user is on
     /// the first screen.
     ///
-    /// Call this function before the default action of the system. A guarded screen is left by
-    /// ``back(_:options:completion:)`` with the origin `person`, or stays; see
-    /// ``guard(of:)-([ScreenID])``. If there is no screen to leave, the router calls the function
-    /// that a script declares by `router.onBack`. This function may navigate, but cannot wait. An
-    /// error that the function raises is logged.
+    /// Call this function before the default action of the system. If the screen is guarded, the
+    /// router calls ``back(_:options:completion:)`` with the origin `person`, unless the guard is
+    /// `never`; see ``guard(of:)-([ScreenID])``. If there is no screen to leave, the router calls
+    /// the function that a script declares with `router.onBack`. This function may navigate, but
+    /// cannot wait. An error that the function raises is logged.
     ///
     /// ```swift
     /// if !router.handleBack() { finish() }
@@ -35,7 +35,7 @@ extension Router {
         }
     }
 
-    /// Calls the function that a script declares by `router.onBack`, if there is no screen to
+    /// Calls the function that a script declares with `router.onBack`, if there is no screen to
     /// leave.
     ///
     /// - Returns: Whether the script handled the back action.

@@ -14,7 +14,7 @@ package struct Bounded<Element> {
     private var head = 0
     /// The number of bytes of the elements, as given when they were appended.
     package private(set) var bytes = 0
-    /// The number of elements that have not fitted since the last call of ``takeDropped()``.
+    /// The number of elements that were dropped since the last call of ``takeDropped()``.
     package private(set) var dropped = 0
 
     /// Creates an empty queue.
@@ -35,7 +35,7 @@ package struct Bounded<Element> {
 
     /// Adds an element at the end, unless the queue is full.
     ///
-    /// - Returns: Whether the element was added. If not, it is counted as dropped.
+    /// - Returns: Whether the element was added. If not, the element is counted in ``dropped``.
     /// - Complexity: O(1) on average.
     @discardableResult
     package mutating func append(_ element: Element, bytes: Int = 0) -> Bool {
@@ -48,9 +48,9 @@ package struct Bounded<Element> {
         return true
     }
 
-    /// Puts back an element at the front.
+    /// Adds an element at the front.
     ///
-    /// The limits do not apply, because the element was in the queue before.
+    /// The limits do not apply, and the element counts as 0 bytes.
     package mutating func prepend(_ element: Element) {
         if head == 0 {
             slots.insert((element, 0), at: 0)
@@ -90,12 +90,12 @@ package struct Bounded<Element> {
         slots[head] = first
     }
 
-    /// Removes all elements, and keeps the number of dropped ones.
+    /// Removes all elements, but does not reset ``dropped``.
     package mutating func removeAll() {
         (slots, head, bytes) = ([], 0, 0)
     }
 
-    /// Returns the number of elements that have not fitted since the last call, and resets it.
+    /// Returns ``dropped``, and resets it to 0.
     package mutating func takeDropped() -> Int {
         defer { dropped = 0 }
         return dropped

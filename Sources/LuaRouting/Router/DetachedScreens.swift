@@ -8,13 +8,13 @@
 /// router.openWindow("second", list)
 /// ```
 ///
-/// A detached screen exists until it has been shown and left, or until ``release(_:)``.
+/// A detached screen exists until it has been shown and left, or until ``release(_:)`` is called.
 extension Router {
     /// Creates a detached screen.
     ///
     /// - Parameters:
-    ///   - name: The class.
-    ///   - fields: The data.
+    ///   - name: The name of the class.
+    ///   - fields: The values of the screen's fields.
     /// - Returns: The screen.
     /// - Throws: `badInfo` if the fields are not plain data; `notFound` for a class that the
     ///   scripts do not expect.
@@ -28,11 +28,11 @@ extension Router {
         }
     }
 
-    /// Creates a detached stack.
+    /// Creates a detached stack, which is a container of the kind `nav`.
     ///
     /// - Parameters:
     ///   - children: Detached screens.
-    ///   - name: Another class of the kind `nav`; nil for `nav`.
+    ///   - name: A class of the kind `nav`; nil for the class `nav`.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
     ///   a class of another kind.
@@ -68,11 +68,11 @@ extension Router {
         }
     }
 
-    /// Creates a detached split.
+    /// Creates a detached split with a primary screen and, optionally, a detail.
     ///
     /// - Parameters:
     ///   - children: A detached primary screen, and optionally a detail.
-    ///   - name: Another class of the kind `split`; nil for `split`.
+    ///   - name: A class of the kind `split`; nil for the class `split`.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
     ///   a class of another kind.
@@ -88,7 +88,7 @@ extension Router {
     /// Creates a detached container of a class that the scripts declare.
     ///
     /// - Parameters:
-    ///   - name: The class.
+    ///   - name: The name of the class.
     ///   - children: Detached screens.
     ///   - selected: The number of the selected child, starting at 1.
     /// - Returns: The container.
@@ -110,7 +110,7 @@ extension Router {
 
     /// Releases a detached screen that the host created and does not show.
     ///
-    /// A screen is kept if it is shown, or if a script or a pending navigation uses it.
+    /// The screen is kept if it is in the tree, or if a script or a pending navigation uses it.
     public func release(_ screen: ScreenID) {
         enter()
         guard contents.hostScreens.remove(screen) != nil else { return }

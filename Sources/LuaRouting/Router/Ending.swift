@@ -14,7 +14,7 @@ enum Ending {
 }
 
 extension Router {
-    /// Calls a completion, or does the work.
+    /// Calls the completion, or performs the work.
     ///
     /// Navigations that a script's completion begins continue the chain of the work that has ended.
     /// Navigations that the host's completion begins start a new chain, so an app may navigate from
@@ -85,7 +85,9 @@ extension Ending {
         if !isOfScript { callCompletion() }
     }
 
-    /// Calls the completion, if this is a completion.
+    /// Calls the completion.
+    ///
+    /// Has no effect for ``work(_:)``.
     func callCompletion() {
         switch self {
         case .navigation(let navigation, let completion):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A stream to which events are sent as an asynchronous sequence.
+/// A type that sends events to an asynchronous sequence.
 struct EventStream {
     /// The kind of the events in the stream; nil for all kinds.
     let kind: Event.Kind?

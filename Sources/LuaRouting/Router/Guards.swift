@@ -5,14 +5,14 @@ internal import LuaVM
 /// Guards decide whether the user may remove screens without a call of `leaving`.
 extension Router {
     /// Returns the strictest guard of the given screens and of all screens that would be removed
-    /// with them: their content, the screens above them in their stack, and the modals over all
-    /// these.
+    /// with them: their content, the screens above them in their stack, and the modals over all of
+    /// these screens.
     ///
     /// The guard of a screen depends on its class. It is `never` while the `dismissible` of the
-    /// class is false, and otherwise `asks` while `guarded` is true. A class without `guarded` is
-    /// `asks` if it declares `leaving`. If one of these functions raises an error, the guard is
-    /// `asks`, and the request that follows fails with the error. Screens that are not in the tree
-    /// are `free`.
+    /// class is false, and otherwise `asks` while `guarded` is true. For a class without `guarded`,
+    /// the guard is `asks` if the class declares `leaving`. If one of these functions raises an
+    /// error, the guard is `asks`, and the request that follows fails with the error. The guard of
+    /// a screen that is not in the tree is `free`.
     ///
     /// A host calls this function when a gesture begins:
     ///
@@ -83,7 +83,8 @@ extension Router {
         return guards
     }
 
-    /// Whether the host has not been informed of the current guards of the visible screens.
+    /// Whether the guards of the visible screens differ from the guards that the host last
+    /// received.
     var mustReportGuards: Bool {
         queue.eventBeforeChange != world.lastEvent && !queue.isOutOfSync
             && visibleGuards != world.guards

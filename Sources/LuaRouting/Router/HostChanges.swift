@@ -2,8 +2,8 @@
 
 /// Changes that the host shows.
 ///
-/// The host must complete each change once and in time; otherwise it is asked to show the tree
-/// again.
+/// The host must complete each change once and in time; otherwise the host is asked to show the
+/// tree again.
 extension Router {
     /// Asks the host to show the tree.
     ///
@@ -91,8 +91,8 @@ extension Router {
             )
             return
         }
-        // This comes before the clock is set, so that a change is not late if the app was suspended
-        // in the meantime.
+        // The wait is stopped before the clock is set, so that a change is not late if the app was
+        // suspended in the meantime.
         stopAwaitingAnswer()
         enter()
         emit(answer: result, to: change, isLate: isLate)
@@ -134,7 +134,7 @@ extension Router {
     /// Asks the host to show the committed tree again after the host failed or did not complete a
     /// change.
     ///
-    /// If that fails too, an error is logged, and the next change is a resynchronization.
+    /// If the host fails again, an error is logged, and the next change is a resynchronization.
     func resynchronize() {
         // Another change may have resynchronized the host already.
         guard queue.isOutOfSync, !tree.windows.isEmpty else { return }
@@ -162,7 +162,7 @@ extension Router {
         }
     }
 
-    /// Operations that make a host show the tree, independent of what it shows now.
+    /// The operations that make the host show the tree, regardless of what the host shows now.
     private var rootOperations: [TreeOperation] {
         let doubtful = queue.doubtfulWindows.filter { tree.window($0) == nil }.sorted()
         return doubtful.map { .closeWindow(name: $0) }

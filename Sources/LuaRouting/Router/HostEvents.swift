@@ -13,19 +13,19 @@ extension Router {
         [("act", Value(call.word))] + call.fields
     }
 
-    /// The field that marks a call made by the app within a call by the router, such as a
-    /// completion handler.
+    /// The event field `nested`, which marks a call that the app makes within a call by the router,
+    /// such as a completion handler; empty for other calls.
     var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
 
-    /// The printer of trees in events.
+    /// The printer for trees in events.
     ///
     /// The output is limited, because a script may store megabytes in a field.
     private var eventPrinter: NotationPrinter {
         NotationPrinter(classes: classes, limit: Event.treeLimit)
     }
 
-    /// Returns the tree of a window in tree notation, up to the limit; empty if there is no such
-    /// window.
+    /// Returns the tree of a window in tree notation, truncated after ``Event/treeLimit``; empty if
+    /// there is no such window.
     func eventTree(of window: String, in tree: ScreenTree) -> Value {
         Value(eventPrinter.tree(tree, window: window))
     }
@@ -33,8 +33,9 @@ extension Router {
     /// Returns the fields that describe the request of a navigation begun by the app.
     func request(of navigation: Navigation) -> [(name: String, value: Value)] {
         if case .vanish = navigation.request { return [] }
-        // A container is described by its content. A screen in no window is written as its number
-        // only: whether it still exists depends on the garbage collector of the scripts.
+        // A container is described by its content. A screen that is not in the tree is written only
+        // as its number, because the garbage collector of the scripts decides whether the screen
+        // still exists.
         func existing(_ id: ScreenID) -> Value {
             tree.isAlive(id) ? content(of: id) : Value("#\(id.serial)")
         }

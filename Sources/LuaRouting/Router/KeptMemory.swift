@@ -62,9 +62,9 @@ final class KeptMemory {
 
 /// The memory account of scripts: values in Lua, and data that Swift keeps for scripts.
 ///
-/// Memory of Swift is counted, not measured: values by ``Value/size``, objects by a fixed number.
-/// ``ScriptRuntime/count(keptBytes:)`` adds these bytes to the memory of the Lua state, so that one
-/// budget covers both.
+/// The memory that Swift uses is estimated, not measured: a value counts with its ``Value/size``,
+/// and an object with a fixed number of bytes. ``ScriptRuntime/count(keptBytes:)`` adds these bytes
+/// to the memory of the Lua state, so that one budget covers both.
 extension Router {
     /// The number of bytes that Swift keeps for all scripts.
     @inline(__always)
@@ -82,7 +82,7 @@ extension Router {
     /// The maximum number of pending tasks.
     static let taskLimit = 1_000
 
-    /// Throws `budget` if the scripts and the data kept for them exceed their limit.
+    /// Throws `budget` if the scripts and the data kept for them exceed the memory limit.
     ///
     /// Calls into scripts check the limit themselves. This function is for memory that is used
     /// without running a script, such as the templates that the host's navigations copy.
@@ -95,7 +95,7 @@ extension Router {
         guard hasMemory(runtime) else { throw .memoryExceeded(runtime.budget.bytes) }
     }
 
-    /// Returns whether scripts, and the data kept for them, are within their limit.
+    /// Returns whether the scripts and the data kept for them are within the memory limit.
     @inline(__always)
     func hasMemory(_ runtime: borrowing ScriptRuntime) -> Bool {
         runtime.count(keptBytes: keptBytes)

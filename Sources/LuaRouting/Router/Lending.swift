@@ -6,9 +6,9 @@
 /// This is the only dynamically scoped variable of a router. The caller of a script sets the
 /// context for the duration of the call, and the functions that the script calls read it.
 final class Lending {
-    // Accesses cannot overlap, since each one sets or reads a whole property.
+    // Accesses cannot overlap, because each access sets or reads a whole property.
 
-    /// The rights of the running function.
+    /// The context of the running function, which determines what the function may do.
     @exclusivity(unchecked) private(set) var context = CallContext()
     /// The navigation for which the call runs; the parent of all navigations that the call begins.
     @exclusivity(unchecked) private(set) var navigation: Navigation?
@@ -17,7 +17,7 @@ final class Lending {
     @exclusivity(unchecked) private(set) var chain = 0
     /// The activity that runs the call; nil if the call cannot wait.
     @exclusivity(unchecked) private(set) var activity: Activity?
-    /// The generation to which the call belongs; nil for the active one.
+    /// The generation to which the call belongs; nil for the active generation.
     @exclusivity(unchecked) private(set) var generation: Generation?
     /// The stage of the navigation that makes the call; nil if there is none.
     @exclusivity(unchecked) private(set) var stage: UnsafeMutablePointer<Stage>?
@@ -72,7 +72,7 @@ final class Lending {
         return try body()
     }
 
-    /// Calls the given closure, and sets the verdicts with which the called function may end.
+    /// Calls the given closure, which calls a script function that may end with the given verdicts.
     @inline(__always)
     func calling<Result, Failure: Error>(
         as answering: CallContext.Answering,
@@ -98,7 +98,7 @@ final class Lending {
         return try body()
     }
 
-    /// Calls the given closure on behalf of a generation; nil for the active one.
+    /// Calls the given closure on behalf of a generation; nil for the active generation.
     @inline(__always)
     func calling<Result, Failure: Error>(
         for generation: Generation?,

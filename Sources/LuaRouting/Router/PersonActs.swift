@@ -14,9 +14,9 @@ package enum PersonOutcome {
 
 /// Actions of the user that may call `leaving` before screens are left.
 extension Router {
-    /// Leaves screens in response to an action of the user.
+    /// Decides whether an action of the user may remove screens.
     ///
-    /// If the screens are guarded, a request decides.
+    /// If `leaving` of the screens must be called, begins the given request, which decides.
     ///
     /// - Parameters:
     ///   - report: The report that the host makes if the outcome is `done`.
@@ -30,9 +30,10 @@ extension Router {
         }
     }
 
-    /// Leaves screens in response to an action of the user.
+    /// Decides whether an action of the user may remove screens.
     ///
-    /// If the screens are guarded, a request that leaves the same screens decides.
+    /// If `leaving` of the screens must be called, begins a navigation that leaves the same
+    /// screens.
     package func leave(by report: Report) -> PersonOutcome {
         leave(by: report) {
             let options = NavigationOptions(origin: .person)
@@ -45,8 +46,10 @@ extension Router {
         }
     }
 
-    /// Handles a tap on the selected tab: calls the function of the class, or pops the stack of the
-    /// tab, as a request of the user.
+    /// Handles a tap on the selected tab.
+    ///
+    /// Calls the function `reselected` of the class of the tabs. If the class does not declare
+    /// `reselected`, pops the stack of the tab as a request of the user.
     ///
     /// - Returns: The outcome.
     /// - Throws: `typeMismatch` for a screen without tabs; `composition` if the screen is not in

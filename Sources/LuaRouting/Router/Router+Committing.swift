@@ -5,7 +5,7 @@ internal import LuaVM
 extension Router {
     /// Rolls back the change of a navigation: its screens, its changes of the state, and the tree.
     ///
-    /// The host has prepared the change, and may have been asked to show it.
+    /// The host has prepared the change, and may already have been asked to show the change.
     func undo(_ navigation: Navigation) {
         if !queue.prepared.isEmpty {
             host.discard(queue.prepared)
@@ -115,8 +115,8 @@ extension Router {
         }
         settle(difference)
         if !queue.prepared.isEmpty { queue.prepared = [] }
-        // A navigation may be referenced as long as its screen exists; it must not keep the former
-        // state alive.
+        // A navigation may be referenced as long as its screen exists; the navigation must not keep
+        // the former state alive.
         navigation.journey.stagedState = nil
         navigation.screen = navigation.journey.reached
         let hasWork = navigation.journey.settleVisits(in: &world)
@@ -124,7 +124,7 @@ extension Router {
             emit(.reused, of: navigation, fields: fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
-        // The request of a route is not accessed, because that would copy it.
+        // For a navigation to a route, the request is not read, because reading would copy it.
         if !navigation.isRoute {
             switch navigation.request {
             case .restore(let snapshot): finishRestoring(snapshot, navigation)
@@ -248,9 +248,9 @@ extension Router {
         queue.endings.append(.work { router in router.world.toRelease += removed })
     }
 
-    /// Runs a function of a route that is related to a screen and may wait.
+    /// Runs `after` or `closed` of a route, or an `after` function for all routes, for a screen.
     ///
-    /// Errors of the function are logged.
+    /// The function may wait. Its errors are logged.
     private func call(
         _ function: ScriptFunction,
         title: String,

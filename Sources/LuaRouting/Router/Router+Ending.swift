@@ -139,7 +139,7 @@ extension Router {
         }
     }
 
-    /// Returns the result of a navigation; nil while there is none.
+    /// Returns the result of a navigation; nil while the result is not known.
     func result(of navigation: Navigation) -> [Value]? {
         switch navigation.status {
         case .pending: return nil
@@ -205,7 +205,7 @@ extension Value {
         self.init(why: status, code: error.code, error.message, at: error.location)
     }
 
-    /// Creates the reason why work did not succeed, whether or not this is an error.
+    /// Creates the reason why work did not succeed; `code` is nil if the reason is not an error.
     init(
         why status: String,
         code: RouteError.Code?,

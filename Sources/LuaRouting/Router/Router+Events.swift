@@ -3,7 +3,8 @@
 internal import LuaVM
 
 extension Router {
-    /// Records an event if flight recordings include its kind, and sends it to its listeners.
+    /// Records an event if flight recordings include its kind, and sends the event to its
+    /// listeners.
     ///
     /// The fields are computed only if they are needed.
     ///
@@ -34,20 +35,20 @@ extension Router {
 
     /// Returns whether events of a kind have a listener.
     ///
-    /// Counts one event for the capabilities of the scripts.
+    /// Also counts the event for the capabilities of the scripts, if these are restricted.
     func hears(_ kind: Event.Kind, of navigation: Navigation?, _ trace: Trace?) -> Bool {
         if isRestricted, trace == nil { countEvent(of: navigation) }
         return onEvent != nil || trace != nil || serving.listeners[kind] != nil
             || observers.streams.contains { ($0.kind ?? kind) == kind }
     }
 
-    /// Returns the events from now on, as they occur.
+    /// Returns a sequence of the events that occur from now on.
     ///
     /// The sequence ends when the router ends. It may be read on any thread, by one reader. A slow
     /// reader loses the oldest events; gaps in ``Event/sequence`` show the loss.
     ///
     /// - Parameter limit: The maximum number of unread events, at least 1.
-    /// - Returns: The events.
+    /// - Returns: The sequence.
     public func events(limit: Int = 1_000) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self,
@@ -103,7 +104,7 @@ extension Router {
         }
     }
 
-    /// Returns the fields, in which private values are hidden.
+    /// Returns the given fields with their private values hidden.
     func hidingPrivate(
         _ fields: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {
@@ -115,15 +116,17 @@ extension Router {
     /// The maximum number of events that are delivered to listeners in one turn.
     static let deliveryLimit = 1_000
 
-    /// An event, and the index of the first listener that has not been called with it.
+    /// An event, and the index of the first listener that has not yet been called with the event.
     struct Delivery {
         let event: Event
         let chain: Int
         var listener = 0
     }
 
-    /// Calls the next listener of the oldest event, up to the limit for listeners that trigger each
-    /// other.
+    /// Calls the next listener of the oldest event.
+    ///
+    /// If listeners trigger each other beyond ``deliveryLimit``, the queued events are dropped and
+    /// an error is logged.
     ///
     /// The turn is charged for the call, and for the cost of the event outside of scripts: creating
     /// an event takes longer than the instructions that cause it.
@@ -158,8 +161,8 @@ extension Router {
         )
     }
 
-    /// The number of instructions charged for each call of a listener, in addition to those that it
-    /// runs.
+    /// The number of instructions charged for each call of a listener, in addition to the
+    /// instructions that the listener runs.
     private static let deliveryInstructions: Int64 = 1_000
 
     /// Logs, once in a turn, the number of events and log lines that were dropped because of

@@ -2,14 +2,14 @@
 
 internal import LuaVM
 
-/// Calls the interceptors of a navigation, each one once.
+/// Calls each interceptor of a navigation once.
 ///
-/// An interceptor can refuse the navigation before it has any effect.
+/// An interceptor can stop the navigation before the navigation has any effect.
 extension Router {
     /// Calls an interceptor of a navigation.
     ///
-    /// - Returns: Whether the navigation continues immediately, because the interceptor has
-    ///   proceeded or redirected.
+    /// - Returns: Whether the navigation continues immediately, because the interceptor let it
+    ///   proceed or redirected it.
     /// - Throws: The error with which the interceptor ends the navigation.
     func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
         if case .leaving(let screen) = interception.interceptor,
@@ -48,7 +48,7 @@ extension Router {
         case stays(String?)
         /// The navigation continues with another target.
         ///
-        /// The location is that of the call.
+        /// The location is the source location of the script's call.
         case redirects(Target, InfoTable, RouteError.Location?)
     }
 
@@ -75,7 +75,7 @@ extension Router {
             function = inline
             name = "intercept"
         case .leaving(let id):
-            // The screen may have left while another interceptor was called.
+            // The screen may have been removed while another interceptor was called.
             let classes = generation.declarations.classDeclarations
             guard tree.isAlive(id), let leaving = classes[tree[id].class]?.leaving else {
                 return .passes
@@ -94,7 +94,7 @@ extension Router {
         )
     }
 
-    /// Calls a function that answers like an interceptor does.
+    /// Calls an interceptor, or another function with the same answers.
     private func ask(
         _ navigation: Navigation,
         interception: Interception,
@@ -150,14 +150,14 @@ extension Router {
         return try answer.get()
     }
 
-    /// Logs an error of nested navigations, because an interceptor may ignore it.
+    /// Logs an error of nested navigations, because an interceptor may ignore the error.
     func logged(_ error: RouteError, of navigation: Navigation) -> RouteError {
         log("warn", error.message, at: navigation.location)
         return error
     }
 
-    /// Returns the `proceed` argument, if the interceptor declares a parameter for it after the
-    /// others.
+    /// Returns the function `proceed`, the last argument of an interceptor; nil if the interceptor
+    /// does not declare a parameter for it.
     private func proceed(
         _ question: Navigation.Question,
         in navigation: Navigation,

@@ -2,11 +2,11 @@
 
 /// Verbs that leave screens.
 ///
-/// Each of them is a navigation too, and has its complete effect or none.
+/// Each verb starts a navigation, which has either its complete effect or none.
 extension Router {
     // MARK: The verbs of the host
 
-    /// Goes back: pops the visible stack or, at the first screen of the stack, dismisses the level.
+    /// Goes back: pops the visible stack or, if only one screen is left in it, dismisses the level.
     ///
     /// If there is no screen to leave, the navigation ends `stayed`.
     ///
@@ -64,10 +64,10 @@ extension Router {
 
     /// Closes a screen, regardless of how it was opened.
     ///
-    /// The screens above it in its stack are closed too. If the screen is the first one of a stack,
-    /// the whole stack is closed; if it is the root of a level, the level is closed. If it is a tab
-    /// or a detail, only this screen is closed. The root of a window cannot be closed: the
-    /// navigation fails with `composition`.
+    /// The screens above the closed screen in its stack are closed too. If the screen is the first
+    /// one of a stack, the whole stack is closed; if it is the root of a level, the level is
+    /// closed. If the screen is a tab or a detail, only this screen is closed. The root of a window
+    /// cannot be closed: the navigation fails with `composition`.
     ///
     /// - Parameters:
     ///   - screen: The screen.
@@ -149,9 +149,10 @@ extension Router {
 
 /// Async forms of the verbs that leave screens.
 ///
-/// Each one behaves like the verb of the same name with a completion handler. It throws the error
-/// of a navigation that failed or was cancelled; the tree is then unchanged. Cancelling the Swift
-/// task cancels the navigation, unless the host is already applying its change.
+/// Each function behaves like the verb of the same name with a completion handler. The function
+/// throws the error of a navigation that failed or was cancelled; the tree is then unchanged.
+/// Cancelling the Swift task cancels the navigation, unless the host is already applying its
+/// change.
 extension Router {
     /// Goes back, and waits until the navigation has ended; see ``back(_:options:completion:)``.
     @discardableResult

@@ -32,7 +32,8 @@ extension Router {
     /// Builds the first tree, as declared with `router.start`.
     ///
     /// The tree of the main window is replaced. If this navigation fails while there are no
-    /// screens, it is repeated with the next scripts that become active, by a reload or a rollback.
+    /// screens, the navigation is repeated with the next scripts that become active by a reload or
+    /// a rollback.
     @discardableResult
     public func start(
         _ info: InfoTable = InfoTable(),
@@ -41,7 +42,7 @@ extension Router {
         begin(.start(info: info), NavigationOptions(), completion: completion)
     }
 
-    /// Performs an act in the same way as its verb.
+    /// Performs an act in the same way as the verb of the same name.
     ///
     /// - Throws: `badInfo` if the name of a gate is invalid.
     package func perform(
@@ -71,7 +72,7 @@ extension Router {
         var request = request
         let isTooDeep = request.isTooDeep
         if isTooDeep { request.dropTables() }
-        // The existing screens are removed without calls of `leaving`.
+        // A forced request removes screens without calls of `leaving`.
         if request.isForced { options.isForced = true }
         if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
         let generation = generationForNew
@@ -173,8 +174,8 @@ extension Router {
         guard !queue.isPumping else { return }
         queue.isPumping = true
         defer { queue.isPumping = false }
-        // This work does not depend on the caller: it runs for the active scripts, or names its
-        // generation.
+        // This work does not depend on the caller. It runs for the active generation, or for a
+        // generation that the work itself specifies.
         lending.calling(for: nil as Generation?) {
             cancelAllIfDue()
             work()
@@ -199,8 +200,8 @@ extension Router {
             } else if !queue.undelivered.isEmpty {
                 deliverNext()
             } else if !queue.endings.isEmpty {
-                // Work that the completion starts runs before the completion returns, so a script
-                // sees that it has ended.
+                // Work that the completion starts runs before the completion returns, so that a
+                // script can read the outcome immediately.
                 outsidePump { deliver(queue.endings.removeFirst()) }
             } else if let next = takeReady() {
                 lending.calling(for: next.generation ?? serving) { run(next) }
@@ -227,7 +228,8 @@ extension Router {
         }
     }
 
-    /// Throws `budget` if there are too many pending navigations.
+    /// Throws `budget` if there are too many pending navigations, or if the scripts exceed their
+    /// memory limit.
     private func checkRoom() throws(RouteError) {
         guard queue.pendingCount <= Self.pendingLimit else {
             throw .tooManyPending("pending navigations", Self.pendingLimit)
@@ -358,11 +360,13 @@ extension Router {
         }
     }
 
-    /// The maximum length of a chain of navigations in which each one was begun by scripts, or by
-    /// the host's `show`, during the previous one.
+    /// The maximum length of a chain of navigations in which each navigation was begun, by a script
+    /// or in the host's `show`, as a consequence of the previous navigation.
     static let chainLimit = 100
 
-    /// Calls the given closure, and lets work that the closure begins run before the call returns.
+    /// Calls the given closure.
+    ///
+    /// Work that the closure begins runs within the closure.
     ///
     /// In deeply nested callbacks, the work runs afterwards, to limit the depth of the call stack.
     func outsidePump(_ body: () -> Void) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Concurrent navigations: carries out the decisions of ``Precedence``.
+/// Concurrent navigations, for which the router carries out the decisions of ``Precedence``.
 extension Router {
     /// Collects the pending navigations, in the order in which they are considered.
     ///
-    /// - Parameter removal: The removal that is about to be requested. Screens in it that were
-    ///   shown for a question belong to that question.
+    /// - Parameter removal: The removal that is about to be requested. If it contains screens that
+    ///   were shown for a question, these belong to the question.
     /// - Returns: The value that decides how navigations affect each other.
     func precedence(about removal: Precedence.Removal? = nil) -> Precedence {
         var parked = queue.gated
@@ -53,16 +53,16 @@ extension Router {
         return screen
     }
 
-    /// Returns the screens shown by children of a navigation for which the navigation waits; empty
-    /// if the navigation waits for something else or has received its answer.
+    /// Returns the screens that children of a navigation have shown and that the navigation waits
+    /// for; empty if the navigation waits for something else or has received its answer.
     func screensAwaited(
         by navigation: Navigation,
         where isCounted: (ScreenID) -> Bool
     ) -> [ScreenID] {
         guard let question = navigation.record.asked, question.answer == nil else { return [] }
         let shown = navigation.record.arrivals.filter(isCounted)
-        // A function that has returned without an answer calls `proceed` when its screens have
-        // ended.
+        // An interceptor that has returned without an answer calls `proceed` when its screens have
+        // been closed.
         if !question.isRunning, question.activity?.isPending == false { return shown }
         return shown.filter { screen in
             screens.waits[screen]?.contains { wait in
@@ -119,7 +119,7 @@ extension Router {
         startTimeout(of: navigation)
     }
 
-    /// Separates a navigation from the one with which it was coalesced.
+    /// Separates a navigation from the navigation with which it was coalesced.
     func part(_ navigation: Navigation) {
         guard let leader = navigation.record.leader else { return }
         leader.record.followers.removeAll { $0 === navigation }
@@ -128,8 +128,8 @@ extension Router {
 
     // MARK: Questions and dialogs
 
-    /// Decides whether a navigation may call the `leaving` of a screen while another navigation is
-    /// waiting for the answer to this question.
+    /// Decides whether a navigation may call `leaving` of a screen although another navigation is
+    /// waiting for an answer of `leaving`.
     ///
     /// If not, the navigation waits for the other one or is coalesced with it.
     ///
@@ -165,7 +165,7 @@ extension Router {
         }
     }
 
-    /// Makes a navigation wait until another one has ended or makes another request.
+    /// Makes a navigation wait until another one has ended, was redirected or waits at a gate.
     func hold(
         _ navigation: Navigation,
         until other: Navigation,
@@ -190,9 +190,10 @@ extension Router {
         queue.ready.insert(navigation, at: index ?? queue.ready.count)
     }
 
-    /// Resumes the navigations that wait for a navigation that has ended or made another request.
+    /// Resumes the navigations that wait for the given navigation, which has ended, was redirected
+    /// or waits at a gate.
     ///
-    /// If that navigation failed or was cancelled before a screen answered its question, the
+    /// If the given navigation failed or was cancelled before a screen answered its question, the
     /// screens that were shown for the question are removed first.
     func release(from navigation: Navigation) {
         guard navigation.record.asksToLeave || !navigation.record.waiting.isEmpty else { return }
@@ -243,7 +244,7 @@ extension Router {
         )
     }
 
-    /// Returns the navigations that wait for dialogs that a link leaves.
+    /// Returns the navigations that wait for dialogs that a deep link leaves.
     private func navigations(leftBy link: Navigation) -> [Navigation] {
         let dialogs = link.journey.dialogs
         if dialogs.isEmpty { return [] }
@@ -260,7 +261,7 @@ extension Router {
             ? [] : [("leaves", .table(InfoTable(list: titles.map { Value($0) })))]
     }
 
-    /// Cancels the navigations that wait for dialogs that a link has left.
+    /// Cancels the navigations that wait for dialogs that a deep link has left.
     func supersedeDialogs(of link: Navigation) {
         for other in navigations(leftBy: link) { cancel(other, .superseded(by: link)) }
     }

@@ -11,7 +11,7 @@
 public enum Report: Sendable {
     /// A container now has the given children, in this order.
     case children([ScreenID], of: ScreenID)
-    /// A tab was selected.
+    /// The given tab was selected.
     case selected(ScreenID)
     /// The selected tab of the given tabs was tapped again.
     ///
@@ -23,14 +23,14 @@ public enum Report: Sendable {
     /// The modal of a presenter was removed: the modal over the given screen or, if there is none,
     /// the modal over its level.
     ///
-    /// The modals above it are dismissed too.
+    /// The modals above the removed modal are dismissed too.
     case dismissed(presenter: ScreenID)
     /// The host presents a screen of its own, such as an alert or a camera.
     ///
     /// In the tree, this is a screen of the kind `foreign`, of which the router knows only the
     /// class and the fields that the host reports. The screen is above the level of the presenter,
-    /// or above the topmost modal over that level. It covers them like any other modal, until the
-    /// host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
+    /// or above the topmost modal over that level. It covers the level like any other modal, until
+    /// the host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
     /// The host's own code has put a screen on top of a container, such as an existing view
     /// controller on a stack.
@@ -56,9 +56,9 @@ extension Router {
     /// ```
     ///
     /// The reports are applied together, when the current turn is over and the host has shown the
-    /// change that it is applying. If the router is idle, this is before the call returns. For the
-    /// screens of a window that was opened, ``RouterHost/prepare(_:in:)`` is called. Screens that
-    /// the router does not know are ignored, with a warning in the log.
+    /// change that it is applying. If the router is idle, the reports are applied before the call
+    /// returns. For the screens of a window that was opened, ``RouterHost/prepare(_:in:)`` is
+    /// called. Screens that the router does not know are ignored, with a warning in the log.
     ///
     /// - Parameters:
     ///   - reports: The actions of the user, in order.
@@ -87,9 +87,9 @@ extension Router {
         pump()
     }
 
-    /// Applies the reports in one change.
+    /// Applies the queued reports in one change.
     ///
-    /// The host is not asked to show it.
+    /// The host is not asked to show the change.
     func applyReports() {
         let batches = queue.reports
         queue.reports = []
@@ -119,12 +119,12 @@ extension Router {
         Set(reports.compactMap { $0.window(in: tree) })
     }
 
-    /// Returns the call, for events, that describes applied reports.
+    /// Returns the description of applied reports for an event.
     ///
     /// - Parameters:
     ///   - reports: The reports.
     ///   - before: The windows of the reports, determined before the reports were applied.
-    /// - Returns: The call.
+    /// - Returns: The description.
     private func appCall(for reports: [Report], _ before: Set<String>) -> AppCall {
         let windows = before.union(windows(of: reports))
         let window = windows.count == 1 ? windows.first : nil

@@ -58,8 +58,8 @@ extension Router {
     /// ``RouterHost/prepare(_:in:)`` is called for the new screens.
     ///
     /// - Returns: The new screens, containers before their children.
-    /// - Throws: ``NotationError`` if the content is not valid in a tree, or while a script is
-    ///   building screens. Nothing has changed then.
+    /// - Throws: ``NotationError`` if the content is not valid in a tree, or if a navigation is
+    ///   building screens or a URL is being explained. In these cases, nothing has changed.
     @discardableResult
     public func setTree(
         _ notation: TreeNotation,
@@ -192,7 +192,7 @@ extension Router {
         if !contents.leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
         // While the host applies a change, a rollback may restore removed screens.
         guard !world.toRelease.isEmpty, !tree.hasDraft else { return }
-        // A screen in the tree will be added to the list again when it leaves.
+        // A screen in the tree will be added to the list again when it is removed.
         let candidates = world.toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         world.toRelease = []
         guard !candidates.isEmpty else { return }
@@ -234,7 +234,7 @@ extension Router {
 }
 
 extension Navigation {
-    /// Adds the screens that the navigation may still need.
+    /// Adds the screens that the navigation may still need to the given set.
     fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
         for id in [options.from, journey.plan?.found, screen, resultScreen] {
             if let id { screens.insert(id) }

@@ -8,10 +8,9 @@ extension Router {
     /// - Parameters:
     ///   - target: The task.
     ///   - info: The parameters.
-    ///   - timeout: The time after which the task fails with the code `timeout`, in seconds,
-    ///     whether a script or the host does the task. If nil, or not above 0, only the worker's
-    ///     own deadline applies. If the host does the task, it is notified by
-    ///     ``RouterHost/cancelTask(_:)``.
+    ///   - timeout: The time after which the task fails with the code `timeout`, in seconds. If
+    ///     nil, or not above 0, only the worker's own timeout applies. If the host does the task,
+    ///     the host is notified by a call of ``RouterHost/cancelTask(_:)``.
     ///   - completion: Called once, when the task has ended.
     /// - Returns: The task, whose ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult
@@ -210,7 +209,7 @@ extension Router {
                 end(task, .done(finished: true, info: values[0]), at: worker.location)
                 return
             }
-            // A worker that declares that its task ends later may wait for a user, without the
+            // A worker that declares that its task ends later may wait for the user, without the
             // default timeout.
             guard !values[1].isLater || worker.timeout != nil || capabilities.timeout != nil else {
                 return
@@ -228,7 +227,7 @@ extension Router {
 
     /// Cancels a task.
     ///
-    /// If the host does the task, it is notified.
+    /// If the host does the task, the host is notified.
     ///
     /// - Returns: Whether the task was pending.
     @discardableResult
@@ -265,9 +264,9 @@ extension Router {
         pump()
     }
 
-    /// Ends a task, once.
+    /// Ends a pending task.
     ///
-    /// A second attempt has no effect, and is logged with both locations.
+    /// If the task has already ended, the call has no effect, and is logged with both locations.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
             log(
@@ -288,8 +287,8 @@ extension Router {
             if let timer { timers.remove(timer) }
         }
         (task.timer, task.deadline) = (nil, nil)
-        // A worker that ended its task by `done` may continue. A worker whose task was cancelled or
-        // timed out may not.
+        // A worker that ended its task by calling `done` may continue. A worker whose task was
+        // cancelled or timed out may not.
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil
         emit(

@@ -27,7 +27,7 @@ extension Router {
 
     /// Closes a window with all its screens.
     ///
-    /// As with every leaving verb, the screens may refuse.
+    /// As with every verb that leaves screens, `leaving` of a screen can stop the navigation.
     ///
     /// Pending work in the window is cancelled: its navigations end with the code `cancelled`, and
     /// results of its screens are `false, "left"`. The only open window cannot be closed: the
@@ -74,8 +74,8 @@ extension Router {
 
     // MARK: The window of a navigation
 
-    /// Returns the window of a navigation whose options name none; nil before the first tree
-    /// exists.
+    /// Returns the window of a navigation whose options do not name a window; nil before the first
+    /// tree exists.
     ///
     /// The window is determined when the navigation begins, because the screen that the request
     /// names may be removed later, and the first window may change.

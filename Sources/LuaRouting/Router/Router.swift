@@ -7,7 +7,7 @@ public import LuaVM
 ///
 /// A router is confined to the thread that created it, or to the thread to which
 /// ``detachFromThread()`` handed it over; see <doc:Threads>. It starts no thread, task or timer of
-/// its own; a navigation that does not have to wait has ended when
+/// its own. A navigation that does not have to wait has already ended when
 /// ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)`` returns.
 ///
 /// ```swift
@@ -69,7 +69,7 @@ public final class Router {
         public var capabilities = Capabilities()
         /// The maximum budget of a turn, as a multiple of the budget of one entry; at least 1.
         ///
-        /// A turn is all work caused by one call by the host, or by one due timer. The entry that
+        /// A turn is all work that one call by the host, or one due timer, causes. The entry that
         /// exceeds the turn's budget fails with `budget`. Work that has not begun is postponed to
         /// the next turn, which is due immediately; see ``Router/nextDeadline``.
         public var entriesPerTurn = 4
@@ -79,11 +79,11 @@ public final class Router {
         /// If the host does not complete a change in time, the navigation fails with the code
         /// `host`, and the host is asked to show the previous tree again.
         public var applyTimeout: Double? = 10
-        /// The maximum number of deep links that may be queued until their action is set.
+        /// The maximum number of deep links that may be queued until an action for them is set.
         public var linkLimit: Int
         /// The maximum size of all checkpoints together, in bytes.
         public var checkpointBytes = 256 * 1024 * 1024
-        /// The memory allocations of scripts that fail, to test this case.
+        /// The memory allocations of scripts that are made to fail, for tests.
         package var refusal = LuaState.Refusal.none
         /// The records of the script lines that run; nil if they are not recorded.
         package var coverage: CoverageRecords?
@@ -124,7 +124,8 @@ public final class Router {
         /// The budget that the entries of this turn share.
         var turnAccount: TurnAccount
         var timers = Timers()
-        /// The active generation; nil while the first one is being created, which needs the router.
+        /// The active generation; nil while the first generation is being created, because its
+        /// creation needs the router.
         fileprivate(set) var serving: Generation?
         /// The retired generations with pending work; the oldest first.
         var retired: [Generation] = []
@@ -134,18 +135,19 @@ public final class Router {
         var history: [ScriptBundle] = []
         /// Whether the router is pinned to the active bundle.
         var isPinned = false
-        /// The latest bundle that was offered while the router was pinned to another one.
+        /// The latest bundle that was offered while the router was pinned to another bundle.
         var offered: ScriptBundle?
         /// Whether an earlier generation called `router.complete()`.
         var mustBeComplete = false
-        /// The parameters of the last start, if it failed.
+        /// The parameters of the last ``Router/start(_:completion:)``; nil if the navigation did
+        /// not fail.
         var failedStart: InfoTable?
     }
 
     /// The current activity of the router.
     enum Turn {
         case idle
-        /// Script functions are called to plan a navigation; they cannot have effects.
+        /// Script functions are called to plan a navigation; these functions cannot have effects.
         case planning(Navigation?)
         /// Screens are created and placed in a draft of the tree.
         case staging(Navigation)
@@ -165,7 +167,7 @@ public final class Router {
     }
     private var hostStorage: any RouterHost
 
-    /// Stored separately, so that a stage can borrow it.
+    /// The world of the router, stored separately so that a stage can borrow it.
     private let worldStorage: UnsafeMutablePointer<World>
     /// The context of the running script call, and the stage that the call has borrowed.
     let lending: Lending
@@ -197,12 +199,13 @@ public final class Router {
     }
 
     // A navigation accesses these properties so often that checks for overlapping accesses would be
-    // a significant part of its cost. No accesses can overlap: each one is a read, or an edit that
-    // ends before a host or a script is called, and no edit calls code that uses the same property.
+    // a significant part of its cost. No accesses can overlap: each access is a read, or an edit
+    // that ends before a host or a script is called, and no edit calls code that uses the same
+    // property.
 
     /// The observers of events and failures.
     @exclusivity(unchecked) var observers = Observers()
-    /// The values that a rewind restores, in addition to the world and the objects that it
+    /// The values that a rewind restores, in addition to the world and the objects that the world
     /// references.
     @exclusivity(unchecked) var contents: State
     var queue: WorkQueue {
@@ -261,8 +264,8 @@ public final class Router {
         }
     }
 
-    /// Called with each failure of a script that may have no other listener, before any completion
-    /// is called.
+    /// Called with each script failure that may have no other listener, before any completion is
+    /// called.
     package var onScriptFailure: ((ScriptFailure) -> Void)? {
         get { observers.onScriptFailure }
         set { observers.onScriptFailure = newValue }
@@ -305,7 +308,7 @@ public final class Router {
     var pacemaker: Pacemaker? {
         didSet { if let pacemaker { queue.trial?.onEnd(pacemaker.wake) } }
     }
-    /// Whether the clock is being moved to a later time while the work that is due until then runs.
+    /// Whether the clock is being advanced, which runs the work that becomes due.
     var isAdvancing = false
     /// The queued deep links, in order of arrival.
     public var queuedLinks: [QueuedLink] {
@@ -332,7 +335,7 @@ public final class Router {
     ///   - onEvent: Called with every event, including the events of loading.
     /// - Throws: ``RouteError`` if the scripts do not load, with the code `script` or `budget`, or
     ///   the code of the first mistake in their registrations; ``RouteError/findings`` contains all
-    ///   mistakes. `badInfo` if the time in the configuration is not finite, or not below 10¹¹
+    ///   mistakes. `badInfo` if a time in the configuration is not finite, or not below 10¹¹
     ///   seconds.
     public init(
         scripts: ScriptBundle,
@@ -398,7 +401,8 @@ public final class Router {
         endings = left.endings
     }
 
-    /// Stops the program if the router is used on a wrong thread, with the same message as verbs.
+    /// Stops the program if the router is used on the wrong thread, with the same message as the
+    /// verbs.
     @inline(__always)
     func checkThread() { contents.serving?.runtime.lua.checkThread() }
 
@@ -415,7 +419,7 @@ public final class Router {
         }
     }
 
-    /// Whether the host has not yet completed a change.
+    /// Whether the host is applying a change.
     package var isApplying: Bool { queue.isApplying }
 
     /// Whether no navigation is being planned, staged or applied.
@@ -429,7 +433,7 @@ public final class Router {
     /// running call.
     var chain: Int { lending.chain }
 
-    /// The activity that may wait in the running call.
+    /// The activity that runs the current call; nil if the call cannot wait.
     var currentActivity: Activity? { lending.activity }
 
     /// The trace of the explanation for which a script runs; nil if there is none.
@@ -439,7 +443,7 @@ public final class Router {
     @inline(__always)
     func noteTimers() { if !isAdvancing { pacemaker?.timersChanged() } }
 
-    /// Updates whether any event has a listener or is counted.
+    /// Updates ``Observers/isHeard``.
     ///
     /// The result is stored because a navigation reads it several times.
     func noteListeners() {
@@ -478,7 +482,7 @@ public final class Router {
     /// active.
     var generation: Generation { lending.generation ?? serving }
 
-    /// The active generation, and the retired ones with pending work.
+    /// The retired generations with pending work, and the active generation.
     var generations: [Generation] {
         retired.isEmpty ? [contents.serving].compactMap(\.self) : retired + [serving]
     }
@@ -492,8 +496,8 @@ public final class Router {
     /// Frees the values that scripts can no longer reach, and the screens that only these values
     /// reference.
     ///
-    /// Lua's garbage collector also does this gradually. Takes time in proportion to all data of
-    /// the scripts.
+    /// Lua's garbage collector also frees these values gradually. The time that this function takes
+    /// is proportional to the size of the scripts' data.
     public func collectGarbage() {
         enter()
         for generation in generations { generation.runtime.lua.collectGarbage() }

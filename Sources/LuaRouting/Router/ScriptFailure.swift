@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A failure of a script that may have no other listener.
+/// A script failure that may have no other listener.
 package enum ScriptFailure {
     /// A navigation that a script began.
     case navigation(Navigation)

@@ -33,11 +33,12 @@ public struct Shown: Sendable, Hashable {
 }
 
 extension Router {
-    /// The changes of the visible screens of windows, from now on.
+    /// A sequence of the changes of visible screens that occur from now on.
     ///
     /// The sequence contains an element for each change of the visible screen of a window,
-    /// including changes by reports of the host, but not for ``Router/setTree(_:window:)``. The
-    /// sequence ends with the router. It may be read on any thread, by one reader.
+    /// including changes by reports of the host, but excluding changes by
+    /// ``Router/setTree(_:window:)``. The sequence ends with the router. It may be read on any
+    /// thread, by one reader.
     ///
     /// No element is lost: elements that a slow reader has not read are kept until they are read or
     /// the sequence is released. To limit the memory instead, read ``events(limit:)``.

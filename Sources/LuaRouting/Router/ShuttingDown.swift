@@ -8,8 +8,8 @@ extension Router {
     /// completions are called, and the Swift tasks that await them resume, before this call
     /// returns. If scripts are running, this happens when the scripts have returned.
     /// ``RouterHost/cancelTask(_:)`` is called for each task that the host does. Work that is begun
-    /// afterwards ends `cancelled` immediately. This is logged once, unless the caller receives the
-    /// error. The tree can still be read.
+    /// afterwards ends `cancelled` immediately. The first such request is logged, unless its caller
+    /// receives the error. The tree can still be read.
     ///
     /// Call this function if the host owns the router, to break the retain cycle between the two. A
     /// router that is released without this call cancels its work too, on the thread of the last
@@ -84,7 +84,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - error: The reason.
-    ///   - kept: The objects of the checkpoint, whose work does not end.
+    ///   - kept: The objects of the checkpoint to restore, whose work does not end; nil to end all
+    ///     work.
     /// - Returns: The completions to call, and the tasks of the host whose results are no longer
     ///   needed.
     func abandonWork(
@@ -111,7 +112,7 @@ extension Router {
             if !isKept(navigation) { navigation.status = .cancelled(error) }
             navigation.generation = nil
             abandon(navigation.record.awaitingResult)
-            // These objects reference each other.
+            // These references form retain cycles, so they are removed.
             navigation.record.awaitingResult = []
             navigation.record.awaiting = []
             navigation.record.children = []

@@ -59,12 +59,12 @@ extension Router: StageSurroundings {
         }
     }
 
-    /// Calls the given closure.
+    /// Calls the given closure, with script functions restricted to the given effects.
     ///
-    /// Script functions that it calls must not have effects, except of the given kind.
+    /// A script function that has any other effect raises an error.
     ///
     /// - Parameters:
-    ///   - effects: `none` or `state`.
+    ///   - effects: The allowed effects: `none` or `state`.
     ///   - navigation: The navigation for which the functions run.
     ///   - body: The closure.
     /// - Returns: The result of the closure.

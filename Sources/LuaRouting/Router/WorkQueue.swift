@@ -4,12 +4,12 @@
 struct Observers {
     /// Called with every event, in order.
     var onEvent: ((Event) -> Void)?
-    /// Called with each failure of a script that may have no other listener, before any completion
-    /// is called.
+    /// Called with each script failure that may have no other listener, before any completion is
+    /// called.
     var onScriptFailure: ((ScriptFailure) -> Void)?
     /// The streams to which events are sent.
     var streams: [EventStream] = []
-    /// Whether any event has a listener or is counted.
+    /// Whether there is any listener, or events are counted for capabilities.
     var isHeard = false
 }
 
@@ -32,10 +32,10 @@ struct WorkQueue {
             && nesting == 0
             && !isApplying
     }
-    /// The completions to call, in order.
+    /// The completions to call, and other work to do at the end of the turn, in order.
     ///
-    /// Their number is not limited, because no completion may be dropped. The memory of the objects
-    /// that have ended is counted.
+    /// The number of elements is not limited, because no completion may be dropped. The memory of
+    /// the objects that have ended is counted.
     var endings = Bounded<Ending>()
     /// The events that have not yet been delivered to listeners in scripts.
     var undelivered = Bounded<Router.Delivery>(limit: 1_000, bytes: 4 * 1024 * 1024)
@@ -44,7 +44,7 @@ struct WorkQueue {
     /// The reports of the host that have not yet been applied.
     var reports: [(reports: [Report], completion: (([Result<[ScreenID], RouteError>]) -> Void)?)] =
         []
-    /// The timer that begins the next turn, if work was postponed to it.
+    /// The timer that begins the next turn; nil if no work was postponed to that turn.
     var nextTurn: Int?
     /// The reload that waits for the end of a turn.
     var reload: Reload?
@@ -52,7 +52,7 @@ struct WorkQueue {
     var trial: CanaryTrial?
     /// Whether the router has been shut down, so that no new work begins.
     var isShutDown = false
-    /// Whether a request after the shutdown was already logged.
+    /// Whether a request after the shutdown has already been logged.
     var hasLoggedEnd = false
     /// Whether pending work must be cancelled once scripts have returned.
     var mustCancelAll = false
@@ -67,15 +67,16 @@ struct WorkQueue {
     var applying: Navigation?
     /// The number of the change (see ``Router/askedChanges``) that the host has not yet completed.
     var awaited: Int?
-    /// The timer for the time in which the host must complete the change; nil if there is no limit.
+    /// The timer of the deadline for the host to complete the change; nil if there is no deadline.
     var answerTimer: Int?
     /// The new screens of the change that the host is applying.
     var prepared: [ScreenID] = []
     /// Whether the host's views may differ from the tree.
     var isOutOfSync = false
-    /// The last event before the last change; nil if a script has run since then.
+    /// The sequence number of the last event before the last change; nil if a script function has
+    /// resumed since then.
     ///
-    /// This value prevents endless changes if guards are different each time.
+    /// This value prevents endless changes if the guards are different each time they are computed.
     var eventBeforeChange: Int?
     /// Whether the host must show the tree again before any other change.
     var mustResynchronize = false
@@ -83,7 +84,7 @@ struct WorkQueue {
     var doubtfulWindows: Set<String> = []
 }
 
-/// The records about screens that are not part of the tree.
+/// Data about screens that is stored outside of the tree.
 struct ScreenRecords {
     /// The waits for the removal of screens.
     var waits: [ScreenID: [Wait]] = [:]

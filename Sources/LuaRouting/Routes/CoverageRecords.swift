@@ -10,7 +10,7 @@ package final class CoverageRecords: @unchecked Sendable {
     /// The bundles of all generations, each with its record.
     package private(set) var all: [(bundle: ScriptBundle, lines: LineCoverage)] = []
 
-    /// Creates an empty list.
+    /// Creates an empty collection of records.
     package init() {}
 
     /// Adds a record for a new generation, and returns it.

@@ -16,22 +16,22 @@ public struct RouteDescription: Sendable {
     public let isTask: Bool
     /// The URL patterns of the route, as written in the script.
     public let urls: [String]
-    /// The classes of the route's screens: those in its definition, and those of screens that the
-    /// route has shown.
+    /// The classes of the route's screens: the classes in its definition, and the classes of
+    /// screens that the route has shown.
     public let screens: [String]
-    /// The existing screen that the route reuses instead of building a new one, in the words of a
-    /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if the route
-    /// always builds a screen, or if its provider decides.
+    /// The rule by which the route reuses an existing screen instead of building a new one, in the
+    /// words of a definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if
+    /// the route always builds a screen, or if its provider decides.
     public let reuse: String?
-    /// The actions of the route's definition and of the containers that contain its screen, with
-    /// the options of presentations: `present(style="sheet")`.
+    /// The actions of the definition and of the links in its `from`, with the options of
+    /// presentations: `present(style="sheet")`.
     public let actions: [String]
-    /// The names of the interceptors in the order in which they are called: those for all routes,
-    /// then the route's own.
+    /// The names of the interceptors in the order in which they are called: first the interceptors
+    /// for all routes, then the route's own.
     ///
     /// An interceptor written in the definition is named `intercept`.
     public let interceptors: [String]
-    /// The origins that may navigate to the route; nil if all may.
+    /// The origins that may navigate to the route; nil if all origins may.
     public let origins: [Origin]?
     /// The parameters in the `examples` of the definition.
     public let examples: [InfoTable]

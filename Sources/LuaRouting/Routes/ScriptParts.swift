@@ -40,8 +40,8 @@ package struct ScriptPart: Sendable {
 }
 
 extension Router {
-    /// The parts of the active scripts, sorted by kind, then in the order of ``registrations`` or
-    /// by name.
+    /// The parts of the active scripts: routes and tasks, then interceptors, cases and fallbacks,
+    /// then reuse policies.
     package var scriptParts: [ScriptPart] {
         var parts: [ScriptPart] = []
         func add(_ kind: ScriptPart.Kind, name: String, at location: RouteError.Location?) {

@@ -53,7 +53,8 @@ extension Generation {
         runtime.count(keptBytes: keptBytes)
     }
 
-    /// Returns the method with a name for objects of a type; nil if there is no such method.
+    /// Returns the method with the given name for objects of a type; nil if there is no such
+    /// method.
     ///
     /// The method is created when a script first reads it.
     func method(_ name: String, of type: ObjectType) throws(ScriptError) -> LuaFunction? {
@@ -71,7 +72,8 @@ extension Generation {
         return method
     }
 
-    /// Returns the name for objects of a type in messages, and the descriptions of their methods.
+    /// Returns the name of an object type for messages, and the descriptions of the methods that
+    /// objects of this type have.
     private func methods(of type: ObjectType) -> (title: String, descriptions: [APIFunction]) {
         let objects = runtime.objects
         return switch type {
@@ -93,7 +95,7 @@ extension Generation {
         of owner: Arguments.Owner? = nil,
         declares: Bool = false
     ) throws {
-        // Computed only when needed, which is rare.
+        // The title is computed only when it is needed, which is rare.
         var title: String { owner == nil ? "router.\(description.name)" : description.name }
         var waiter: Activity?
         if description.use == .waiting {
@@ -113,8 +115,8 @@ extension Generation {
         objects.hasMetHandle = false
         var arguments = Arguments(
             tree: try runtime.readArguments(frame, from: first),
-            // If a helper function makes a declaration, its own location is more useful than that
-            // of its caller.
+            // If a helper function makes a declaration, the line at the top level of the file is
+            // more useful than a line in the helper function.
             location: frame.location(at: declares && runtime.isLoading ? 0 : 1),
             owner: owner,
             waiter: waiter

@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// An error with which an interceptor or a `prepare` ends early.
 ///
-/// Scripts cannot catch it.
+/// Scripts cannot catch this error.
 struct InterceptorEnd: ScriptEnd {
     enum Answer {
         case stop(String?)

@@ -6,8 +6,8 @@ internal import LuaVM
 extension Generation {
     /// Returns the window that a call names.
     ///
-    /// If the call names none, returns the window of the current navigation or, if there is no
-    /// navigation, the first window.
+    /// If the call does not name a window, returns the window of the current navigation or, if
+    /// there is no navigation, the first window.
     func window(_ arguments: Arguments) -> RouterWindow? {
         guard let name = arguments[0].text else {
             return router.windowOfNavigation ?? router.tree.windows.first
@@ -55,7 +55,7 @@ extension Event {
         fields.reduce(64) { $0 + $1.value.size }
     }
 
-    /// The event in the form for scripts.
+    /// The event as a table for scripts.
     fileprivate var table: InfoTable {
         var table = InfoTable()
         table["seq"] = .integer(Int64(sequence))

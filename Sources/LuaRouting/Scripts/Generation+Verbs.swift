@@ -2,13 +2,14 @@
 
 internal import LuaVM
 
-/// Functions of the Lua API.
+/// Functions of the Lua API that navigate, reuse screens, run tasks, create screens, or write to
+/// the log.
 extension Generation {
     // MARK: Navigating
 
     /// Begins a navigation that a script requests.
     ///
-    /// - Throws: `composition` if too many navigations have begun each other.
+    /// - Throws: `composition` if the chain of navigations that began each other is too long.
     func begin(
         _ request: Act<ScreenID>,
         _ arguments: Arguments,
@@ -155,8 +156,8 @@ extension Generation {
 
     /// Creates a detached screen.
     ///
-    /// While the scripts load, the class is only remembered, and compared with the expectations at
-    /// the end.
+    /// While the scripts load, the class is only recorded. It is compared with the expectations
+    /// when the scripts have loaded.
     func makeScreen(
         _ name: String,
         fields: InfoTable,
@@ -178,7 +179,7 @@ extension Generation {
 
     /// Sets a field on behalf of a script.
     ///
-    /// - Throws: `badInfo` if the name is invalid, `script` if it is the name of a fixed property.
+    /// - Throws: `badInfo` if the name is invalid; `script` if a fixed property has this name.
     func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
@@ -215,8 +216,8 @@ extension Generation {
         if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
             return Value(blueprint)
         }
-        // The container would take screens that another function or the stage needs. This is safe
-        // only for screens that were created for the same plan.
+        // The container may take screens that another function or the stage still needs. Only
+        // screens that were created for the same plan are safe to use.
         if contents.list.contains(where: {
             ($0.screen?.serial ?? 0) <= router.lending.context.planningSerial
         }) {

@@ -31,7 +31,7 @@ package final class Generation {
         var classesWhileLoading: [String: RouteError.Location?] = [:]
         /// Whether the scripts have called `router.complete()`.
         var isComplete = false
-        /// The API level that the scripts name with `router.api`; nil if they name none.
+        /// The API level that the scripts name with `router.api`; nil if they do not call it.
         var namedLevel: Int?
         /// The function that migrates the state of the previous generation.
         var migration: (function: LuaFunction, location: RouteError.Location?)?
@@ -45,7 +45,7 @@ package final class Generation {
             router.noteListeners()
         }
     }
-    /// The API level that the scripts need; 1 if they name none.
+    /// The API level that the scripts need; 1 if they do not call `router.api`.
     var apiLevel: Int { state.namedLevel ?? 1 }
 
     /// Creates the Lua state and the environments, without running any script.
@@ -77,7 +77,7 @@ package final class Generation {
     /// Whether the router supports the API level of the scripts.
     var speaksAPI: Bool { Router.apiLevels.contains(apiLevel) }
 
-    /// Runs the entry of the bundle, which registers the routes.
+    /// Runs the entry file of the bundle, which registers the routes.
     ///
     /// - Throws: `script` or `budget`, or the first of ``RouteError/findings``. The generation then
     ///   cannot become active.
@@ -109,8 +109,8 @@ package final class Generation {
         guard speaksAPI else { throw RouteError.unknownLevel(apiLevel) }
         let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
         try RouteError.reject(findings: mistakes + hostFindings + contractFindings)
-        // The classes are compared with the final expectations, because the order of the calls does
-        // not matter.
+        // The classes are compared after all calls of `router.expects`, because scripts may create
+        // screens before they declare their expectations.
         for (name, location) in state.classesWhileLoading.sorted(by: { $0.key < $1.key }) {
             do throws(RouteError) {
                 try declarations.checkExpectation(ofClass: name)

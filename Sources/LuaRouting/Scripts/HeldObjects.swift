@@ -2,16 +2,16 @@
 
 internal import LuaVM
 
-/// The Swift values that the objects of scripts represent.
+/// The Swift values that script objects represent.
 final class HeldObjects {
     /// The names, for messages, of the types whose objects cannot be transferred.
     var names: [ObjectType: String] = [:]
     var hasMetHandle = false
     unowned(unsafe) var generation: Generation?
-    // Accesses cannot overlap, since each one reads the whole state or adds an element.
+    // Accesses cannot overlap, because each access reads the whole state or changes one property.
     @exclusivity(unchecked) var state = State()
 
-    /// The values, by the identifiers of the objects.
+    /// The values, by the identifiers of the objects that represent them.
     ///
     /// A checkpoint of the scripts contains these values.
     struct State {

@@ -16,7 +16,7 @@ struct ModuleLoader {
     ///
     /// After loading, no other files are read.
     private(set) var files: Set<String> = []
-    /// The files that are named by string literals and do not exist.
+    /// The missing files of modules that scripts require by string literals.
     private(set) var missing: Set<String> = []
     /// Whether all files have been read.
     var isComplete = false
@@ -49,7 +49,7 @@ struct ModuleLoader {
     ///   - name: The name given to `require`.
     ///   - isVendor: Whether a file under `vendor/` requires the module. If so, modules of the
     ///     vendor folder have precedence.
-    /// - Returns: The name, or the name of the same module under `vendor/`.
+    /// - Returns: The given name, or the same name with the prefix `vendor.`.
     /// - Throws: `script` for a name that could lead out of the bundle.
     func module(_ name: String, isVendor: Bool) throws(RouteError) -> String {
         guard isVendor else { return name }
@@ -89,7 +89,7 @@ struct ModuleLoader {
     /// Returns the modules that a file requires by string literals, as in `require "a.b"`, anywhere
     /// in the file.
     ///
-    /// - Throws: ``BundleError``.
+    /// - Throws: ``BundleError`` if the file cannot be read.
     func names(in file: String) throws(BundleError) -> [String] {
         let source = try bundle.source(of: file)
         // Most files require nothing, so their tokens need not be read.
@@ -130,7 +130,7 @@ struct ModuleLoader {
     mutating func end() { running.removeLast() }
 }
 
-/// Records weak tables of libraries, which are created as ordinary tables.
+/// Reports weak tables of libraries, which are created as ordinary tables.
 final class WeakTables {
     /// Reports the first weak table of a load; nil once a table has been reported.
     var report: ((RouteError.Location?) -> Void)?

@@ -136,7 +136,7 @@ struct ObjectReader {
         }
     }
 
-    /// Returns the step whose function is running.
+    /// Returns the step whose function is running; nil if there is none.
     private func currentStep(of navigation: Navigation) -> Step? {
         if let link = navigation.record.asked?.interception.link { return link.step }
         let context = router.lending.context
@@ -239,7 +239,7 @@ struct ObjectReader {
         )
     }
 
-    /// Returns the names in the state, sorted.
+    /// Returns a sorted list of the names in `router.state` to the script.
     func listState(_ frame: inout CallFrame) throws {
         let names = router.state.entries.compactMap { entry -> Value? in
             if case .string(let name) = entry.key { .string(name) } else { nil }
@@ -258,7 +258,7 @@ struct ObjectReader {
         }
         let value = try Value(frame, at: 2, objects)
         try router.changeState(name, to: value)
-        // A rollback keeps this change, because the function is called only once.
+        // A rollback keeps this change, because the function that made it is called only once.
         if keepsState { router.lending.stage?.pointee.keep(name, value) }
         generation.runtime.count(keptBytes: generation.keptBytes)
     }

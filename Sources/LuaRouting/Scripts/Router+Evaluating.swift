@@ -5,7 +5,8 @@ internal import LuaVM
 extension Router {
     /// Runs Lua code in the environment of the active scripts: an expression, or statements.
     ///
-    /// - Returns: The first value; nil if it is a navigation or another object of a request.
+    /// - Returns: The first value that the code returns; `.nil` if this value cannot be
+    ///   transferred, such as a navigation.
     /// - Throws: `script` for a syntax error, or the error that the code raises.
     package func evaluate(_ source: String) throws(RouteError) -> Value {
         enter()
@@ -30,7 +31,7 @@ extension Router {
     ) throws(ScriptError) -> LuaFunction {
         let environment = runtime.state.modules.own
         let name = "=lua"
-        // An object that has fields, such as 'router.state', is copied.
+        // An object that has fields, such as 'router.state', is copied to a table.
         let copy =
             "function(v) if type(v) ~= 'userdata' then return v end "
             + "local ok, t = pcall(function() local t = {} for k, x in pairs(v) do t[k] = x end "

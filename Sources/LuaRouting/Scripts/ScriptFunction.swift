@@ -8,7 +8,8 @@ extension Value {
         guard case .function(let function) = self,
             type(of: function) == LuaFunction.self
         else { return nil }
-        // A conditional cast from a protocol would double the cost of a function in a definition.
+        // A conditional cast from a protocol would double the time to read a function from a
+        // definition.
         return unsafeDowncast(function, to: LuaFunction.self)
     }
 }

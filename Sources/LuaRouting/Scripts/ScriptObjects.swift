@@ -3,33 +3,33 @@
 internal import LuaVM
 
 /// The types of host objects that scripts reference: screens, navigations, tasks, `router.state`,
-/// values of the host.
+/// values of the host and others.
 final class ScriptObjects {
     let screen: ObjectType
     let navigation: ObjectType
     let task: ObjectType
     let state: ObjectType
     let host: ObjectType
-    /// The parts of definitions: links, actions, finders, switches, trees.
+    /// The type of the parts of definitions: links, actions, finders, switches and trees.
     let declaration: ObjectType
-    /// The results of `router.delay`.
+    /// The type of the results of `router.delay`.
     let timer: ObjectType
-    /// The results of `router.routing`.
+    /// The type of the results of `router.routing`.
     let routing: ObjectType
-    /// The results of `router.group`.
+    /// The type of the results of `router.group`.
     let group: ObjectType
-    /// The results of `router.dispatch`.
+    /// The type of the results of `router.dispatch`.
     let ticket: ObjectType
-    /// The type of the only object `router.later`.
+    /// The type whose only object is `router.later`.
     let later: ObjectType
 
     let held: HeldObjects
-    // No reference counting is needed, because the runtime owns both.
+    // No reference counting is needed, because the runtime owns both this object and the state.
     private unowned(unsafe) let lua: LuaState
 
     /// Defines the types.
     ///
-    /// Objects of these types can be used after ``connect(to:)``.
+    /// Objects of these types can be used only after ``connect(to:)`` was called.
     init(_ lua: LuaState) throws(ScriptError) {
         let held = HeldObjects()
         self.held = held
@@ -108,7 +108,7 @@ final class ScriptObjects {
         ]
     }
 
-    /// Checks values that leave the scripts.
+    /// Checks that the given values can leave the scripts.
     ///
     /// Navigations, tasks and similar objects cannot be transferred.
     ///
@@ -184,7 +184,10 @@ final class ScriptObjects {
         }
     }
 
-    /// Returns the value that a script object represents; nil if there is none.
+    /// Returns the value that a script object represents.
+    ///
+    /// If the object cannot be transferred, returns a placeholder with the name of its type, and
+    /// sets ``hasMetHandle``.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
         if type == later { return Self.laterValue }
@@ -212,7 +215,7 @@ final class ScriptObjects {
         lua.forgetMembers(of: self.screen, screen.identifier)
     }
 
-    /// The number of cached host objects that scripts reference, including garbage.
+    /// The number of host objects that scripts reference, including objects that are garbage.
     var count: Int {
         let records = held.state
         return records.hosted.count + records.navigations.count + records.tasks.count

@@ -2,10 +2,11 @@
 
 internal import LuaVM
 
-/// Undoes changes of the Lua state, together with the values that belong to it.
+/// Undoes changes of the Lua state, and of the Swift values that belong to the Lua state.
 extension ScriptRuntime {
-    /// Calls the given closure, and undoes all its changes to the scripts, even while they are
-    /// running.
+    /// Calls the given closure, and undoes all changes that it makes to the scripts.
+    ///
+    /// Scripts may be running.
     ///
     /// - Throws: `budget` if there is not enough memory, in which case the closure was not called;
     ///   or the error of the closure.

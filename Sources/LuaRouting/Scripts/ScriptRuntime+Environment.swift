@@ -44,10 +44,10 @@ extension ScriptRuntime {
         }
     }
 
-    /// Compiles the files that functions may require later by string literals, and the files that
-    /// these may require.
+    /// Compiles the files that script functions may later require by string literals, and the files
+    /// that those files may require.
     ///
-    /// None of them is run. No other files are read afterwards.
+    /// The files are not run. Afterwards, no other files are read.
     ///
     /// - Throws: The reason why an existing file cannot be compiled.
     func compileRequired() throws {
@@ -73,7 +73,9 @@ extension ScriptRuntime {
         state.modules.isComplete = true
     }
 
-    /// The chunk name of the library's own Lua code, which messages omit.
+    /// The chunk name of this library's own Lua code.
+    ///
+    /// Messages omit this name.
     static let preludeName = "=luaroute"
 
     /// Compiles Lua code of this library.

@@ -19,7 +19,7 @@ final class ScriptRuntime {
             lua.setBudget(newValue)
         }
     }
-    // Accesses cannot overlap, since each one reads or sets a single property.
+    // Accesses cannot overlap, because each access reads or sets a single property.
     /// The values that a checkpoint saves together with the Lua state.
     @exclusivity(unchecked) var state: State
     /// Whether the scripts are being loaded and checked.
@@ -34,11 +34,11 @@ final class ScriptRuntime {
     let lending: Lending
     /// The handles of all declared functions that any fingerprint has included.
     var knownHandles: Set<Int64> = []
-    /// The known handles that no longer belonged to a declaration when the declarations were last
+    /// The known handles whose functions were in no declaration when the declarations were last
     /// read.
     var passingHandles: Set<Int64> = []
-    /// The handles of declared functions, and the number of the last declaration when they were
-    /// read.
+    /// The handles of declared functions, and the number of the last declaration at the time when
+    /// the handles were read.
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
     /// The number of the last declaration.
     ///
@@ -47,13 +47,11 @@ final class ScriptRuntime {
     /// The budget of the current entry, if it is less than ``budget``.
     private var reducedBudget: Budget?
 
-    /// The values that belong to the content of a Lua state.
-    ///
-    /// A checkpoint contains both.
+    /// The values that a checkpoint saves together with the content of the Lua state.
     struct State {
         fileprivate(set) var budget: Budget
         var modules: ModuleLoader
-        /// The methods of objects that scripts have read.
+        /// The methods that scripts have read from objects.
         var methods: [Method: LuaFunction] = [:]
         /// The number of lines and bytes that the current entry has written to the log.
         fileprivate(set) var logged = (lines: 0, bytes: 0)
@@ -67,11 +65,11 @@ final class ScriptRuntime {
         ///
         /// The globals are created for the first environment.
         var sharesGlobals: LuaFunction?
-        /// The environment of the files under `vendor/`; nil until one of them is loaded.
+        /// The environment of the files under `vendor/`; nil until such a file is loaded.
         var vendor: LuaEnvironment?
         /// The function that calls a provider; nil until a provider is called.
         var callsProvider: LuaFunction?
-        /// The number of the last declaration.
+        /// The number of the last declaration that this state contains.
         var declaration = 0
         /// The size of the declarations, in bytes.
         var declaredBytes = 0
@@ -89,7 +87,7 @@ final class ScriptRuntime {
         }
     }
 
-    /// A method of the objects of a type.
+    /// A key that identifies a method by its name and by the type of its objects.
     struct Method: Hashable {
         var type: ObjectType
         var name: String
@@ -208,8 +206,8 @@ final class ScriptRuntime {
     /// - Parameters:
     ///   - function: The function.
     ///   - arguments: The arguments.
-    ///   - navigation: The last argument. It is written only if the function has a parameter for
-    ///     it, because creating and freeing its object takes time.
+    ///   - navigation: The navigation to pass as the last argument. It is passed only if the
+    ///     function has a parameter for it, because creating and freeing the Lua object takes time.
     ///   - answering: The verdicts with which the function may end.
     /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
@@ -291,7 +289,8 @@ protocol ScriptRuntimeOwner: AnyObject {
     /// The size of the data that Swift keeps for all scripts, in bytes.
     var keptBytes: Int { get }
 
-    /// Returns the budget of an entry that begins; nil if the complete budget is available.
+    /// Returns the reduced budget of an entry that begins; nil if the given budget is available in
+    /// full.
     func reducedBudget(for budget: Budget) -> Budget?
 
     /// Accounts for an outermost entry that has ended.
@@ -299,7 +298,7 @@ protocol ScriptRuntimeOwner: AnyObject {
     /// - Parameters:
     ///   - instructions: The number of instructions that the entry has spent.
     ///   - nanoseconds: The processor time that the entry has spent.
-    ///   - notes: The notes of the budget that the entry had.
+    ///   - notes: The notes that messages append to the limits of the entry's budget.
     ///   - reportsSlow: Whether to report an entry that has spent much of its budget.
     func endEntry(
         instructions: Int64,

@@ -17,7 +17,7 @@ enum ScriptValue {
     /// A timer with the given number.
     case timer(Int)
     case routing(Routing)
-    /// A deep link, which is a ticket for scripts.
+    /// A deep link, which scripts use as a ticket.
     case link(QueuedLink)
     /// A value of a script that is passed back unchanged.
     case reference(LuaReference)
@@ -76,7 +76,7 @@ extension Value {
 
     /// Reads the next value; nil after the last one.
     ///
-    /// A closure provides the values of objects.
+    /// The given closure returns the values of objects.
     init?(from reader: inout FlatReader, object value: (ObjectType, Int64) -> Value) {
         guard let item = reader.next() else { return nil }
         switch item {
@@ -112,7 +112,7 @@ extension Value {
 
     /// Writes the value.
     ///
-    /// A closure writes the parts that are not plain data.
+    /// The given closure writes the parts that are not plain data.
     func write(
         to writer: inout FlatWriter,
         frozen: String? = nil,
@@ -157,7 +157,8 @@ extension ScriptRuntime {
         return tree
     }
 
-    /// Keeps the memory of arguments for the next call, unless it is still referenced or is large.
+    /// Keeps the memory of arguments for the next call, unless that memory is large or still
+    /// referenced.
     func giveBack(_ arguments: inout ArgumentTree) {
         guard isKnownUniquelyReferenced(&arguments), arguments.isSmall else { return }
         arguments.removeAll()
@@ -237,8 +238,9 @@ extension InfoTable {
 extension RouteError: ScriptMessage {
     /// The text for scripts, with the location of the error if there is one.
     public var scriptMessage: String { description }
-    /// Whether the location of the call precedes the text, which is the case if the error has no
-    /// location.
+    /// Whether the location of the call is put before the text.
+    ///
+    /// The error's own location, if there is one, is already part of the text.
     public var addsPosition: Bool { location == nil }
 
     /// Converts an error of the Lua bridge to an error of the router.

@@ -65,9 +65,10 @@ public final class RouteTask {
     package let location: RouteError.Location?
     /// Whether a script began the task.
     ///
-    /// A script needs the capability for the task.
+    /// If so, the capabilities of the scripts must allow the task.
     let isByScript: Bool
-    /// Whether a script will be notified when the task has ended, or has read its result.
+    /// Whether the outcome is observed: the task has a completion handler, or a script awaited the
+    /// task or read its final status.
     package var isAwaited: Bool { state.isAwaited }
 
     /// The navigation during which the task was begun; nil if there is none.
@@ -144,8 +145,8 @@ public final class RouteTask {
         }
     }
 
-    /// Returns the status to end the task with: the given one if the result has the declared type,
-    /// and a failure otherwise.
+    /// Returns the status to end the task with: the given status if the result has the declared
+    /// type, otherwise a failure.
     func checked(_ status: Status, at location: RouteError.Location?) -> Status {
         guard let result = state.result, case .done(true, let info) = status else { return status }
         if info.isNil, result.isOptional { return status }

@@ -40,7 +40,8 @@ extension Router {
     /// let size = try await router.result(of: .sizePicker(sizes: ["S", "M"]))
     /// ```
     ///
-    /// - Returns: The value with which the screen was closed; nil if it was left without a value.
+    /// - Returns: The value with which the screen was closed; nil if the screen was left without a
+    ///   value.
     /// - Throws: The error of a navigation that failed or was cancelled; `badInfo` if the value has
     ///   another type, which cannot happen in a router with a contract.
     @discardableResult

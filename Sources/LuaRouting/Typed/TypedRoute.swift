@@ -2,8 +2,8 @@
 
 /// A route with its parameters, whose screen is closed with a value of a known type.
 ///
-/// `luaroute types --swift` writes a static member for each route of some scripts, so an app that
-/// calls a route with a wrong parameter does not compile:
+/// `luaroute types --swift` writes a static member for each route that scripts register, so an app
+/// that calls a route with a wrong parameter does not compile:
 ///
 /// ```swift
 /// try await router.navigate(.page(id: 7))
@@ -16,7 +16,9 @@ public struct TypedRoute<Result: ValueRepresentable & Sendable>: Sendable {
     /// The parameters.
     public let info: InfoTable
 
-    /// Creates a route; a parameter that is nil is absent.
+    /// Creates a route.
+    ///
+    /// Parameters that are nil are left out.
     public init(
         _ service: String,
         _ task: String,
@@ -47,7 +49,9 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
     /// The parameters.
     public let info: InfoTable
 
-    /// Creates a task; a parameter that is nil is absent.
+    /// Creates a task.
+    ///
+    /// Parameters that are nil are left out.
     public init(
         _ service: String,
         _ task: String,
@@ -63,9 +67,10 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
     }
 }
 
-/// A task that scripts ask the app for, with parameters and a result of known types.
+/// A task that scripts ask the app to do, with parameters and a result of known types.
 ///
-/// `luaroute types --swift` writes a protocol with a function for each task that `router.expects` lists:
+/// `luaroute types --swift` writes a protocol with a function for each task that `router.expects`
+/// lists:
 ///
 /// ```swift
 /// func walletPay(
@@ -81,23 +86,24 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
 public struct TypedHostTask<Info: ValueRepresentable, Result: ValueRepresentable> {
     /// The parameters.
     public let info: Info
-    /// The task without types, such as for its number.
+    /// The untyped task, for example to read its number.
     public let task: HostTask
 
     /// Ends the task with its result.
     ///
-    /// Call this or ``fail(_:)`` once, now or later, on the router's thread.
+    /// Call either this function or ``fail(_:)`` once, now or later, on the router's thread.
     public func finish(_ result: Result) { task.end(true, result.routeValue) }
 
-    /// Ends the task unfinished.
+    /// Ends the task as unfinished, for the given reason.
     public func fail(_ reason: String) { task.end(false, Value(reason)) }
 }
 
 extension HostTask {
-    /// Calls a function with the task and the types that the function expects.
+    /// Calls the given function with the task, converted to the types that the function expects.
     ///
-    /// If a parameter is of another type, the task ends unfinished with the reason, and the function
-    /// is not called. Scripts that fit the app's contract and declare the types cause no such end.
+    /// If a parameter is of another type, the task ends unfinished with the reason, and the
+    /// function is not called. This cannot happen if the scripts match the app's contract and
+    /// declare the types.
     public func perform<Info, Result>(_ function: (TypedHostTask<Info, Result>) -> Void) {
         do throws(ValueMismatch) {
             function(TypedHostTask(info: try Info(routeValue: .table(info)), task: self))
@@ -107,7 +113,7 @@ extension HostTask {
     }
 }
 
-/// The fields of a class of screens.
+/// A type that contains the fields of the screens of one class.
 ///
 /// `luaroute types --swift` writes a type for each class that scripts declare.
 ///
@@ -120,9 +126,9 @@ public protocol TypedScreen: ValueRepresentable {
 }
 
 extension TypedScreen {
-    /// Reads the fields of a screen; nil if it is of another class.
+    /// Creates a value from the fields of a screen; nil if the screen is of another class.
     ///
-    /// - Throws: `badInfo`, naming the field that is of another type, or missing.
+    /// - Throws: `badInfo` if a field is missing or has another type. The message names the field.
     public init?(_ screen: Screen) throws(RouteError) {
         guard screen.class == Self.className else { return nil }
         do throws(ValueMismatch) {

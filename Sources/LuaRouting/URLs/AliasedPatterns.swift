@@ -17,8 +17,8 @@ struct AliasedPatterns {
 
     /// A pattern that specifies the kinds of only some of its parameters.
     ///
-    /// The patterns that it may refer to are collected once, and shared by all patterns that have
-    /// the same form and specify kinds at the same positions.
+    /// The patterns to which such a pattern may refer are collected once, and are shared by all
+    /// patterns that have the same form and specify kinds at the same positions.
     private struct Form: Hashable {
         let pattern: URLPattern
         let isWritten: [Bool]
@@ -59,13 +59,14 @@ struct AliasedPatterns {
 
     /// Returns the patterns to which the target of an alias refers.
     ///
-    /// This is the pattern that is equal to the target. If there is none, these are the patterns
-    /// that differ only in parameter kinds that the alias omits. If there are none, it is the best
-    /// match among the patterns in which the alias replaces parameters with values.
+    /// The result is the pattern that is equal to the target. If there is no such pattern, the
+    /// result is the patterns that differ from the target only in parameter kinds that the alias
+    /// omits. If there are no such patterns either, the result is the best match among the patterns
+    /// in which the alias replaces parameters with values.
     ///
     /// - Complexity: O(1) on average. O(*n*) in the number of patterns of the same form for the
-    ///   first target that specifies kinds at its positions, and in the number of patterns with the
-    ///   same first segment if the alias contains values.
+    ///   first target of this form that specifies kinds at these positions. O(*n*) in the number of
+    ///   patterns with the same first segment if the alias contains values.
     mutating func find(_ target: URLPattern.Target) -> Answer {
         guard target.values.isEmpty, case let answer = find(target.pattern), !answer.isNone else {
             return fixing(target)
@@ -121,6 +122,6 @@ struct AliasedPatterns {
         return .one(patterns[first].link, patterns[first].pattern, fixed: [])
     }
 
-    /// Returns patterns for a hint, if no route has the pattern that an alias names.
+    /// Returns patterns to suggest in the error about an alias that names an unknown pattern.
     mutating func known() -> [String] { hints.among(texts) }
 }

@@ -5,9 +5,9 @@ internal import RouteURLs
 
 /// Declares and compiles URL patterns.
 ///
-/// While the scripts load, patterns are only collected, because the names that they use may be
-/// declared later. After that, a new route adds its patterns to the table, and any other change
-/// compiles a new table. A change that fails has no effect.
+/// While the scripts load, patterns are only collected, because the parameter kinds in the patterns
+/// may be declared later. After that, a new route adds its patterns to the table, and any other
+/// change compiles a new table. A change that fails has no effect.
 extension Generation {
     // MARK: Declaring
 
@@ -133,10 +133,11 @@ extension Generation {
 
     /// Removes the registration of a task, or all registrations of a service.
     ///
-    /// If there are no aliases, a removal cannot cause a conflict. The patterns are then compiled
-    /// when the table is read.
+    /// If there are no aliases, a removal cannot cause a conflict. In this case, the patterns are
+    /// compiled only when the table is next read.
     ///
-    /// - Throws: The error of an alias that would refer to another route. Nothing is removed then.
+    /// - Throws: The error of an alias that would refer to another route. In this case, nothing is
+    ///   removed.
     func removeRoutes(of service: String, task: String?) throws(RouteError) {
         guard declarations.state.linkDeclarations.aliases.isEmpty else {
             return try changingLinks {
@@ -262,7 +263,7 @@ extension Generation {
     /// Checks that the scripts may claim the URLs of an origin.
     ///
     /// - Parameter origin: The origin; nil for all origins that the scripts may claim.
-    /// - Throws: `forbidden` if they may not.
+    /// - Throws: `forbidden` if the scripts may not claim these URLs.
     func checkClaim(to origin: URLOrigin?) throws(RouteError) {
         guard let allowed = declarations.state.linkDeclarations.allowed else { return }
         if let origin {

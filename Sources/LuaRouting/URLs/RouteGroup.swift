@@ -9,18 +9,19 @@ internal import RouteURLs
 struct RouteGroup: Declaration {
     static let declarationName = "group"
 
-    /// The shared keys: a part of a definition.
+    /// The shared keys, which are a part of a definition.
     private let shared: InfoTable
-    /// The index of the innermost exclusive group that contains this group, or is this group; nil
-    /// if there is none.
+    /// The index of this group if it is exclusive, otherwise of the innermost exclusive group that
+    /// contains it; nil if there is none.
     fileprivate(set) var exclusive: Int?
     /// The origin in the group's URL; nil if there is none.
     fileprivate private(set) var origin: URLOrigin?
 
     /// Creates a group, which may be inside another one.
     ///
-    /// - Throws: `script` if `url` cannot be continued, or if `info` is invalid or differs from
-    ///   that of the outer group; `badInfo` for an invalid name in `info`.
+    /// - Throws: `script` if `url` has a query or a fragment, or if `info` is invalid or differs
+    ///   from the `info` of the outer group; `badInfo` for an invalid `url`, or for an invalid name
+    ///   in `info`.
     init(_ options: Argument, in outer: RouteGroup? = nil) throws(RouteError) {
         if let info = options["info"] { _ = try InfoDeclaration(info) }
         guard case .table(var table) = options.value else {
@@ -48,11 +49,11 @@ struct RouteGroup: Declaration {
 
     /// Returns the definition of a member, merged with the keys of the group.
     ///
-    /// Interceptors of the group run first. If the member has `from` or `via`, both replace those
-    /// of the group. A route that only redirects has no interceptors and no parents.
+    /// Interceptors of the group run first. If the member has `from` or `via`, both of these keys
+    /// of the group are ignored. A route that only redirects has no interceptors and no parents.
     ///
-    /// - Throws: `script` if a parameter has another type in the group, or if a pattern is only a
-    ///   `?`.
+    /// - Throws: `script` if a parameter has another type in the group, or if a relative pattern
+    ///   begins with a `?` that no query follows.
     func merge(_ definition: InfoTable) throws(RouteError) -> InfoTable {
         var merged = definition
         switch definition["url"] {

@@ -2,9 +2,9 @@
 
 internal import RouteURLs
 
-/// Navigating by URLs.
+/// Functions that open URLs, print them, and check whether a URL matches.
 extension Router {
-    /// Opens a URL: navigates to the screen of the route that it matches best.
+    /// Opens a URL: navigates to the screen of the route that matches the URL best.
     ///
     /// A text that begins with `/`, or with a scheme and `:`, is always a URL. Any other text that
     /// contains `|` is a route string, `identifier|{json object}`: its handler determines the
@@ -12,9 +12,9 @@ extension Router {
     ///
     /// Unless the navigation ends `done`, the tree is unchanged, as with
     /// ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``. If no route matches a URL, the
-    /// navigation fails with `notFound`, and the message names the nearest pattern. It fails with
-    /// `parse` for a malformed route string, with `notFound` for a route string without a handler,
-    /// and with `badInfo` if the payload of a route string does not match the handler's
+    /// navigation fails with `notFound`, and the message names the nearest pattern. The navigation
+    /// fails with `parse` for a malformed route string, with `notFound` for a route string without
+    /// a handler, and with `badInfo` if the payload of a route string does not match the handler's
     /// declaration.
     ///
     /// - Parameters:
@@ -35,7 +35,7 @@ extension Router {
         begin(.url(ByteString(url)), options.of(origin), completion: completion)
     }
 
-    /// Returns the URL that leads to a route, made from the first of its patterns for which all
+    /// Returns the URL that leads to a route, printed with the route's first pattern for which all
     /// parameters are given.
     ///
     /// ```swift
@@ -66,8 +66,8 @@ extension Router {
     /// router.open("podcast://shows/7", origin: .external)
     /// ```
     ///
-    /// - Complexity: Twice that of matching the URL. Script functions that rewrite URLs or convert
-    ///   parameters are called.
+    /// - Complexity: Takes twice as long as matching the URL. Script functions that rewrite URLs or
+    ///   convert parameters are called.
     public func answers(_ url: String) -> Bool {
         enter()
         let answer = try? withoutEffects { () throws(RouteError) in
@@ -78,7 +78,7 @@ extension Router {
         return answer ?? false
     }
 
-    /// The source location of `router.rewrite`; nil if there is none.
+    /// The source location of the call of `router.rewrite`; nil if there is none.
     package var rewritingLocation: RouteError.Location? {
         generation.declarations.linkDeclarations.rewriter?.location
     }

@@ -3,13 +3,14 @@
 internal import LuaVM
 
 extension Value {
-    /// Creates the script value of an encodable value.
+    /// Creates a script value from an encodable value.
     ///
     /// Structures and dictionaries become tables, and arrays become lists. An optional that is nil
     /// is left out. Integers and floats stay distinct.
     ///
     /// - Throws: `badInfo`, with the path of the part that cannot be encoded: an integer of more
-    ///   than 64 bits, more than 32 levels, or a part that throws an error itself.
+    ///   than 64 bits, a part below the 32nd level of nesting, or a part whose encoding throws an
+    ///   error.
     public init(encoding value: some Encodable) throws(RouteError) {
         do throws(ScriptError) {
             var reader = try FlatReader { writer in writer.encode(value) }
@@ -53,10 +54,10 @@ extension Value {
 }
 
 extension InfoTable {
-    /// Creates the script table of an encodable value, such as the `info` of a navigation.
+    /// Creates a script table from an encodable value, such as the `info` of a navigation.
     ///
-    /// - Throws: `badInfo` if the value does not become a table, or as ``Value/init(encoding:)``
-    ///   does.
+    /// - Throws: `badInfo` if the value is not encoded as a table, or the errors of
+    ///   ``Value/init(encoding:)``.
     public init(encoding value: some Encodable) throws(RouteError) {
         let value = try Value(encoding: value)
         guard case .table(let table) = value else { throw .noTable(value.kindName) }
@@ -83,7 +84,8 @@ extension Fields {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - name: The name of the screen in messages. If it is empty, paths begin with the field.
+    ///   - name: The name of the screen in messages. If the name is empty, paths begin with the
+    ///     name of the field.
     /// - Returns: The decoded value.
     /// - Throws: `badInfo` with the path.
     public func decode<Decoded: Decodable>(

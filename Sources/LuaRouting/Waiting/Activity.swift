@@ -76,7 +76,7 @@ final class Activity {
 
 /// A wait of an activity or of the host.
 ///
-/// A wait ends once, with the awaited work or by a timeout.
+/// A wait ends once: when the awaited work has ended, or after a timeout.
 final class Wait {
     /// The code that waits.
     enum Waiter {

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Script functions that wait, and the clock by which they wait.
+/// Script functions that wait, and the router's clock.
 extension Router {
     // MARK: The clock
 
@@ -31,15 +31,16 @@ extension Router {
     /// A limit is needed because each timer may set another one.
     package static let advanceLimit = 10_000
 
-    /// Moves the clock, and runs the timers and deadlines that are due until then, in order.
+    /// Advances the clock to a time, and runs the timers and deadlines that are due by then, in
+    /// order.
     ///
-    /// One call runs at most 10,000 of them. If more are due, the clock stops at the time of the
-    /// last one that ran, and the others run in the next call.
+    /// One call runs at most 10,000 timers and deadlines. If more are due, the clock stops at the
+    /// time of the last one that ran, and the next call runs the others.
     ///
     /// - Parameter time: The new time, in seconds since 1970. A time in the past has no effect. A
     ///   time that is not finite or not below 10¹¹ has no effect either, and is logged as a
     ///   warning.
-    /// - Returns: False if another timer is due before this time.
+    /// - Returns: False if more timers or deadlines are due at or before this time.
     @discardableResult
     public func advance(to time: Double) -> Bool {
         guard isTime(time, of: "advance(to:)") else { return true }
@@ -92,13 +93,12 @@ extension Router {
         return false
     }
 
-    /// Returns a time in whole microseconds, because sums of seconds would otherwise differ by
-    /// rounding.
+    /// Rounds a time to whole microseconds, so that sums of times do not differ by rounding errors.
     static func inMicroseconds(_ time: Double) -> Double {
         time.isFinite ? (time * 1_000_000).rounded() / 1_000_000 : time
     }
 
-    /// Returns the time in the given number of seconds.
+    /// Returns the time that is the given number of seconds from now.
     ///
     /// The result is at most some thousands of years from now, because larger numbers would lose
     /// precision.
@@ -112,7 +112,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - function: The function.
-    ///   - activity: The activity, whose completion is called before this call returns unless the
+    ///   - activity: The activity. Its completion is called before this call returns, unless the
     ///     function waits.
     ///   - results: The number of results that the completion receives.
     ///   - arguments: Writes the arguments.
@@ -210,8 +210,8 @@ extension Router {
     ///   - isCounted: Whether the duration counts toward the timeout of the activity. A wait for a
     ///     navigation that the activity began, or for the result of a screen, does not count.
     ///   - limit: The maximum duration of this wait, in seconds.
-    ///   - late: Returns the results of the waiting call if this limit is exceeded.
-    /// - Returns: The wait, which ``end(_:_:)`` ends.
+    ///   - late: Returns the results of the waiting call for the case that `limit` is exceeded.
+    /// - Returns: The wait. Call ``end(_:_:)`` to end the wait.
     func beginWait(
         _ activity: Activity,
         isCounted: Bool,
@@ -245,7 +245,7 @@ extension Router {
     /// The activity continues when the turn is over.
     ///
     /// - Parameters:
-    ///   - wait: The wait. If it has already ended, it is ignored.
+    ///   - wait: The wait. If the wait has already ended, the call has no effect.
     ///   - values: The results of the waiting call.
     func end(_ wait: Wait, _ values: [Value]) {
         guard !wait.isOver else { return }
@@ -342,7 +342,7 @@ extension Router {
 
     /// The minimum duration of a timer, in seconds.
     ///
-    /// Without a minimum, a timer that sets another one could keep the clock from advancing.
+    /// Without a minimum, timers that set new timers could keep the clock from advancing.
     private static let shortestTime = 0.001
 
     /// The maximum number of timers of scripts.
@@ -393,8 +393,8 @@ extension Router {
         }
     }
 
-    /// Returns a closure that checks whether the navigation or task that owns newly set timers is
-    /// pending; nil if such timers have no owner.
+    /// Returns a closure that checks whether the navigation or task that owns new timers is
+    /// pending; nil if new timers have no owner.
     private func timerOwner(of generation: Generation) -> (() -> Bool)? {
         if let navigation = lending.navigation {
             return { [weak navigation] in navigation?.isPending ?? false }

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The timers of a router, by the router's clock.
+/// The timers and deadlines of a router, in the time of the router's clock.
 ///
 /// Timers that are due at the same time fire in the order in which they were added.
 struct Timers {
@@ -10,7 +10,7 @@ struct Timers {
     enum Kind: Int, CaseIterable {
         /// A sleep or a delay that a script has requested.
         case timer
-        /// The end of the maximum duration of a wait.
+        /// A deadline, such as the end of the maximum duration of a wait.
         case deadline
         /// The next turn, to which work was postponed.
         case turn
@@ -24,7 +24,7 @@ struct Timers {
         /// The number of the generation whose script requested the timer; 0 for timers of the
         /// router.
         let owner: Int
-        /// The script function that the action calls; nil if it calls none.
+        /// The script function that the action calls; nil if the action calls none.
         let function: LuaFunction?
         let action: () -> Void
     }
@@ -51,7 +51,7 @@ struct Timers {
 
     /// Adds an entry.
     ///
-    /// - Returns: The number of the entry, which is used to remove it.
+    /// - Returns: The number of the entry, for ``remove(_:)``.
     /// - Complexity: O(*n*) in the number of entries of the kind that are due later.
     mutating func add(
         at time: Double,
@@ -104,7 +104,7 @@ struct Timers {
         entries[Kind.timer.rawValue].count { $0.owner == owner }
     }
 
-    /// Returns the times at which script functions of a generation are called.
+    /// Returns the times at which timers call script functions of a generation.
     func times(of owner: Int) -> [Double] {
         entries[Kind.timer.rawValue].filter { $0.owner == owner && $0.function != nil }.map(\.time)
     }

@@ -2,7 +2,7 @@
 
 /// The keys of definitions, and the functions that create parts of definitions.
 extension Step {
-    /// The keys that several tables have.
+    // Keys that several of the tables have.
 
     private static let find: APIParameter = .optional(
         "find",
@@ -167,7 +167,7 @@ extension Step {
         title: "Definition"
     )
 
-    /// The table of options of a group.
+    /// The table that contains the options of a group.
     static let group: APIType = .options(
         [
             .optional(

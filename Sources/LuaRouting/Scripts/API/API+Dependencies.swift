@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Functions for dependencies: their providers, and access to them.
+/// Functions that declare the providers of dependencies, and that return dependencies.
 extension APIFunction {
     static let dependencies: [APIFunction] = [
         APIFunction(

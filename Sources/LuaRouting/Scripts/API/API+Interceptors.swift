@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Functions that declare interceptors and functions that run after every navigation.
+/// Functions that declare or end interceptors, and functions that apply to all routes.
 extension APIFunction {
     static let interceptors: [APIFunction] = [
         APIFunction(

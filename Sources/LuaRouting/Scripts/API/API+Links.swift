@@ -225,7 +225,7 @@ extension Arguments {
 }
 
 extension Router {
-    /// Checks that a script function may have effects that a rollback cannot undo.
+    /// Throws an error if a navigation is building screens, because a rollback cannot undo `what`.
     func checkStage(of what: String) throws(RouteError) {
         if case .staging = turn { throw .calledWhileBuilding(what) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Functions that create screens, and declare classes and the first tree.
+/// Functions that create screens, declare classes, or declare the first tree.
 extension APIFunction {
     private static let children = "the screens in the container, or routes as `{ service, task }`"
 

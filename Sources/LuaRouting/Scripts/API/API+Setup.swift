@@ -18,7 +18,8 @@ extension APIFunction {
             steps: ["navigate Show/open(id=7)", "expect done"]
         ) { generation, arguments in
             let level = Int(clamping: arguments[0].integer ?? 1)
-            // A level that the host does not speak stays, also if the script catches the error.
+            // An unsupported level is kept even if the script catches the error, so that loading
+            // fails.
             if generation.speaksAPI { generation.namedLevel = level }
             guard generation.speaksAPI else { throw RouteError.unknownLevel(generation.apiLevel) }
             return []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Functions for URLs: the accepted origins, and the routes of URLs.
+/// Functions that open and print URLs, and declare how URLs are matched.
 extension APIFunction {
     /// The members of a navigation that describe its URL.
     package static let urlMembers: [NavigationMember] = [

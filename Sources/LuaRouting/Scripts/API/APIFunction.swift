@@ -60,7 +60,7 @@ extension APIFunction {
             + (results.isEmpty ? "" : " → \(results)")
     }
 
-    /// A sentence about when the function may be called, which follows the text; empty if there is
+    /// A sentence that follows ``text`` and says when the function may be called; empty if there is
     /// no restriction.
     package var restriction: String {
         switch use {
@@ -70,7 +70,7 @@ extension APIFunction {
         }
     }
 
-    /// Returns the name with its object.
+    /// Returns the name as written in a call, such as `router.navigate` or `nav:await`.
     ///
     /// Methods are called with a colon.
     package func name(of object: String) -> String {
@@ -139,7 +139,7 @@ struct Arguments {
 
     /// Returns the first function among the arguments from the given position on.
     ///
-    /// API functions whose options precede the function use this method.
+    /// Use this method for API functions with optional arguments before the function.
     func function(from index: Int) -> LuaFunction? {
         (index..<max(index, tree.count)).lazy.compactMap { self[$0].luaFunction }.first
     }

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The functions in a table that scripts access.
+/// The functions in a table that scripts use, such as `router` or `os`.
 struct APILibrary: Sendable {
     /// The name of the table in messages.
     let title: String
@@ -11,7 +11,7 @@ struct APILibrary: Sendable {
     let names: FunctionNames
     /// The names of all members, used for suggestions.
     let members: [String]
-    /// Whether the functions declare routes and parts of routes.
+    /// Whether the table contains functions that declare routes and parts of routes.
     let declares: Bool
 
     private init(
@@ -35,7 +35,7 @@ struct APILibrary: Sendable {
     )
     static let log = APILibrary("router.log", APIFunction.log)
 
-    /// Returns the members of `os` in a profile.
+    /// Returns the library `os` for scripts with the given profile.
     static func os(_ profile: ScriptProfile) -> APILibrary {
         profile == .trusted ? trustedOS : strictOS
     }
