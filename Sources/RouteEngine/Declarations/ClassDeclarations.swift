@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The declaration of a class, except the fields.
+/// The declaration of a class of screens, except its fields.
 package struct ClassDeclaration {
     /// The source location of the declaration.
     package var location: RouteError.Location?
@@ -14,13 +14,13 @@ package struct ClassDeclaration {
     package var dismissal: Dismissal?
     /// The function that decides whether a screen is guarded.
     ///
-    /// If it is nil, a screen is guarded if its class has a function ``leaving``.
+    /// If this property is nil, a screen is guarded if its class has a function ``leaving``.
     package var guarded: ScriptFunction?
     /// The function that is called before a screen is removed.
     package var leaving: ScriptFunction?
     /// The reaction of tabs to a tap on the selected tab; nil for the default reaction.
     package var reselection: Reselection?
-    /// The policy for foreign screens of the class; nil for the common policy.
+    /// The policy for foreign screens of the class; nil for the policy that applies to all classes.
     package var foreignPolicy: ForeignPolicy?
     /// The function that restores a screen from a snapshot.
     package var restorer: ScriptFunction?

@@ -36,7 +36,7 @@ package final class Declarations {
         package var updates: [ScriptFunction] = []
         /// The functions that run for the screen of every step, before the step's own `after`.
         package var afters: [ScriptFunction] = []
-        /// The policy for links that concern a dialog.
+        /// The policy for links that would put a screen on a dialog, or remove a dialog.
         package var dialogPolicy = DialogPolicy.leave
         /// The policy for foreign screens, which the host shows without the router.
         package var foreignPolicy = ForeignPolicy.wait
@@ -50,11 +50,11 @@ package final class Declarations {
         package var providers: [String: DeclaredFunction] = [:]
         /// The steps that the scripts created during loading.
         package fileprivate(set) var steps: [Step] = []
-        /// The total number of parents and leaves of these steps.
+        /// The total number of parents and leaves of all ``steps``.
         fileprivate var nestedCount = 0
         /// The policy for a navigation that begins while another one is pending.
         package var policy = Policy.queue
-        /// The default deadline of an interceptor, a task or an `after`, in seconds.
+        /// The default timeout of an interceptor, a task or an `after` function, in seconds.
         package var timeout = 30.0
         /// The longest timeout that the scripts have declared, in seconds.
         package var neededTimeout = 0.0
@@ -74,25 +74,29 @@ package final class Declarations {
         fileprivate init(_ state: State) { self.state = state }
     }
 
-    /// The shared copy of ``state``; nil if the state has changed since.
+    /// The latest shared copy of ``state``; nil if the state has changed since the copy was made.
     private var unchangedState: SharedState?
 
-    /// Returns a copy of the state for ``restore(_:)``; the same one until the state changes.
+    /// Returns a copy of the state for ``restore(_:)``.
+    ///
+    /// Until the state changes, each call returns the same copy.
     package func share() -> SharedState {
         let shared = unchangedState ?? SharedState(state)
         unchangedState = shared
         return shared
     }
 
-    /// Restores a state, unless it has not changed since it was shared.
+    /// Restores a shared state.
+    ///
+    /// Does nothing if the state has not changed since it was shared.
     package func restore(_ shared: SharedState) {
         guard shared !== unchangedState else { return }
         state = shared.state
         unchangedState = shared
     }
 
-    // These accessors must be inlined: otherwise each read would copy the whole state, and each
-    // navigation reads it.
+    // These accessors must be inlined. Otherwise each access would copy the whole state, and every
+    // navigation reads the state.
 
     @inlinable
     package subscript<Member>(dynamicMember member: KeyPath<State, Member>) -> Member {
@@ -127,12 +131,13 @@ package final class Declarations {
         case blueprint(Blueprint)
     }
 
-    /// The requirements of the scripts that the host must meet.
+    /// The requirements that the scripts place on the host.
     package struct Expectations {
         package var tasks: Set<Target> = []
-        /// The types of the tasks that declare them.
+        /// The parameter and result types of the tasks that declare types.
         package var taskTypes: [Target: TaskTypes] = [:]
-        /// The only classes of screens, besides plain containers; nil for any.
+        /// The classes of screens that the scripts expect the host to have, besides plain
+        /// containers; nil if the scripts do not list any classes.
         package var screens: Set<String>?
         package var dependencies: Set<String> = []
         /// The source location of the expectation that was declared last.
@@ -146,14 +151,15 @@ package final class Declarations {
         /// The type of the result; nil for any.
         package let result: InfoDeclaration.Parameter?
 
-        /// Whether a function of the scripts would have to check a value.
+        /// Whether checking a value against these types calls a function of the scripts.
         package var callsScripts: Bool {
             info?.callsScripts == true || result?.type.callsScripts == true
         }
 
-        /// Reads the table behind the name of a task.
+        /// Reads the table that declares the types of a task.
         ///
-        /// - Throws: `script` for another key than `info` and `result`, and for an unknown type.
+        /// - Throws: `script` if the table has a key other than `info` and `result`, or if a type
+        ///   is unknown.
         package init(_ target: Target, _ declaration: Value) throws(RouteError) {
             guard case .table(let table) = declaration, table.list.isEmpty,
                 table.entries.allSatisfy({ ["info", "result"].contains($0.key) })
@@ -243,8 +249,8 @@ package final class Declarations {
         return handler
     }
 
-    /// Returns the container on which an action is performed; nil if the action is performed on the
-    /// starting screen itself.
+    /// Returns the container that an action needs; nil if the action is performed on the starting
+    /// screen itself.
     ///
     /// - Throws: `script` if the action is not declared.
     package func need(of action: Action) throws(RouteError) -> Need? {
@@ -258,8 +264,9 @@ package final class Declarations {
         }
     }
 
-    /// Checks that a class is one of the classes that the scripts expect of the host, if they
-    /// declare which classes they expect.
+    /// Checks that the scripts expect the host to have a class.
+    ///
+    /// If the scripts do not list the expected classes, every class passes the check.
     package func checkExpectation(ofClass name: String) throws(RouteError) {
         guard let known = state.expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
@@ -301,7 +308,7 @@ package struct DeclaredInterceptor {
     package let body: ScriptFunction
     /// A function that may reject the navigation during planning.
     package let prepare: ScriptFunction?
-    /// The deadline for the interceptor's answer, in seconds; nil for the default.
+    /// The timeout for the interceptor's answer, in seconds; nil for the default.
     package let timeout: Double?
     package let location: RouteError.Location?
 

@@ -14,8 +14,9 @@ package struct Nesting: Sendable {
     /// A walk does not enter links.
     package private(set) var size: UInt16 = 0
 
-    /// The maximum number of levels, which limits the recursion that walks and releases
-    /// declarations.
+    /// The maximum number of levels.
+    ///
+    /// It limits the depth of the recursion when declarations are walked and released.
     package static let depthLimit = 100
     /// The maximum number of parents and leaves of one declaration.
     package static let sizeLimit = 10_000

@@ -20,7 +20,8 @@ package struct ReusePolicy: Sendable {
     /// Whether a found screen is moved to the top of its stack, instead of popping the stack to the
     /// screen.
     package var moves = false
-    /// The search for a screen; nil to search only the stack on which the action would push.
+    /// The finder that searches for a screen; nil to search only the stack on which the action
+    /// would push.
     package var search: Finder? { searchBox?.value }
     private var searchBox: Boxed<Finder>?
 
@@ -121,7 +122,7 @@ package struct ReusePolicy: Sendable {
         }
     }
 
-    /// Reads the names in the list of a table.
+    /// Appends the names in the list of a table to an array.
     private static func read(_ table: Argument, to names: inout [String]) throws(RouteError) {
         var parts = table.parts
         for _ in 0..<table.listCount { names.append(try name(parts.take())) }

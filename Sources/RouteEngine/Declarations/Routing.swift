@@ -3,7 +3,7 @@
 package import RouteCore
 package import RouteURLs
 
-/// A pattern for deep links that a script declares, with its action.
+/// A pattern that a script declares for deep links, with the action for matching links.
 package final class Routing {
     /// The number by which scripts refer to the routing, unique in its generation.
     package let number: Int

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The target of a navigation or a task: a task of a service.
+/// The target of a navigation or of a task call: a service, and one of its tasks.
 ///
 /// ```swift
 /// let target = Target("ShowPage", "open")

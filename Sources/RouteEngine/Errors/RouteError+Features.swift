@@ -78,8 +78,10 @@ extension RouteError {
         RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
     }
 
-    /// Returns an error about the parameters of a route with additional information: where the
-    /// parameters were passed, and how to fix the error.
+    /// Returns the error with a note that says where the parameters were passed, and how to fix the
+    /// error.
+    ///
+    /// Errors other than `badInfo` are returned unchanged.
     package func passed(by asker: Asker?) -> RouteError {
         guard code == .badInfo, let asker else { return self }
         var error = self

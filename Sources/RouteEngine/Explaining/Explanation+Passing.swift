@@ -154,7 +154,8 @@ extension Explanation {
         /// The name is `intercept` for a function in a definition, and `leaving` for the function
         /// of a class.
         public let name: String
-        /// The route, or the screen that would be removed; nil for an interceptor for all routes.
+        /// The route to which the interceptor belongs, or the screen that would be removed; nil for
+        /// an interceptor for all routes.
         public let of: String?
         /// The source location of the declaration.
         public let location: RouteError.Location?

@@ -28,12 +28,12 @@ public struct Explanation: Sendable {
     public enum Outcome: String, Sendable {
         /// The navigation would succeed.
         case done
-        /// The navigation would be coalesced with an identical pending navigation, and would end
-        /// with it.
+        /// The navigation would be coalesced with an identical pending navigation, and both would
+        /// end in the same way.
         case joined
         /// The navigation would wait at a gate, or for other navigations.
         case pending
-        /// The navigation would fail, and nothing would have changed.
+        /// The navigation would fail, and nothing would change.
         case failed
     }
 
@@ -98,7 +98,8 @@ public struct Explanation: Sendable {
     /// The routings that the URL nearly matches, the nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []
 
-    /// The problem that keeps the URL from matching any pattern; nil if there is none.
+    /// The problem that prevents the URL from matching any pattern; nil if there is no such
+    /// problem.
     public package(set) var problem: String?
 
     /// The effect of other pending navigations on this one.

@@ -98,7 +98,7 @@ package final class Trace {
     /// Records the case that a switch chose.
     package func chooses(_ number: Int?, _ location: RouteError.Location?, of step: Step?) {
         guard !explanation.steps.isEmpty else { return }
-        // The step may not be the last one, because the steps of its parents may already be
+        // The step is not always the last one, because the steps of its parents may already be
         // recorded.
         let choice = Explanation.Choice(number: number, location: location)
         edit(step) { $0.choices.append(choice) }
@@ -138,8 +138,8 @@ package final class Trace {
         case .build: explanation.built.append(made())
         case .update: explanation.updated.append(made())
         case .fallback, .redirect:
-            // An event without a route was already recorded by its interceptor or by the next
-            // match.
+            // An event without a route belongs to the next match of a URL, which is recorded
+            // elsewhere.
             guard let route = event["route"].text else { break }
             let target = Target(event["service"].text ?? "", event["task"].text ?? "")
             explanation.detours.append(

@@ -70,7 +70,7 @@ extension Value {
         }
     }
 
-    /// Returns the value of which this is the ``asJSON`` form.
+    /// Converts a value in the form of ``asJSON`` back to the original value.
     fileprivate func fromJSON() throws(RouteError) -> Value {
         guard case .table(let table) = self else { return self }
         if table.isList {

@@ -39,7 +39,7 @@ extension Stage {
 
     /// Returns the nearest screen that is not foreign, at or below the given screen.
     ///
-    /// A container can be searched for from there.
+    /// The search for a container starts at that screen.
     package func belowForeign(_ place: ScreenID) -> ScreenID {
         var place = place
         while let screen = tree.screen(place), screen.kind == .foreign,

@@ -53,7 +53,7 @@ package struct Stage: ~Copyable {
         @inline(__always) _modify { yield &worldStorage.pointee.tree }
     }
 
-    /// The result of the phases: the next operation of the router.
+    /// The result of a phase, which determines what the router does next.
     package enum Verdict {
         /// Continue with the current phase of the journey.
         case next
@@ -177,7 +177,7 @@ package struct Stage: ~Copyable {
         world.shared = before
     }
 
-    /// Sets a value of the script state that survives a rollback.
+    /// Sets a value of the script state so that the value survives a rollback.
     package mutating func keep(_ name: String, _ value: Value) {
         before?.setState(name, to: value)
         before?.edits += 1

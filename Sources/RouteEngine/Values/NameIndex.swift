@@ -4,8 +4,8 @@ internal import RouteCore
 
 /// A lookup table for a fixed set of names, which are compared by their bytes.
 ///
-/// It is used for the keys of definitions and the words of scenario files. A lookup takes constant
-/// time and creates no strings.
+/// The index is used for the keys of definitions and the words of scenario files. A lookup takes
+/// constant time and creates no strings.
 package struct NameIndex: Sendable {
     private let bytes: [UInt8]
     /// The offset of the first byte of each name, and the end of the last name.
