@@ -33,8 +33,8 @@ extension BundleNeed {
         }.joined(separator: "; ")
     }
 
-    /// The field of a capabilities document that grants the need, and the name to list in that
-    /// field.
+    /// The field of a capabilities document that grants the capability, and the name to list in
+    /// that field.
     private var phrase: (field: String, name: String?) {
         if capability == Capability.windows.rawValue { return ("tree", "windows(n)") }
         if Capabilities.TreeChange(rawValue: capability) != nil { return ("tree", capability) }

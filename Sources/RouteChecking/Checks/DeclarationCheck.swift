@@ -65,7 +65,7 @@ package struct DeclarationCheck {
     ///   - text: The names in the text of the scripts.
     ///   - manifest: The manifest of the host; nil if unknown.
     ///   - capabilities: The capabilities of the scripts. If the manifest also lists capabilities,
-    ///     only those in both are granted.
+    ///     only the capabilities in both are granted.
     ///   - contract: The declarations that an app was compiled against; nil if there is no app.
     /// - Returns: The findings, sorted by file and line.
     package func findings(

@@ -148,8 +148,8 @@ extension DeclarationCheck {
     /// Whether an interceptor of a step may read the step's parameters, or a function for all
     /// routes may read the given parameter.
     ///
-    /// An interceptor may read any parameter if its text contains the word `info`. A function for
-    /// all routes must also contain the parameter's name as a field.
+    /// An interceptor may read any parameter if its text contains the word `info`. The text of a
+    /// function for all routes must also contain the parameter's name as a field.
     private func isRead(_ parameter: String, of step: Step, _ text: ScriptText) -> Bool {
         func mentions(_ lines: [String: Set<Int>]?, _ function: ScriptFunction?) -> Bool {
             guard let function, let source = source(function) else { return false }

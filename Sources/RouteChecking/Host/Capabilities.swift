@@ -105,8 +105,8 @@ public struct Capabilities: Sendable, Equatable {
     public var rates = Rates()
     /// The limits of the scripts' processor time.
     public var time = Time()
-    /// The maximum memory of the scripts and of data kept for them, in bytes; nil for no limit
-    /// besides the budget.
+    /// The maximum memory that the scripts and the data kept for them may use, in bytes; nil for no
+    /// limit besides the budget.
     public var memory: Int?
     /// The maximum number of pending navigations that scripts have started, and also of pending
     /// tasks; nil for no limits besides the router's limits.

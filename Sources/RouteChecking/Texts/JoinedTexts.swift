@@ -26,7 +26,7 @@ package struct JoinedTexts: Sendable, Equatable {
 
     /// Reads the middle token of three consecutive tokens.
     ///
-    /// `left` is nil at the start of a script, and `right` at its end.
+    /// `left` is nil at the start of a script, and `right` is nil at its end.
     mutating func read(
         _ left: ScriptToken.Kind?,
         middle: ScriptToken.Kind?,

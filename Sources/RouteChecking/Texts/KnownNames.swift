@@ -5,7 +5,7 @@ package import RouteEngine
 
 /// The names that scripts and their host define, for checks of files that use these names.
 package struct KnownNames: Sendable, Equatable {
-    /// The classes of screens that scripts declare, or that definitions or the host name.
+    /// The classes of screens that are declared by scripts, or named by definitions or by the host.
     package var classes: Set<String>
     /// The fields of the classes that declare fields, by class.
     package var fields: [String: Set<String>]

@@ -7,7 +7,7 @@ package import RouteEngine
 package struct Redirect: Sendable {
     /// The name of the called function: `redirect` or `navigate`.
     let word: String
-    /// The target, from the first two arguments.
+    /// The target that the first two arguments name.
     package let target: Target
     /// The location of the declaration whose arguments contain the call; nil if the call is outside
     /// of any declaration.
@@ -22,7 +22,7 @@ struct RedirectText {
     /// location of the declaration and by text.
     private(set) var texts: [RouteError.Location: [String: Int]] = [:]
 
-    /// The names of the API functions that take functions which can redirect.
+    /// The names of the API functions whose arguments may contain functions that redirect.
     private static let declaring: Set<String> = [
         "interceptor", "link", "newNav", "newSplit", "newTabs", "register",
     ]

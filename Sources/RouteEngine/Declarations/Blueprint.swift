@@ -41,7 +41,7 @@ package struct Blueprint: Declaration {
         ),
     ]
 
-    /// The types of a container's children, for descriptions.
+    /// The type of a container's child in the Lua API.
     package static let childType = APIType.either([
         .screen, .declaration([declarationName]), .list(.name(of: .target), leafKeys),
     ])

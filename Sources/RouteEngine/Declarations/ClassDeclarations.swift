@@ -6,8 +6,8 @@ package import RouteCore
 package struct ClassDeclaration {
     /// The source location of the declaration.
     package var location: RouteError.Location?
-    /// The routes to which the controls on a screen of the class lead; nil if they are not
-    /// declared.
+    /// The routes to which the controls on a screen of the class lead; nil if the class does not
+    /// declare `offers`.
     package var offers: [Target]?
     /// The rule that decides whether a screen may be dismissed; nil if a screen may always be
     /// dismissed.
@@ -25,7 +25,7 @@ package struct ClassDeclaration {
     /// The function that restores a screen from a snapshot.
     package var restorer: ScriptFunction?
 
-    /// Creates the declaration of a class with no rules or functions.
+    /// Creates a declaration without rules or functions.
     package init(at location: RouteError.Location? = nil) { self.location = location }
 
     /// A rule that decides whether the screens of a class may be dismissed.

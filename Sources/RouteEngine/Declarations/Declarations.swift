@@ -24,7 +24,7 @@ package final class Declarations {
         package var hasOldLinks = false
         /// The declarations that concern URLs.
         package var linkDeclarations = LinkDeclarations()
-        /// The compiled patterns of dispatched deep links.
+        /// The compiled patterns of the routings, which match dispatched deep links.
         package var routings = RoutingTable()
         /// The interceptors that scripts declare, by name.
         package var interceptors: [String: DeclaredInterceptor] = [:]
@@ -134,7 +134,9 @@ package final class Declarations {
     /// The requirements that the scripts place on the host.
     package struct Expectations {
         package var tasks: Set<Target> = []
-        /// The parameter and result types of the tasks that declare types.
+        /// The types of parameters and results that tasks declare.
+        ///
+        /// Tasks without types are not included.
         package var taskTypes: [Target: TaskTypes] = [:]
         /// The classes of screens that the scripts expect the host to have, besides plain
         /// containers; nil if the scripts do not list any classes.
@@ -146,9 +148,9 @@ package final class Declarations {
 
     /// The types of the parameters and of the result of a task of the host.
     package struct TaskTypes: Sendable {
-        /// The parameters; nil for any.
+        /// The declared parameters; nil if any parameters are accepted.
         package let info: InfoDeclaration?
-        /// The type of the result; nil for any.
+        /// The type of the result; nil for any type.
         package let result: InfoDeclaration.Parameter?
 
         /// Whether checking a value against these types calls a function of the scripts.

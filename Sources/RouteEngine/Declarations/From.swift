@@ -13,7 +13,7 @@ package indirect enum From: Sendable {
     case step(Step)
     case choice(Switch)
 
-    /// The forms that scripts can use for a parent, for the descriptions of parameters.
+    /// The type of a parent in the Lua API.
     package static let type = APIType.either([
         .declaration(["link", "switch", "finder"]), .screen, .function, .name(of: .class),
         .list(.name(of: .target), []), Finder.table,
@@ -113,8 +113,8 @@ package struct Switch: Declaration {
 
     package static let declarationName = "switch"
 
-    /// Returns the name of a case for events: `case 2`, or `default` for nil, after the source
-    /// location.
+    /// Returns the name of a case for events, such as `main.lua:7 case 2`, or `main.lua:7 default`
+    /// if the number is nil.
     package func caseName(_ number: Int?) -> String {
         let name = number.map { "case \($0)" } ?? "default"
         return location.map { "\($0) \(name)" } ?? name

@@ -91,7 +91,7 @@ package struct LinkDeclarations {
         }
     }
 
-    /// Whether these declarations contain other patterns than earlier declarations.
+    /// Whether these declarations contain different patterns than the earlier declarations.
     package func differs(from earlier: LinkDeclarations) -> Bool {
         aliases.count != earlier.aliases.count
             || exclusive.list.count != earlier.exclusive.list.count
@@ -102,7 +102,7 @@ package struct LinkDeclarations {
 
     /// Whether scripts may declare an origin, given the origins that their capabilities allow.
     ///
-    /// A wildcard origin must itself be in the set, because it covers more URLs than any other
+    /// A wildcard origin must itself be in `allowed`, because it covers more URLs than any other
     /// origin.
     package static func allows(_ origin: URLOrigin, _ allowed: Set<URLOrigin>) -> Bool {
         allowed.contains { $0.unnamed == origin.unnamed }

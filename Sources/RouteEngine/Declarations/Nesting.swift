@@ -16,14 +16,14 @@ package struct Nesting: Sendable {
 
     /// The maximum number of levels.
     ///
-    /// It limits the depth of the recursion when declarations are walked and released.
+    /// This limits the recursion when declarations are walked and released.
     package static let depthLimit = 100
     /// The maximum number of parents and leaves of one declaration.
     package static let sizeLimit = 10_000
     /// The maximum total number of parents and leaves of all steps in a bundle.
     package static let totalLimit = 200_000
 
-    /// Creates the depth and size of a declaration that contains no others.
+    /// Creates the depth and size of a declaration that contains no other declarations.
     package init() {}
 
     /// Adds the given number of parents and leaves.

@@ -11,7 +11,7 @@ package struct NextMatch: Declaration {
 
     /// The only instance.
     ///
-    /// Because there is only one, scripts can compare values with `router.next`.
+    /// Because there is only one instance, scripts can compare values with `router.next`.
     package static let value = HostObject(NextMatch())
 }
 

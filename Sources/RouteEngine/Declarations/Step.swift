@@ -279,8 +279,7 @@ package final class Step: Sendable {
         }
     }
 
-    /// Returns the parameters that become fields of the step's screens, if they have the given
-    /// class.
+    /// Returns the parameters of the step that become fields of a screen with the given class.
     ///
     /// If the class declares no fields, a leaf that is built from a template gets all parameters,
     /// except those with the name of a built-in property. All other screens get none.
@@ -359,7 +358,7 @@ package final class Worker {
 }
 
 extension Step {
-    /// The forms that scripts can use for an action, for the descriptions of parameters.
+    /// The type of an action in the Lua API.
     package static let viaType = APIType.either([
         .declaration([Action.declarationName]), .name(of: .action),
     ])

@@ -125,7 +125,7 @@ extension RouteError {
 }
 
 extension Value {
-    /// A description of a value that should be a target, naming the mistake.
+    /// The description, for messages, of a value that was passed where a target is expected.
     fileprivate var asTarget: String {
         guard case .table(let table) = self else { return "a \(kindName)" }
         if let key = table.entries.first?.key {

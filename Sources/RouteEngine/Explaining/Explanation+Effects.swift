@@ -30,7 +30,7 @@ extension Explanation {
             case navigation
             /// A timer would be started.
             case timer
-            /// Anything else would change.
+            /// The call would have another effect.
             case other
         }
 

@@ -35,7 +35,7 @@ extension Explanation {
 
     /// The case that a switch chose.
     public struct Choice: Sendable {
-        /// The number of the case, from 1; nil for the default.
+        /// The number of the case, counted from 1; nil for the default.
         public let number: Int?
         /// The source location of the switch.
         public let location: RouteError.Location?

@@ -102,7 +102,7 @@ public struct Explanation: Sendable {
     /// problem.
     public package(set) var problem: String?
 
-    /// The effect of other pending navigations on this one.
+    /// The effect of other pending navigations on this navigation.
     public package(set) var turn = Turn(state: .now, others: [])
     /// The routes that are not used, in order.
     public package(set) var detours: [Detour] = []

@@ -4,9 +4,9 @@ package import RouteCore
 
 /// The record of a dry run, to which the phases of the navigation write.
 package final class Trace {
-    /// The first serial of screens that a dry run creates.
+    /// The serial after which a dry run numbers the screens that it creates.
     ///
-    /// The serial is so high that dry runs do not change the serials of real screens.
+    /// It is so high that these numbers differ from the serials of all real screens.
     package static let firstSerial: Int32 = 1 << 30
     /// The number of the navigation in a dry run.
     package static let firstNumber = -1

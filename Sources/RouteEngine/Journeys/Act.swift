@@ -35,7 +35,7 @@ package enum Act<Place: ActPlace> {
     case route(Target, info: Place.ActInfo)
     /// A URL or a route string whose route has not been found yet.
     case url(ByteString)
-    /// `router.start` of the scripts builds the first tree.
+    /// The first tree is built, as the scripts declare with `router.start`.
     case start(info: Place.ActInfo)
     case back(Int)
     // Indirect, because most acts carry little data.
@@ -45,7 +45,7 @@ package enum Act<Place: ActPlace> {
     case dismissAll
     case close(Place, value: Place.ActValue)
     case select(Place)
-    /// A tab is selected by its number, from 1.
+    /// A tab is selected by its number, counted from 1.
     case selectTab(Int)
     indirect case replace(Place, with: Place.ActTree, value: Place.ActValue)
     case openWindow(String, Place.ActTree)

@@ -9,7 +9,7 @@ package struct Journey {
     package enum Phase {
         /// Finds the route, and checks the parameters.
         case resolving
-        /// Calls the interceptors for all routes that run before the search.
+        /// Calls the interceptors that run for all routes before the search.
         case searching
         case planning
         /// Calls the interceptors of the plan.
@@ -204,7 +204,7 @@ package struct Journey {
         return stack
     }
 
-    /// Whether the parameters may include more than the route declares.
+    /// Whether the parameters may include parameters that the route does not declare.
     ///
     /// This is the case if the parameters come from a URL or a payload, whose author does not know
     /// the declaration.
@@ -212,7 +212,7 @@ package struct Journey {
         !isRedirected && (opened != nil || handled?.passesPayload == true)
     }
 
-    /// Replaces the value with which the navigation closes a screen with the checked value.
+    /// Sets the checked value as the value with which the navigation closes a screen.
     package mutating func close(with value: Value) { request.close(with: value) }
 
     // MARK: Other targets

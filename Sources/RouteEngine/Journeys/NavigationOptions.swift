@@ -80,8 +80,8 @@ package enum DialogPolicy: String, CaseIterable {
 /// print(router.treeNotation())  // nav[Home] ^ Page(id=7)
 /// ```
 public struct NavigationOptions: Sendable {
-    /// The action that replaces the action and the parent of the route; nil to use those that the
-    /// route declares.
+    /// The action that replaces the action and the parent of the route; nil to use the action and
+    /// the parent that the route declares.
     public var via: Action?
     /// The screen where the navigation starts; nil to use the start that the route declares.
     public var from: ScreenID?
@@ -100,8 +100,8 @@ public struct NavigationOptions: Sendable {
     ///
     /// A value that is not finite, or that is 10¹¹ or more, causes the error `badInfo`.
     ///
-    /// The time is paused while an interceptor waits for a navigation that it has started, or for
-    /// the result of a screen.
+    /// The timeout is paused while an interceptor waits for a navigation that it has started, or
+    /// for the result of a screen.
     public var timeout: Double?
     /// The policy if another navigation is pending; nil for the policy that the scripts set.
     public var policy: Policy?

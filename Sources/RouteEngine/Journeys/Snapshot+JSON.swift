@@ -25,7 +25,7 @@ extension Snapshot {
     public init(json: String) throws(RouteError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= Self.jsonLimit else { throw .snapshotTooLarge(bytes.count) }
-        // A table that is written as entries takes three levels of JSON.
+        // A table that is written as `$entries` needs three levels of JSON.
         let table = try JSONDocument.object(bytes, depth: 4 + 3 * (Value.depthLimit + 1))
         guard case .table(let table) = try Value.table(table).fromJSON() else {
             throw .badSnapshot("version", expected: "'\(Self.version)'", actual: "nil")

@@ -161,8 +161,8 @@ extension Stage {
         if let trace {
             trace.notes(unasked.map(Interception.leaving), .leaving, in: self)
             journey.removing = difference.removed
-            // A `leaving` call of another navigation that has not been answered can only concern
-            // screens whose `leaving` this navigation also calls.
+            // Screens without a `leaving` function need not be filtered out, because no other
+            // navigation can wait for their answer.
             let guarded = difference.removed.filter { id in
                 !journey.options.isForced && tree.screen(id) != nil
             }

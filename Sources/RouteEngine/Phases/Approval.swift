@@ -144,7 +144,7 @@ extension Stage {
             .map { ($0, tree.removedByClosing($0)) }
     }
 
-    /// Removes the dialogs that the link leaves from the draft.
+    /// In the draft, removes the dialogs that the link leaves.
     mutating func leaveDialogs() throws(RouteError) {
         for screen in journey.dialogs where tree.isAlive(screen) {
             _ = try arrangeClosing(of: screen)

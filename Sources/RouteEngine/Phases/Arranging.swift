@@ -133,7 +133,7 @@ extension Stage {
 
     /// Executes a step that builds nothing.
     ///
-    /// If the step has a `find`, it must match a screen that the parent routes have built.
+    /// If the step has a `find`, this finder must match a screen that the parent routes have built.
     private mutating func findAgain(
         _ link: Plan.Link,
         at place: ScreenID,

@@ -54,8 +54,7 @@ package struct CallContext {
         self.planningSerial = planningSerial
     }
 
-    /// Whether the only effect that the function may have is to set `router.state`, if it may have
-    /// any.
+    /// Whether the function may have no effects, or may only set `router.state`.
     package var isPlanning: Bool {
         switch effects {
         case .none, .state: true

@@ -95,8 +95,10 @@ extension Stage {
 
     // MARK: Declared actions
 
-    /// Performs an action for the function of a declared action, on the container that the action
-    /// needs at the given screen.
+    /// Performs an action that the function of a declared action requests.
+    ///
+    /// The action is performed on the container that ``container(of:at:)`` returns for the given
+    /// screen.
     package mutating func act(
         _ action: Action,
         on screen: ScreenID,

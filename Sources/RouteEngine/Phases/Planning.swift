@@ -245,7 +245,7 @@ private struct Planner {
         self.context = context
     }
 
-    /// The result of planning from a step or from a parent.
+    /// The result of planning a step or a parent.
     enum Planned {
         case plan(Plan)
         /// A switch did not choose any parent.
@@ -320,7 +320,8 @@ private struct Planner {
                 try step.adapt.map { (adapt) throws(RouteError) in
                     try stage.adapt(adapt, with: view, in: own)
                 } ?? info
-            // The plan of the parents; nil if the action alone determines where the plan starts.
+            // The plan of the parents; nil if the step has no parent, so that its action determines
+            // where the plan starts.
             var parents: Plan?
             if let place {
                 var behind = self
@@ -386,7 +387,7 @@ private struct Planner {
         }
     }
 
-    /// Plans from the parent of a step.
+    /// Makes the plan for the parent of a step.
     private func plan(
         _ from: From,
         with info: InfoTable,
@@ -478,7 +479,7 @@ private struct Planner {
         throw .noCaseHolds(choice.location)
     }
 
-    /// Plans from the parent that a case of a switch chooses.
+    /// Makes the plan for the parent that a case of a switch chooses.
     private func plan(
         _ choice: Switch.Choice,
         with info: InfoTable,

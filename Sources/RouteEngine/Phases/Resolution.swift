@@ -59,8 +59,8 @@ extension Stage {
     /// Continues with the next match of the URL, and checks the origin again.
     ///
     /// - Parameter place: The source location that requested the next match.
-    /// - Throws: `notFound` if there are no more matches, `redirectLoop`, or `badInfo` if the
-    ///   navigation does not use a match of a URL.
+    /// - Throws: `notFound` if there are no more matches, `redirectLoop` if the redirects repeat or
+    ///   are too many, `badInfo` if the navigation does not use a match of a URL.
     package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
         guard let opened = journey.opened, !journey.isRedirected else {
             throw RouteError.nextWithoutURL().at(place)
@@ -363,7 +363,7 @@ extension Stage {
         )
     }
 
-    /// Returns the parameters that a step receives from the given parameters.
+    /// Returns the part of the given parameters that a step receives.
     ///
     /// These are the parameters that the step declares, which are checked, or all parameters if the
     /// step declares no `info`.

@@ -123,7 +123,7 @@ extension Stage {
 package enum Preparation {
     case passes
     /// The script requests the next match of the URL. The associated value is the source location
-    /// of the step that belongs to the script function.
+    /// of the step to which the function belongs.
     case asksForNextMatch(RouteError.Location?)
 }
 

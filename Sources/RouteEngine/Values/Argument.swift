@@ -60,10 +60,10 @@ package final class ArgumentTree {
         storage.deallocate()
     }
 
-    /// The number of arguments up to the last one that is not nil.
+    /// The number of arguments, without the nil arguments at the end.
     package var count: Int { storage.pointee.count }
 
-    /// The argument at an index; nil after the last argument.
+    /// The argument at an index; after the last argument, an argument of the kind `nil`.
     ///
     /// - Complexity: O(*n*) in the index.
     package subscript(index: Int) -> Argument {

@@ -48,7 +48,7 @@ extension Value {
         }
     }
 
-    /// The strings in a list, or a list that contains the value itself if it is a string.
+    /// The strings in the value, which is a list or a single string; empty for any other value.
     package var names: [String] {
         switch self {
         case .string(let name): name.text.map { [$0] } ?? []
