@@ -40,7 +40,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns the titles of the steps of a cycle, with the first one repeated at the end.
+    /// Returns the titles of the steps of a cycle, with the title of the first step repeated at the
+    /// end.
     private func closed(_ circle: [Step]) -> [String] {
         (circle + circle.prefix(1)).map(\.title)
     }
@@ -99,7 +100,7 @@ extension DeclarationCheck {
 
 /// Returns the cycles in which steps lead to each other.
 ///
-/// No step is in more than one cycle.
+/// No step is in more than one of the returned cycles.
 ///
 /// - Parameters:
 ///   - steps: The steps from which the search starts, in order.
@@ -116,10 +117,10 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
         // Most steps lead to no other step.
         if first.isEmpty { continue }
         // `way` is the path to the current step, with the branches that remain at each step of the
-        // path. It is an explicit stack, so that long paths need no recursion. If an edge leads
-        // back to a step of the path, all steps from that step to the end of the path form a cycle.
-        // `closing` contains the indices of the steps of the path that are already in a cycle, in
-        // ascending order. A cycle that contains such a step is not added.
+        // path. The path is an explicit stack, so that long paths need no recursion. If an edge
+        // leads back to a step of the path, all steps from that step to the end of the path form a
+        // cycle. `closing` contains the indices of the steps of the path that are already in a
+        // cycle, in ascending order. A cycle that contains such a step is not added.
         var way = [(step: start, rest: first[...], lowest: Int.max)]
         var depths = [ObjectIdentifier(start): 0]
         var closing: [Int] = []

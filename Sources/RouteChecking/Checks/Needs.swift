@@ -29,8 +29,8 @@ extension DeclarationCheck {
     /// Returns a finding for each gate whose name is probably misspelt.
     ///
     /// A name counts as misspelt if only one route waits for the gate, no script opens the gate,
-    /// and the name nearly equals the name of another gate, which scripts open or for which several
-    /// routes wait.
+    /// and the name nearly equals the name of another gate that is opened by scripts or named by
+    /// several routes.
     ///
     /// Scripts may compute the names of the gates that they open. Therefore, a gate is not reported
     /// if its name is quoted anywhere else in the scripts.
@@ -55,7 +55,8 @@ extension DeclarationCheck {
                     let near = hints.nearest(to: gate, among: gates),
                     !isNumbered(gate, near)
                 else { return nil }
-                // If both gates are named only once, only one of them is reported.
+                // If each of the two gates is named only once, only the gate that sorts last is
+                // reported.
                 let isMeant = opened.contains(near) || (waiting[near]?.count ?? 0) > 1
                 guard isMeant || gate > near else { return nil }
                 return Finding(

@@ -23,7 +23,7 @@ extension DeclarationCheck {
     ///   - places: The source locations of the patterns.
     ///   - mayGoOn: Whether a route that takes precedence may return `router.next`, so that the
     ///     next pattern is tried.
-    /// - Returns: One finding for each pattern.
+    /// - Returns: The findings.
     private func findings(
         about table: URLTable,
         _ places: [RouteError.Location?],

@@ -11,8 +11,8 @@ package struct ScriptInterface: Sendable {
         package let target: Target
         /// The declared parameters; nil if any parameters are accepted.
         package let info: InfoDeclaration?
-        /// The declared parameters or, without a declaration, the parameters of the URL patterns;
-        /// nil if there are none.
+        /// The declared parameters, or the parameters of the URL patterns if ``info`` is nil; nil
+        /// if there are no parameters.
         package let parameters: InfoDeclaration?
         /// The type of the result; nil if any result is possible.
         package let result: InfoDeclaration.Parameter?

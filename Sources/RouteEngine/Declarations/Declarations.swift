@@ -227,7 +227,7 @@ package final class Declarations {
 
     /// Returns the interceptor with the given name.
     ///
-    /// - Throws: `script` if there is none, with the nearest name.
+    /// - Throws: `script`, with the nearest name, if no such interceptor is declared.
     package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
         if let interceptor = state.interceptors[name] { return interceptor }
         throw .noInterceptor(name, among: state.interceptors.keys.sorted())
@@ -235,7 +235,7 @@ package final class Declarations {
 
     /// Returns the declared action with the given name.
     ///
-    /// - Throws: `script` if there is none, with the nearest name.
+    /// - Throws: `script`, with the nearest name, if no such action is declared.
     package func action(_ name: String) throws(RouteError) -> DeclaredAction {
         if let action = state.actions[name] { return action }
         throw .noAction(name, among: Action.words + state.actions.keys.sorted())
@@ -243,7 +243,8 @@ package final class Declarations {
 
     /// Returns the handler of a route identifier.
     ///
-    /// - Throws: `notFound` if there is none, with the nearest identifier if there is one.
+    /// - Throws: `notFound` if no handler is declared for the identifier. The error contains the
+    ///   nearest identifier, if there is one.
     package func handler(of identifier: String) throws(RouteError) -> Handler {
         guard let handler = state.handlers[ByteString(identifier)] else {
             throw .noHandler(identifier, among: state.handlers.keys.compactMap(\.text).sorted())

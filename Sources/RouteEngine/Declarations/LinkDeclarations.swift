@@ -18,7 +18,9 @@ package struct LinkDeclarations {
         }
     }
 
-    /// The origins whose URLs the router accepts; all origins if the list is empty.
+    /// The origins whose URLs the router accepts.
+    ///
+    /// If ``list`` is empty, all origins are accepted.
     package struct Origins {
         package var list: [URLOrigin] = []
         /// Whether literal parts of patterns are compared case-insensitively.

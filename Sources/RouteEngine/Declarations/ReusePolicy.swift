@@ -17,8 +17,9 @@ package struct ReusePolicy: Sendable {
     }
 
     package var kind: Kind
-    /// Whether a found screen is moved to the top of its stack, instead of popping the stack to the
-    /// screen.
+    /// Whether a found screen is moved to the top of its stack.
+    ///
+    /// If not, the stack is popped to the screen.
     package var moves = false
     /// The finder that searches for a screen; nil to search only the stack on which the action
     /// would push.

@@ -191,7 +191,8 @@ package struct RouteTable {
 
     /// Returns the registration of a target.
     ///
-    /// - Throws: `notFound` if there is none, with the nearest name if there is one.
+    /// - Throws: `notFound` if the target is not registered. The error contains the nearest name,
+    ///   if there is one.
     package func find(_ target: Target) throws(RouteError) -> Registration {
         if let registration = self[target] { return registration }
         throw unknown(target, beside: [])

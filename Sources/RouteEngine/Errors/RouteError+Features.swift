@@ -50,7 +50,7 @@ extension RouteError {
 
     // MARK: Redirects
 
-    // The value is the element that is not a target, or the whole value of `redirect`.
+    // `value` is the element of `redirect` that is not a target, or the whole value of `redirect`.
     package static func badRedirect(_ value: Value) -> RouteError {
         RouteError(
             .script,

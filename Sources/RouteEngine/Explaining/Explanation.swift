@@ -5,8 +5,8 @@ public import RouteCore
 /// The explanation of a navigation, which ``Router/explain(_:info:options:)`` returns.
 ///
 /// Interceptors are listed as if they let the navigation proceed. If the navigation would fail,
-/// ``failure`` contains the phase and the error, and the other properties contain what was known at
-/// that point.
+/// ``failure`` contains the phase and the error, and the other properties describe the navigation
+/// up to that point.
 ///
 /// ```swift
 /// let explanation = try router.explain(Target("Page", "show"), info: ["id": 7])

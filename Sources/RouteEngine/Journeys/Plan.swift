@@ -34,8 +34,9 @@ package final class Plan {
     /// The rule that found the starting screen, for events; nil for the starting screen of an
     /// action without `from`.
     package let by: String?
-    /// Whether the starting screen is moved to the top of its stack, instead of popping the stack
-    /// to that screen.
+    /// Whether the starting screen is moved to the top of its stack.
+    ///
+    /// If not, the stack is popped to that screen.
     package let moves: Bool
     /// The parameters for the starting screen, if it is the `from` of a step: `root`, `current` or
     /// a finder.

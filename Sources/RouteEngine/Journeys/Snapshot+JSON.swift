@@ -9,7 +9,7 @@ extension Snapshot {
     /// The snapshot as JSON text without white space, which ``init(json:)`` reads.
     ///
     /// Values that JSON cannot represent are written as objects with one key: `{"$bytes":"ff00"}`
-    /// for a string that is not valid UTF-8, `{"$number":"7ff0000000000000"}` with the bits of an
+    /// for a string that is not valid UTF-8, `{"$number":"7ff0000000000000"}` for the bits of an
     /// infinity or NaN, and `{"$entries":[[key,value]]}` for a table with keys that are not plain
     /// text.
     public var json: String {

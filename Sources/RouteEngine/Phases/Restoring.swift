@@ -31,7 +31,8 @@ extension Stage {
 
     /// Returns the current class for a screen of a snapshot.
     ///
-    /// - Throws: The reason why the screen cannot be restored, if there is no such class.
+    /// - Throws: The reason why the screen cannot be restored, if the class is no longer declared
+    ///   or has another kind.
     fileprivate func classOfRestored(_ entry: Snapshot.Entry) throws(RouteError) -> ScreenClass {
         let (name, classes) = (entry.class, declarations.classes)
         let isFixed = classes.declares(name) || Screen.Kind(impliedBy: name) != nil

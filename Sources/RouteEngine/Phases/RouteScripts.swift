@@ -57,8 +57,8 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation
 
-    /// Converts the text of a URL parameter of a declared kind to its value; returns nil if the
-    /// text is not of this kind.
+    /// Converts the text of a URL parameter of a declared kind to the parameter's value; returns
+    /// nil if the text is not of this kind.
     func value(
         ofKind name: String,
         _ text: ByteString,

@@ -75,7 +75,7 @@ package struct NameIndex: Sendable {
 
     /// Returns a hash of the length and of a few bytes of a name.
     ///
-    /// Most names of a set differ in at least one of these.
+    /// Most names of a set differ in their length or in one of these bytes.
     private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
         guard let first = name.first, let last = name.last else { return 0 }
         let middle = UInt32(name[name.count / 2])
