@@ -10,7 +10,7 @@ package struct BundleNeed: Sendable {
     package let capability: String
     /// The name of the class, task or origin, or the timeout in seconds.
     ///
-    /// Nil if the capability has no names, or if it is `urls` for any origin.
+    /// Nil if the capability takes no name, and for the capability `urls` with any origin.
     package let name: String?
     /// The first line that needs the capability; nil if unknown.
     package let location: RouteError.Location?
@@ -33,8 +33,8 @@ extension BundleNeed {
         }.joined(separator: "; ")
     }
 
-    /// The field of a capabilities document that grants the need, and the name to list in that
-    /// field.
+    /// The field of a capabilities document that grants the capability, and the name to list in
+    /// that field.
     private var phrase: (field: String, name: String?) {
         if capability == Capability.windows.rawValue { return ("tree", "windows(n)") }
         if Capabilities.TreeChange(rawValue: capability) != nil { return ("tree", capability) }
@@ -63,7 +63,7 @@ extension DeclarationCheck {
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
-    ///   - granted: The capabilities of the scripts.
+    ///   - granted: The capabilities that are granted to the scripts.
     /// - Returns: The needs, without duplicates.
     package func needs(_ text: ScriptText, granted: Capabilities) -> [BundleNeed] {
         var needs: [BundleNeed] = []
@@ -141,7 +141,7 @@ extension DeclarationCheck {
         let links = declarations.linkDeclarations
         let declared = links.declaredOrigins
         func add(_ origin: URLOrigin?, _ location: RouteError.Location?) {
-            // Capabilities use wildcards, not parameters: 'https://*.example.com', not
+            // Capabilities use wildcards instead of parameters: 'https://*.example.com', not
             // 'https://:tenant…'.
             let origin = origin?.unnamed
             if known.insert(origin).inserted { origins.append((origin, location)) }
@@ -197,7 +197,8 @@ extension DeclarationCheck {
 }
 
 extension Action {
-    /// The tree change that the action makes; nil if it makes none or is declared by a script.
+    /// The tree change that the action makes; nil if the action makes no change, or if a script
+    /// declares the action.
     fileprivate var neededTreeChange: Capabilities.TreeChange? {
         switch kind {
         case .present, .presentWithNav: .present

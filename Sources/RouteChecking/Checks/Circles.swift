@@ -40,7 +40,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns the titles of the steps of a cycle, with the first one repeated at the end.
+    /// Returns the titles of the steps of a cycle, with the title of the first step repeated at the
+    /// end.
     private func closed(_ circle: [Step]) -> [String] {
         (circle + circle.prefix(1)).map(\.title)
     }
@@ -99,12 +100,14 @@ extension DeclarationCheck {
 
 /// Returns the cycles in which steps lead to each other.
 ///
-/// No step is in more than one cycle.
+/// No step is in more than one of the returned cycles.
 ///
 /// - Parameters:
 ///   - steps: The steps from which the search starts, in order.
-///   - next: Returns the steps to which a step leads. Must return the same result on each call.
-/// - Returns: The steps of each cycle, starting with the first one that the search reached.
+///   - next: A closure that returns the steps to which a step leads. It must return the same result
+///     on each call.
+/// - Returns: The steps of each cycle, starting with the step of the cycle that the search reached
+///   first.
 /// - Complexity: O(*n*) in the number of steps and of the edges between them.
 private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] {
     var circles: [[Step]] = []
@@ -113,11 +116,11 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
         let first = next(start)
         // Most steps lead to no other step.
         if first.isEmpty { continue }
-        // The path to the current step, and the branches that remain at each step of the path. This
-        // is an explicit stack, so that long paths need no recursion. If an edge leads back to a
-        // step of the path, all steps from that step on form a cycle. `closing` contains, in
-        // ascending order, the indices of steps that are in a cycle that was found before. A cycle
-        // with such a step is not added.
+        // `way` is the path to the current step, with the branches that remain at each step of the
+        // path. The path is an explicit stack, so that long paths need no recursion. If an edge
+        // leads back to a step of the path, all steps from that step to the end of the path form a
+        // cycle. `closing` contains the indices of the steps of the path that are already in a
+        // cycle, in ascending order. A cycle that contains such a step is not added.
         var way = [(step: start, rest: first[...], lowest: Int.max)]
         var depths = [ObjectIdentifier(start): 0]
         var closing: [Int] = []

@@ -6,7 +6,7 @@ internal import RouteEngine
 extension DeclarationCheck {
     /// Returns a finding for each name in `by` that is not a parameter of the route.
     ///
-    /// Both sides of such a comparison are nil, so every screen of the class would be reused.
+    /// Such a comparison compares nil with nil, so every screen of the class would be reused.
     func comparisonFindings() -> [Finding] {
         steps.flatMap { step -> [Finding] in
             guard let declaration = step.info else { return [] }

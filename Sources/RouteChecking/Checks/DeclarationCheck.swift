@@ -15,7 +15,7 @@ package struct DeclarationCheck {
     /// The steps that the scripts created while they loaded, except the steps of routes that were
     /// removed or replaced.
     let steps: [Step]
-    /// A closure that returns the source of a function; nil if unknown.
+    /// A closure that returns the source of a function; nil if the source is unknown.
     let source: (ScriptFunction) -> Source?
     /// A closure that returns whether a function accepts the given number of arguments.
     let takes: (ScriptFunction, Int) -> Bool
@@ -24,8 +24,8 @@ package struct DeclarationCheck {
     ///
     /// - Parameters:
     ///   - declarations: The declarations.
-    ///   - source: The source of a function; nil if it is unknown.
-    ///   - takes: Whether a function accepts the given number of arguments.
+    ///   - source: A closure that returns the source of a function; nil if the source is unknown.
+    ///   - takes: A closure that returns whether a function accepts the given number of arguments.
     /// - Complexity: O(*n*) in the number of steps.
     package init(
         _ declarations: Declarations,
@@ -59,13 +59,13 @@ package struct DeclarationCheck {
             || declarations.fallback != nil || declarations.backHandler != nil
     }
 
-    /// Returns findings for all errors, suspicious declarations and unmet needs of the scripts.
+    /// Returns findings for all errors, suspicious declarations and needs that are not met.
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
     ///   - manifest: The manifest of the host; nil if unknown.
     ///   - capabilities: The capabilities of the scripts. If the manifest also lists capabilities,
-    ///     only those in both are granted.
+    ///     only the capabilities in both are granted.
     ///   - contract: The declarations that an app was compiled against; nil if there is no app.
     /// - Returns: The findings, sorted by file and line.
     package func findings(

@@ -4,12 +4,12 @@ internal import RouteCore
 
 /// A budget for name suggestions in messages, such as "did you mean 'login'?".
 ///
-/// The time of a search for the nearest name is proportional to the number of known names. If
-/// thousands of names are wrong, only the first ones get a suggestion.
+/// The time for finding the nearest name is proportional to the number of known names. If thousands
+/// of names are wrong, only the first ones get a suggestion.
 package struct Hints {
     /// The maximum number of names to compare in all searches together.
     ///
-    /// The first search may exceed this limit.
+    /// A search that begins below the limit is completed, even if it exceeds the limit.
     package static let limit = 100_000
 
     private var left = Hints.limit

@@ -159,7 +159,7 @@ extension Blueprint {
     }
 }
 
-/// Compares the needs of scripts with the names in a host's manifest.
+/// A type that compares the needs of scripts with the names in a host's manifest.
 private struct HostLacks {
     private let declarations: Declarations
     private var hints = Hints()

@@ -25,7 +25,8 @@ extension Declarations {
     }
 }
 
-/// Looks up the names of actions and interceptors, and collects findings for unknown names.
+/// A type that looks up the names of actions and interceptors, and collects findings for unknown
+/// names.
 private struct NameLookup {
     private let declarations: Declarations
     private var hints = Hints()

@@ -7,7 +7,7 @@ extension DeclarationCheck {
     /// Returns a warning for each needed dependency that scripts neither provide nor expect of the
     /// host.
     ///
-    /// These are not errors, because a function may declare a provider later.
+    /// Such a dependency is not an error, because a function may declare a provider later.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
         let known = Set(declarations.providers.keys).union(declarations.expectations.dependencies)
             .union((text.arguments["provide"] ?? [:]).keys)
@@ -28,11 +28,12 @@ extension DeclarationCheck {
 
     /// Returns a finding for each gate whose name is probably misspelt.
     ///
-    /// This is assumed if only one route waits for the gate, no script opens the gate, and its name
-    /// nearly equals that of a gate that more routes wait for or that scripts open.
+    /// A name counts as misspelt if only one route waits for the gate, no script opens the gate,
+    /// and the name nearly equals the name of another gate that is opened by scripts or named by
+    /// several routes.
     ///
-    /// Scripts may compute the names of the gates that they open. So a gate is not reported if its
-    /// name is quoted anywhere else in the scripts.
+    /// Scripts may compute the names of the gates that they open. Therefore, a gate is not reported
+    /// if its name is quoted anywhere else in the scripts.
     func gateFindings(_ text: ScriptText) -> [Finding] {
         var waiting: [String: [Step]] = [:]
         for step in steps {
@@ -54,7 +55,8 @@ extension DeclarationCheck {
                     let near = hints.nearest(to: gate, among: gates),
                     !isNumbered(gate, near)
                 else { return nil }
-                // If both gates are named only once, only one of them is reported.
+                // If each of the two gates is named only once, only the gate that sorts last is
+                // reported.
                 let isMeant = opened.contains(near) || (waiting[near]?.count ?? 0) > 1
                 guard isMeant || gate > near else { return nil }
                 return Finding(
@@ -65,8 +67,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns a finding for each gate that scripts open but no route names, if its name nearly
-    /// equals that of a gate that several routes name but no script opens.
+    /// Returns a finding for each gate that scripts open but no route names, if the name nearly
+    /// equals the name of a gate for which several routes wait, and which no script opens.
     private func misspeltOpening(
         _ places: [String: RouteError.Location],
         closed: [String],
@@ -86,7 +88,7 @@ extension DeclarationCheck {
 
     /// Whether two names differ only in their digits, such as `step1` and `step2`.
     ///
-    /// These are not misspellings.
+    /// Such a difference is not a misspelling.
     private func isNumbered(_ left: String, _ right: String) -> Bool {
         left.utf8.filter { !$0.isDigit } == right.utf8.filter { !$0.isDigit }
     }

@@ -68,8 +68,9 @@ extension DeclarationCheck {
 
     /// Returns the functions of a step that receive its parameters.
     ///
-    /// For each function, `position` is the position of the argument, counted from 1, and
-    /// `isNavigation` is whether the argument is `nav`.
+    /// `position` is the position, counted from 1, of the argument that contains the parameters.
+    /// `isNavigation` is true if this argument is `nav`, whose field `info` contains the
+    /// parameters.
     private func parameterReaders(
         of step: Step
     ) -> [(function: ScriptFunction, position: Int, isNavigation: Bool)] {
@@ -90,7 +91,7 @@ extension DeclarationCheck {
 }
 
 extension FieldText {
-    /// Returns the fields of a variable that the given lines read, in the order of lines.
+    /// Returns the fields of a variable that the given lines read, in line order.
     ///
     /// Fields that these lines also assign are excluded.
     fileprivate func reads(
@@ -117,7 +118,7 @@ extension FieldText {
         }
     }
 
-    /// Whether the given lines declare a variable with the same name as the parameter.
+    /// Whether the given lines declare another variable with the name of the parameter.
     fileprivate func redeclares(
         _ variable: String,
         in lines: ClosedRange<Int>,

@@ -55,8 +55,8 @@ extension DeclarationCheck {
 
     // MARK: Unused parameters
 
-    /// Returns a finding for each parameter that reaches no field and no function of its
-    /// definition.
+    /// Returns a finding for each parameter that does not become a field and is not passed to any
+    /// function of its definition.
     func idleParameterFindings(_ text: ScriptText) -> [Finding] {
         var fields: [ObjectIdentifier: Set<String>] = [:]
         return steps.flatMap { step in
@@ -145,11 +145,11 @@ extension DeclarationCheck {
         return Set(classes.flatMap { step.fields(of: declarations.classes[$0]).map(\.name) })
     }
 
-    /// Whether an interceptor of a step may read its parameters, or a function for all routes may
-    /// read the given parameter.
+    /// Whether an interceptor of a step may read the step's parameters, or a function for all
+    /// routes may read the given parameter.
     ///
-    /// An interceptor may read any parameter if its text contains the word `info`. A function for
-    /// all routes must also contain the parameter's name as a field.
+    /// An interceptor may read any parameter if its text contains the word `info`. The text of a
+    /// function for all routes must also contain the parameter's name as a field.
     private func isRead(_ parameter: String, of step: Step, _ text: ScriptText) -> Bool {
         func mentions(_ lines: [String: Set<Int>]?, _ function: ScriptFunction?) -> Bool {
             guard let function, let source = source(function) else { return false }
@@ -173,7 +173,7 @@ extension DeclarationCheck {
     /// Returns the functions in the definition of a step, each with the position of its argument
     /// `info`.
     ///
-    /// The argument `nav` is the next one.
+    /// The argument `nav` follows `info`.
     func functions(of step: Step) -> [(function: ScriptFunction, info: Int)] {
         var functions: [(ScriptFunction?, Int)] = [
             (step.prepare, 1), (step.update, 2), (step.after, 2), (step.closed, 2), (step.adapt, 1),
@@ -243,7 +243,7 @@ extension From {
         return finders
     }
 
-    /// The functions that select cases of switches, including nested switches.
+    /// The functions that select cases or return parents in switches, including nested switches.
     fileprivate var functions: [ScriptFunction] {
         guard case .choice(let choice) = self else { return [] }
         var functions: [ScriptFunction] = []

@@ -46,7 +46,8 @@ extension DeclarationCheck {
         var missing: [String]?
         for parameter in pattern.parameters {
             guard let declared = known[parameter.name] else {
-                // A function that receives the navigation may read the parameter from it.
+                // A function that receives the navigation may read the parameter from the
+                // navigation.
                 let others =
                     missing ?? declaration.parameters.map(\.name).filter { given[$0] == nil }
                 missing = others
@@ -95,8 +96,10 @@ extension DeclarationCheck {
 
     // MARK: Parents, trees and redirects
 
-    /// Returns a finding for each required parameter of a route to which a step passes its own
-    /// parameters, if the step does not declare that parameter.
+    /// Returns a finding for each parameter that a route requires but does not receive from a step
+    /// that passes its own parameters to the route.
+    ///
+    /// The parameter is missing if the step does not declare it.
     func passedParameterFindings() -> [Finding] {
         steps.flatMap { step -> [Finding] in
             guard let info = step.info else { return [] }

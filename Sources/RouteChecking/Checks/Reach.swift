@@ -5,8 +5,10 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns a finding for each pattern that no URL can match, because other patterns always win,
-    /// or because `router.links` does not list the pattern's origin.
+    /// Returns a finding for each pattern that no URL can match.
+    ///
+    /// Other patterns may always take precedence, `router.links` may not list the pattern's origin,
+    /// or an exclusive group may exclude the pattern.
     func reachFindings(_ text: ScriptText) -> [Finding] {
         let routes = declarations.links.entries.map(\.location)
         let routings = declarations.routings
@@ -19,9 +21,9 @@ extension DeclarationCheck {
     /// - Parameters:
     ///   - table: The table.
     ///   - places: The source locations of the patterns.
-    ///   - mayGoOn: Whether a route that wins may call `router.next`, so that the next pattern is
-    ///     tried.
-    /// - Returns: One finding for each pattern.
+    ///   - mayGoOn: Whether a route that takes precedence may return `router.next`, so that the
+    ///     next pattern is tried.
+    /// - Returns: The findings.
     private func findings(
         about table: URLTable,
         _ places: [RouteError.Location?],

@@ -78,7 +78,7 @@ extension From {
     /// Returns all values that `from` may have: the choices of switches, including nested ones, or
     /// the value itself.
     ///
-    /// Each value has a location. A value is nil if a function returns it, or if a switch has no
+    /// Each value has a location. A value is nil if a function determines it, or if a switch has no
     /// choices.
     package func alternatives(
         at location: RouteError.Location?
@@ -111,7 +111,7 @@ extension Blueprint {
     }
 }
 
-/// Looks up registered names to suggest in errors.
+/// A type that looks up registered names to suggest in errors.
 private struct RouteNames {
     private let routes: RouteTable
     private var hints = Hints()

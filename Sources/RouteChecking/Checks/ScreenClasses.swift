@@ -4,8 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns a finding for each undeclared class whose name nearly equals that of a declared but
-    /// unused class.
+    /// Returns a finding for each undeclared class whose name nearly equals the name of a declared
+    /// but unused class.
     func undeclaredClassFindings(_ text: ScriptText) -> [Finding] {
         let declared = Set(declarations.classDeclarations.all.keys)
         let named = namedClasses

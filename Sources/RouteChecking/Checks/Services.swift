@@ -4,8 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns a finding for each interceptor for all routes that navigates to a route for which it
-    /// runs again.
+    /// Returns a finding for each interceptor that runs for all routes and navigates to a route for
+    /// which it would run again.
     func recursionFindings(_ text: ScriptText) -> [Finding] {
         declarations.interceptAll.flatMap { all -> [Finding] in
             guard let declaration = declarations.interceptors[all.name]?.location else { return [] }
@@ -26,9 +26,9 @@ extension DeclarationCheck {
     /// Returns a finding for each service in `only` and `except` of `interceptAll` for which
     /// nothing is registered.
     ///
-    /// A service that a function may register later is not reported. This is assumed if a call of
-    /// `register` or `registerTask` in the text has the service's name as its first argument, or if
-    /// the first argument of such a call is computed and the name is quoted elsewhere.
+    /// A service that a function may register later is not reported. This is assumed in two cases:
+    /// a call of `register` or `registerTask` in the text has the service's name as its first
+    /// argument, or the first argument of such a call is computed and the name is quoted elsewhere.
     func serviceFindings(_ text: ScriptText) -> [Finding] {
         // If there is a fallback, every service is valid.
         guard declarations.fallback?.screen == nil else { return [] }

@@ -9,7 +9,7 @@ extension DeclarationCheck {
     /// - Parameters:
     ///   - contract: The declarations that the app was compiled against.
     ///   - previous: The declarations of the active scripts, which contain the former location of a
-    ///     missing route; nil if there are none.
+    ///     missing route; nil if no scripts are active.
     /// - Returns: The findings, in the order of the contract.
     package func contractFindings(
         _ contract: RouterContract,
@@ -28,7 +28,8 @@ extension DeclarationCheck {
     }
 }
 
-/// Compares the declarations of scripts with the declarations that an app was compiled against.
+/// A type that compares the declarations of scripts with the declarations that an app was compiled
+/// against.
 private struct ContractCheck {
     private let routes: [Target: ScriptInterface.Call]
     private let tasks: [Target: ScriptInterface.Call]

@@ -50,7 +50,9 @@ public struct RouterContract: Sendable {
 }
 
 extension String {
-    /// The lines, which end with LF or CR LF.
+    /// The lines of the text.
+    ///
+    /// A line ends with LF or CR LF.
     fileprivate var contractLines: [Substring] {
         // CR LF is a single `Character`. Other line separators may occur within Lua strings.
         split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

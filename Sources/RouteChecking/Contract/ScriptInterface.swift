@@ -11,8 +11,8 @@ package struct ScriptInterface: Sendable {
         package let target: Target
         /// The declared parameters; nil if any parameters are accepted.
         package let info: InfoDeclaration?
-        /// The declared parameters or, without a declaration, the parameters of the URL patterns;
-        /// nil if there are none.
+        /// The declared parameters, or the parameters of the URL patterns if ``info`` is nil; nil
+        /// if there are no parameters.
         package let parameters: InfoDeclaration?
         /// The type of the result; nil if any result is possible.
         package let result: InfoDeclaration.Parameter?
@@ -52,13 +52,13 @@ package struct ScriptInterface: Sendable {
     package var routes: [Call] = []
     /// The tasks that scripts register, sorted by service and task.
     package var tasks: [Call] = []
-    /// The tasks that scripts expect of the host, by service and task.
+    /// The tasks that scripts expect of the host, sorted by service and task.
     package var hostTasks: [Call] = []
     /// The classes of screens that scripts expect of the host and do not declare, sorted.
     package var hostScreens: [String] = []
     /// The names of the dependencies that scripts expect of the host, sorted.
     package var dependencies: [String] = []
-    /// The declared classes, by name.
+    /// The declared classes, sorted by name.
     package var classes: [Class] = []
     /// The sorted names of the gates that routes wait for.
     package var gates: [String] = []
@@ -113,7 +113,7 @@ package struct ScriptInterface: Sendable {
             )
         }
         let expected = declarations.expectations
-        // A task that scripts register too is theirs.
+        // A task that the scripts also register is not a task of the host.
         hostTasks = expected.tasks.filter { declarations.routes[$0] == nil }.map { target in
             let types = expected.taskTypes[target]
             return Call(

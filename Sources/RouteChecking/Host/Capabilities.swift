@@ -69,8 +69,8 @@ public struct Capabilities: Sendable, Equatable {
         public var turn: Duration?
         /// The maximum time of all entries into scripts within one second of the router's clock.
         ///
-        /// When the limit is reached, entries are deferred to the next second. An entry for which
-        /// the app waits synchronously fails with `budget` instead.
+        /// When the limit is reached, further entries are deferred to the next second. An entry for
+        /// which the app waits synchronously fails with `budget` instead.
         public var second: Duration?
 
         /// Creates times without limits.
@@ -90,8 +90,8 @@ public struct Capabilities: Sendable, Equatable {
     public var tree = Set(TreeChange.allCases)
     /// The maximum number of open windows; nil for no limit besides the router's limit.
     public var windows: Int?
-    /// Whether classes may declare `leaving`, `guarded` or `dismissible`, which can keep a screen
-    /// open.
+    /// Whether classes may declare `leaving`, `guarded` or `dismissible`, which can prevent a
+    /// screen from being closed.
     public var leaving = true
     /// Whether scripts may declare interceptors for all routes with `router.interceptAll`.
     public var interceptAll = true
@@ -105,11 +105,11 @@ public struct Capabilities: Sendable, Equatable {
     public var rates = Rates()
     /// The limits of the scripts' processor time.
     public var time = Time()
-    /// The maximum memory of the scripts and of data kept for them, in bytes; nil for no limit
-    /// besides the budget.
+    /// The maximum memory that the scripts and the data kept for them may use, in bytes; nil for no
+    /// limit besides the budget.
     public var memory: Int?
-    /// The maximum number of pending navigations of scripts, and the maximum number of their
-    /// pending tasks; nil for no limits besides the router's limits.
+    /// The maximum number of pending navigations that scripts have started, and also of pending
+    /// tasks; nil for no limits besides the router's limits.
     public var pending: Int?
 
     /// Creates capabilities that allow everything.

@@ -2,7 +2,7 @@
 
 /// A single capability of ``Capabilities``.
 ///
-/// The raw value is its name in messages, events and documents.
+/// The raw value is the name of the capability in messages, events and documents.
 package enum Capability: String, CaseIterable {
     case screens, tasks, urls
     case push, present, replaceRoot, restore, force, windows
@@ -28,8 +28,8 @@ package enum Capability: String, CaseIterable {
             }
     }
 
-    /// The text that is appended to the message about an exceeded budget if this capability set the
-    /// limit; nil if the capability sets no budget limit.
+    /// The text to append to the message about an exceeded budget if this capability set the limit;
+    /// nil if the capability limits no budget.
     package var note: StaticString? {
         switch self {
         case .memory: ", capability 'memory'"

@@ -4,7 +4,7 @@ public import RouteCore
 public import RouteEngine
 
 /// A description of what a host supports: its tasks, classes of screens, dependencies, presentation
-/// styles and transitions, and the capabilities that it grants to scripts.
+/// styles and transitions, and the capabilities that the host grants to scripts.
 ///
 /// A manifest is stored as a JSON document, `host.json`, next to the main file of the scripts.
 /// Instead of a list of names, each field may contain an object whose keys are the names and whose

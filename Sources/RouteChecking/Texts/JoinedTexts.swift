@@ -24,9 +24,9 @@ package struct JoinedTexts: Sendable, Equatable {
 
     init() {}
 
-    /// Reads the middle one of three consecutive tokens.
+    /// Reads the middle token of three consecutive tokens.
     ///
-    /// `left` is nil at the start of a script, and `right` at its end.
+    /// `left` is nil at the start of a script, and `right` is nil at its end.
     mutating func read(
         _ left: ScriptToken.Kind?,
         middle: ScriptToken.Kind?,
@@ -122,7 +122,7 @@ package struct JoinedTexts: Sendable, Equatable {
         }
     }
 
-    /// Whether a name has a joined text as its prefix or suffix, or contains a separator.
+    /// Whether a name begins or ends with a joined text, or contains a separator.
     package func mayMake(_ name: String) -> Bool {
         prefixes.contains { $0.utf8.count >= Self.minimumLength && name.hasPrefix($0) }
             || suffixes.contains { $0.utf8.count >= Self.minimumLength && name.hasSuffix($0) }

@@ -5,7 +5,7 @@ package import RouteEngine
 
 /// The names that scripts and their host define, for checks of files that use these names.
 package struct KnownNames: Sendable, Equatable {
-    /// The classes of screens that scripts declare, or that definitions or the host name.
+    /// The classes of screens that are declared by scripts, or named by definitions or by the host.
     package var classes: Set<String>
     /// The fields of the classes that declare fields, by class.
     package var fields: [String: Set<String>]
@@ -30,17 +30,18 @@ package struct KnownNames: Sendable, Equatable {
     package var exports: Set<String>
     /// All names in the text of the scripts.
     ///
-    /// A function may use each of them in a way that the check cannot detect.
+    /// A function may use any of these names in a way that the check cannot detect.
     package var words: Set<String>
     /// The quoted names in the text of the scripts.
     package var quotedNames: Set<String>
-    /// Whether functions of the scripts may register routes or tasks of any name.
+    /// Whether functions of the scripts may register routes or tasks under any name.
     package var registersAnything: Bool
-    /// The services for which functions of the scripts may register routes or tasks of any name.
+    /// The services for which functions of the scripts may register routes or tasks under any name.
     package var openServices: Set<String>
     /// The routes and tasks that scripts register while they load.
     ///
-    /// If the names of several bundles are combined, only those that every bundle registers.
+    /// If the names of several bundles are combined, the set contains only the routes and tasks
+    /// that every bundle registers.
     package var ownTasks: Set<Target>
     /// The texts that functions of the scripts join with other values.
     package var joined: JoinedTexts

@@ -7,21 +7,22 @@ package import RouteEngine
 package struct Redirect: Sendable {
     /// The name of the called function: `redirect` or `navigate`.
     let word: String
-    /// The target, from the first two arguments.
+    /// The target that the first two arguments name.
     package let target: Target
     /// The location of the declaration whose arguments contain the call; nil if the call is outside
     /// of any declaration.
     package let declaration: RouteError.Location?
 }
 
-/// Finds the calls of `redirect` and `navigate` that name their target with two quoted texts.
+/// A type that finds the calls of `redirect` and `navigate` that name their target with two quoted
+/// texts.
 struct RedirectText {
     private(set) var calls: [Redirect] = []
     /// The number of times that each quoted text occurs in the arguments of a declaration, by the
     /// location of the declaration and by text.
     private(set) var texts: [RouteError.Location: [String: Int]] = [:]
 
-    /// The names of functions that create declarations whose functions can redirect.
+    /// The names of the API functions whose arguments may contain functions that redirect.
     private static let declaring: Set<String> = [
         "interceptor", "link", "newNav", "newSplit", "newTabs", "register",
     ]
@@ -39,7 +40,7 @@ struct RedirectText {
     /// - Parameters:
     ///   - text: The text.
     ///   - nesting: The calls and tables around the text.
-    ///   - isWhole: Whether the text is a complete argument: no operator follows it.
+    ///   - isWhole: Whether the text is a complete argument, so that no operator follows the text.
     mutating func read(_ text: ArraySlice<UInt8>, in nesting: ScriptNesting, isWhole: Bool) {
         let declaration = nesting.levels.first { level in
             level.function.map(Self.declaring.contains) ?? false

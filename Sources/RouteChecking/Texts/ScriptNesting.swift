@@ -14,11 +14,13 @@ package struct ScriptNesting {
         /// The name of the function that is called with arguments in parentheses, or with a table
         /// as its only argument.
         ///
-        /// Nil if this is not a call: a table, an expression in parentheses, an index or a block.
+        /// Nil if the level is not a call, but a table, an expression in parentheses, an index or a
+        /// block.
         let function: String?
         /// The `.` or `:` before the name of the function; nil if there is none.
         let separator: ScriptToken.Kind?
-        /// The name before the separator; nil for another expression.
+        /// The name before the separator; nil if there is no separator, or if another expression
+        /// precedes it.
         let object: String?
         let location: RouteError.Location
         /// The number of arguments or entries before the current one.
@@ -43,7 +45,8 @@ package struct ScriptNesting {
         package let function: String
         /// The `.` or `:` before the name of the function; nil if there is none.
         let separator: ScriptToken.Kind?
-        /// The name before the separator; nil for another expression.
+        /// The name before the separator; nil if there is no separator, or if another expression
+        /// precedes it.
         package let object: String?
         /// Whether the function is a member: its name follows a `.` or `:`.
         package var isMember: Bool { separator != nil }

@@ -13,8 +13,10 @@ package struct ScriptText {
     /// The names in parentheses within quoted texts, which may be kinds of parameters in URL
     /// patterns.
     private(set) var kinds: Set<String> = []
-    /// The names that are the first argument of a call, with the location of the first such call,
-    /// by the name of the function.
+    /// The names that are passed as the first argument of a call, by the name of the called
+    /// function.
+    ///
+    /// Each name has the location of the first such call.
     package private(set) var arguments: [String: [String: RouteError.Location]] = [:]
     /// The targets that calls of `register` and `registerTask` name with two quoted texts.
     private(set) var targets: Set<Target> = []
@@ -25,14 +27,14 @@ package struct ScriptText {
     /// The locations of calls whose first argument is not a quoted text, by the name of the
     /// function.
     package private(set) var callsWithOther: [String: Set<RouteError.Location>] = [:]
-    /// The locations of calls that register a service with a task that is not a quoted text, by the
-    /// name of the service.
+    /// The locations of calls that register a task whose name is not a quoted text, by the name of
+    /// the service.
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
-    /// The words and texts assigned to the fields `force` and `via`, with the first location of
-    /// each, by field.
+    /// The words and texts that are assigned to the fields `force` and `via`, by field.
+    ///
+    /// Each of them has the location of the first assignment.
     private(set) var values: [String: [String: RouteError.Location]] = [:]
-    /// The first location of each member of a table, by the name of the member, such as `delay` for
-    /// `router.delay`.
+    /// The first location of each name that follows a dot, such as `delay` in `router.delay`.
     private(set) var members: [String: RouteError.Location] = [:]
     /// The lines that contain the word `info`, by file.
     private(set) var infoLines: [String: Set<Int>] = [:]
@@ -105,8 +107,8 @@ package struct ScriptText {
         joined.readPatterns()
     }
 
-    /// A call of `register` or `registerTask` of which only the first argument, the service, has
-    /// been read.
+    /// A call of `register` or `registerTask` of which only the first argument has been read: the
+    /// name of the service.
     private struct Service {
         let name: String
         let location: RouteError.Location
@@ -180,7 +182,7 @@ package struct ScriptText {
         joined.read(before.0, middle: before.1, right: nil)
     }
 
-    /// Records a value if the tokens before it assign it to one of ``fields``.
+    /// Records a value if the preceding tokens assign the value to one of ``fields``.
     private mutating func note(
         _ value: String,
         setTo before: (ScriptToken.Kind?, ScriptToken.Kind?),
@@ -192,7 +194,7 @@ package struct ScriptText {
         values[field, default: [:]][value] = location
     }
 
-    /// Records a call.
+    /// Records a call of one of the functions in ``calls``.
     ///
     /// - Returns: The name of the service, if the call registers a route or task.
     private mutating func lookForCall(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A token of a script, only as detailed as checks need.
+/// A token of a script, with only as much detail as the checks need.
 package struct ScriptToken {
     /// The kind of a token, with its text.
     package enum Kind: Equatable {
@@ -12,7 +12,7 @@ package struct ScriptToken {
         case join
         /// A number, as written in the source.
         case numeral(ArraySlice<UInt8>)
-        /// A symbol that consists of the given byte; 0 for a longer symbol.
+        /// A symbol that consists of the given byte; 0 for a symbol of several bytes.
         case symbol(UInt8)
 
         /// Whether the token is an operator, so that the previous token is only part of a value.

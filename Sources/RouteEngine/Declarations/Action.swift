@@ -17,7 +17,7 @@ public struct Action: Sendable {
         indirect case present(PresentOptions)
         indirect case presentWithNav(PresentOptions)
         case replaceRoot, replaceLast
-        /// The position of the tab, from 1.
+        /// The position of the tab, counted from 1; nil to add the tab after the last tab.
         case addTab(at: Int?, isReplacing: Bool)
         case setAsPrimary, pushToDetails, pushOnToDetails
         case none
@@ -29,7 +29,9 @@ public struct Action: Sendable {
 
     package init(kind: Kind) { self.kind = kind }
 
-    /// Pushes the screen on the nearest stack, or pops to it if that stack already contains it.
+    /// Pushes the screen on the nearest stack.
+    ///
+    /// If that stack already contains the screen, pops to the screen.
     public static let push = Action(kind: .push)
     /// Makes the screen the only screen of the nearest stack.
     public static let pushAsRoot = Action(kind: .pushAsRoot)
@@ -47,18 +49,19 @@ public struct Action: Sendable {
     public static let replaceLast = Action(kind: .replaceLast)
     /// Adds the screen as the last tab of the nearest tabs.
     public static let addTab = Action(kind: .addTab(at: nil, isReplacing: false))
-    /// Makes the screen the primary of the nearest split.
+    /// Makes the screen the primary screen of the nearest split.
     public static let setAsPrimary = Action(kind: .setAsPrimary)
-    /// Makes the screen the detail of the nearest split, which must have a primary.
+    /// Makes the screen the detail screen of the nearest split, which must have a primary screen.
     public static let pushToDetails = Action(kind: .pushToDetails)
-    /// Pushes the screen on the stack that is the detail of the nearest split.
+    /// Pushes the screen on the stack that is the detail screen of the nearest split.
     ///
-    /// If there is no detail, the screen must be a stack, and becomes the detail.
+    /// If there is no detail screen, the pushed screen must be a stack, and becomes the detail
+    /// screen.
     public static let pushOnToDetails = Action(kind: .pushOnToDetails)
     /// Does not place the screen in the tree.
     public static let none = Action(kind: .none)
 
-    /// The screen that presents another one.
+    /// The screen from which a modal is presented.
     public enum Start: Sendable {
         /// The starting screen of the step.
         case current
@@ -72,7 +75,7 @@ public struct Action: Sendable {
     ///
     /// - Parameters:
     ///   - presentation: The way in which the screen is presented.
-    ///   - start: The screen that presents it.
+    ///   - start: The screen that presents the modal.
     /// - Returns: The action.
     public static func present(
         _ presentation: Screen.Presentation,
@@ -90,9 +93,9 @@ public struct Action: Sendable {
     /// Returns an action that adds the screen as a tab.
     ///
     /// - Parameters:
-    ///   - index: The position of the tab, from 1. If there is no tab at this position, the new tab
-    ///     is the last.
-    ///   - isReplacing: Whether to replace the tab at the position.
+    ///   - index: The position of the tab, counted from 1. If there is no tab at this position, the
+    ///     new tab is added after the last tab.
+    ///   - isReplacing: Whether to replace the tab at this position.
     /// - Returns: The action.
     public static func addTab(at index: Int, replacing isReplacing: Bool = false) -> Action {
         Action(kind: .addTab(at: index, isReplacing: isReplacing))
@@ -133,7 +136,7 @@ extension Action {
         }
     }
 
-    /// The actions without options, in the order of the documentation.
+    /// The built-in actions with default options, in the order of the documentation.
     package static let forms = [
         Form(
             push,
@@ -284,8 +287,8 @@ extension Action {
 /// An action that a script declares.
 package struct DeclaredAction {
     package let name: String
-    /// The container on which the action is performed; nil if the action is performed on the
-    /// starting screen itself.
+    /// The container that the action needs; nil if the action is performed on the starting screen
+    /// itself.
     package let needs: Need?
     package let body: ScriptFunction
     package let location: RouteError.Location?
@@ -303,12 +306,12 @@ package struct DeclaredAction {
     }
 }
 
-/// The container on which an action is performed.
+/// The container that an action needs, given by its kind or by the name of its class.
 package enum Need: Sendable {
     case kind(Screen.Kind)
     case `class`(String)
 
-    /// Creates a need from a word, which is a kind or otherwise the name of a class.
+    /// Creates a need from a word, which is either a kind of screen or the name of a class.
     package init(word: String) {
         self = Screen.Kind(rawValue: word).map(Need.kind) ?? .class(word)
     }
@@ -330,7 +333,8 @@ package enum Need: Sendable {
 }
 
 extension ScreenTree {
-    /// Returns the nearest container that meets a need, at or above a screen and within its level.
+    /// Returns the nearest container that meets a need: the given screen, or a screen above it in
+    /// the same level.
     package func nearest(_ need: Need, from place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): nearest(kind, from: place)
@@ -338,7 +342,10 @@ extension ScreenTree {
         }
     }
 
-    /// Returns the container that meets a need, for an action at the given screen.
+    /// Returns the container on which an action at the given screen is performed.
+    ///
+    /// This is the nearest container at or above the screen that meets the need or, if there is
+    /// none, the innermost one on the path from the screen to its visible leaf.
     package func container(_ need: Need, at place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): container(kind, at: place)

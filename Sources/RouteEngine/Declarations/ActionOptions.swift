@@ -70,7 +70,9 @@ extension Action {
         }
     }
 
-    /// The options that differ from the defaults, except a finder for the presenting screen.
+    /// The options that differ from the defaults.
+    ///
+    /// A finder for the presenting screen is not included.
     package var options: [(name: String, value: Value)] {
         var options: [(name: String, value: Value)] = []
         switch kind {
@@ -86,7 +88,8 @@ extension Action {
         return options
     }
 
-    /// The presenting screen, if the action names one.
+    /// The presenting screen, if the action is `present` and names a specific screen; otherwise
+    /// nil.
     package var presenter: ScreenID? {
         if case .present(let options) = kind, case .finder(let finder) = options.start {
             finder.screen
@@ -95,7 +98,9 @@ extension Action {
         }
     }
 
-    /// Returns the action with another presenting screen.
+    /// Returns the action with the given presenting screen.
+    ///
+    /// Actions other than `present` are returned unchanged.
     package func presenting(from screen: ScreenID) -> Action {
         guard case .present(var options) = kind else { return self }
         options.start = .finder(Finder(.screen(screen)))

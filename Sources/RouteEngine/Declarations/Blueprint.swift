@@ -2,7 +2,9 @@
 
 package import RouteCore
 
-/// A tree that is built anew for each navigation, in which some leaves are routes.
+/// A tree of screens, some of whose leaves are routes.
+///
+/// The tree is built anew for each navigation.
 package struct Blueprint: Declaration {
     /// A child of the container.
     package enum Child: Sendable {
@@ -16,7 +18,7 @@ package struct Blueprint: Declaration {
         package let target: Target
         /// `(info, nav)` → the info of the route.
         package let adapt: ScriptFunction?
-        /// The action that puts the route's screen into the container; nil to append it.
+        /// The action that puts the route's screen into the container; nil to append the screen.
         package let via: Action?
     }
 
@@ -39,7 +41,7 @@ package struct Blueprint: Declaration {
         ),
     ]
 
-    /// The types of a container's children, for descriptions.
+    /// The type of a container's child in the Lua API.
     package static let childType = APIType.either([
         .screen, .declaration([declarationName]), .list(.name(of: .target), leafKeys),
     ])
@@ -48,10 +50,10 @@ package struct Blueprint: Declaration {
     ///
     /// The contents must already be checked.
     ///
-    /// - Returns: Nil if all children are screens, in which case the container is created
-    ///   immediately.
-    /// - Throws: `composition` for a screen that is gone, `badInfo` for an invalid target, `script`
-    ///   if too many trees are nested.
+    /// - Returns: Nil if all children are existing screens, so that the caller can create the
+    ///   container immediately.
+    /// - Throws: `composition` if a screen no longer exists, `badInfo` for an invalid target,
+    ///   `script` if too many trees are nested.
     package init?(
         _ screenClass: ScreenClass,
         _ contents: InfoTable,
@@ -88,7 +90,7 @@ package struct Blueprint: Declaration {
         self.nesting = nesting
     }
 
-    /// Creates a tree in which the screen of one route is in a stack.
+    /// Creates a tree that consists of a stack with the screen of the given route.
     package init(stackOf target: Target, _ screenClass: ScreenClass) {
         `class` = screenClass
         children = [.route(Leaf(target: target, adapt: nil, via: nil))]

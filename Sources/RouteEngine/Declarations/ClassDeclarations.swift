@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The declaration of a class, except the fields.
+/// The declaration of a class of screens, except its fields.
 package struct ClassDeclaration {
     /// The source location of the declaration.
     package let location: RouteError.Location?

@@ -24,7 +24,7 @@ package final class Declarations {
         package var hasOldLinks = false
         /// The declarations that concern URLs.
         package var linkDeclarations = LinkDeclarations()
-        /// The compiled patterns of dispatched deep links.
+        /// The compiled patterns of the routings, which match dispatched deep links.
         package var routings = RoutingTable()
         /// The interceptors that scripts declare, by name.
         package var interceptors: [String: DeclaredInterceptor] = [:]
@@ -36,7 +36,7 @@ package final class Declarations {
         package var updates: [ScriptFunction] = []
         /// The functions that run for the screen of every step, before the step's own `after`.
         package var afters: [ScriptFunction] = []
-        /// The policy for links that concern a dialog.
+        /// The policy for links that would put a screen on a dialog, or remove a dialog.
         package var dialogPolicy = DialogPolicy.leave
         /// The policy for foreign screens, which the host shows without the router.
         package var foreignPolicy = ForeignPolicy.wait
@@ -50,11 +50,11 @@ package final class Declarations {
         package var providers: [String: DeclaredFunction] = [:]
         /// The steps that the scripts created during loading.
         package fileprivate(set) var steps: [Step] = []
-        /// The total number of parents and leaves of these steps.
+        /// The total number of parents and leaves of all ``steps``.
         fileprivate var nestedCount = 0
         /// The policy for a navigation that begins while another one is pending.
         package var policy = Policy.queue
-        /// The default deadline of an interceptor, a task or an `after`, in seconds.
+        /// The default timeout of an interceptor, a task or an `after` function, in seconds.
         package var timeout = 30.0
         /// The longest timeout that the scripts have declared, in seconds.
         package var neededTimeout = 0.0
@@ -74,25 +74,29 @@ package final class Declarations {
         fileprivate init(_ state: State) { self.state = state }
     }
 
-    /// The shared copy of ``state``; nil if the state has changed since.
+    /// The latest shared copy of ``state``; nil if the state has changed since the copy was made.
     private var unchangedState: SharedState?
 
-    /// Returns a copy of the state for ``restore(_:)``; the same one until the state changes.
+    /// Returns a copy of the state for ``restore(_:)``.
+    ///
+    /// Until the state changes, each call returns the same copy.
     package func share() -> SharedState {
         let shared = unchangedState ?? SharedState(state)
         unchangedState = shared
         return shared
     }
 
-    /// Restores a state, unless it has not changed since it was shared.
+    /// Restores a shared state.
+    ///
+    /// Does nothing if the state has not changed since it was shared.
     package func restore(_ shared: SharedState) {
         guard shared !== unchangedState else { return }
         state = shared.state
         unchangedState = shared
     }
 
-    // These accessors must be inlined: otherwise each read would copy the whole state, and each
-    // navigation reads it.
+    // These accessors must be inlined. Otherwise each access would copy the whole state, and every
+    // navigation reads the state.
 
     @inlinable
     package subscript<Member>(dynamicMember member: KeyPath<State, Member>) -> Member {
@@ -127,12 +131,15 @@ package final class Declarations {
         case blueprint(Blueprint)
     }
 
-    /// The requirements of the scripts that the host must meet.
+    /// The requirements that the scripts place on the host.
     package struct Expectations {
         package var tasks: Set<Target> = []
-        /// The types of the tasks that declare them.
+        /// The types of parameters and results that tasks declare.
+        ///
+        /// Tasks without types are not included.
         package var taskTypes: [Target: TaskTypes] = [:]
-        /// The only classes of screens, besides plain containers; nil for any.
+        /// The classes of screens that the scripts expect the host to have, besides plain
+        /// containers; nil if the scripts do not list any classes.
         package var screens: Set<String>?
         package var dependencies: Set<String> = []
         /// The source location of the expectation that was declared last.
@@ -141,19 +148,20 @@ package final class Declarations {
 
     /// The types of the parameters and of the result of a task of the host.
     package struct TaskTypes: Sendable {
-        /// The parameters; nil for any.
+        /// The declared parameters; nil if any parameters are accepted.
         package let info: InfoDeclaration?
-        /// The type of the result; nil for any.
+        /// The type of the result; nil for any type.
         package let result: InfoDeclaration.Parameter?
 
-        /// Whether a function of the scripts would have to check a value.
+        /// Whether checking a value against these types calls a function of the scripts.
         package var callsScripts: Bool {
             info?.callsScripts == true || result?.type.callsScripts == true
         }
 
-        /// Reads the table behind the name of a task.
+        /// Reads the table that declares the types of a task.
         ///
-        /// - Throws: `script` for another key than `info` and `result`, and for an unknown type.
+        /// - Throws: `script` if the table has a key other than `info` and `result`, or if a type
+        ///   is unknown.
         package init(_ target: Target, _ declaration: Value) throws(RouteError) {
             guard case .table(let table) = declaration, table.list.isEmpty,
                 table.entries.allSatisfy({ ["info", "result"].contains($0.key) })
@@ -219,7 +227,7 @@ package final class Declarations {
 
     /// Returns the interceptor with the given name.
     ///
-    /// - Throws: `script` if there is none, with the nearest name.
+    /// - Throws: `script`, with the nearest name, if no such interceptor is declared.
     package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
         if let interceptor = state.interceptors[name] { return interceptor }
         throw .noInterceptor(name, among: state.interceptors.keys.sorted())
@@ -227,7 +235,7 @@ package final class Declarations {
 
     /// Returns the declared action with the given name.
     ///
-    /// - Throws: `script` if there is none, with the nearest name.
+    /// - Throws: `script`, with the nearest name, if no such action is declared.
     package func action(_ name: String) throws(RouteError) -> DeclaredAction {
         if let action = state.actions[name] { return action }
         throw .noAction(name, among: Action.words + state.actions.keys.sorted())
@@ -235,7 +243,8 @@ package final class Declarations {
 
     /// Returns the handler of a route identifier.
     ///
-    /// - Throws: `notFound` if there is none, with the nearest identifier if there is one.
+    /// - Throws: `notFound` if no handler is declared for the identifier. The error contains the
+    ///   nearest identifier, if there is one.
     package func handler(of identifier: String) throws(RouteError) -> Handler {
         guard let handler = state.handlers[ByteString(identifier)] else {
             throw .noHandler(identifier, among: state.handlers.keys.compactMap(\.text).sorted())
@@ -243,8 +252,8 @@ package final class Declarations {
         return handler
     }
 
-    /// Returns the container on which an action is performed; nil if the action is performed on the
-    /// starting screen itself.
+    /// Returns the container that an action needs; nil if the action is performed on the starting
+    /// screen itself.
     ///
     /// - Throws: `script` if the action is not declared.
     package func need(of action: Action) throws(RouteError) -> Need? {
@@ -258,8 +267,9 @@ package final class Declarations {
         }
     }
 
-    /// Checks that a class is one of the classes that the scripts expect of the host, if they
-    /// declare which classes they expect.
+    /// Checks that the scripts expect the host to have a class.
+    ///
+    /// If the scripts do not list the expected classes, every class passes the check.
     package func checkExpectation(ofClass name: String) throws(RouteError) {
         guard let known = state.expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
@@ -301,7 +311,7 @@ package struct DeclaredInterceptor {
     package let body: ScriptFunction
     /// A function that may reject the navigation during planning.
     package let prepare: ScriptFunction?
-    /// The deadline for the interceptor's answer, in seconds; nil for the default.
+    /// The timeout for the interceptor's answer, in seconds; nil for the default.
     package let timeout: Double?
     package let location: RouteError.Location?
 

@@ -7,12 +7,12 @@ internal import RouteCore
 package struct DeclaredRedirect: Sendable {
     /// The possible targets.
     ///
-    /// There is exactly one target if there is no function.
+    /// If ``pick`` is nil, there is exactly one target.
     package let targets: [Target]
     /// `(info, nav)` → one of the targets; nil if the target is constant.
     package let pick: ScriptFunction?
 
-    /// The keys that a definition with `redirect` may also have.
+    /// The keys that are allowed in a definition with `redirect`.
     static let keys = Definition.Keys([
         .redirect, .info, .url, .origin, .enabled, .fallback, .examples, .private, .override,
     ])

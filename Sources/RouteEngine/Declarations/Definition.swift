@@ -2,7 +2,9 @@
 
 package import RouteCore
 
-/// The entries of a definition or a link, which scripts write as a table, by key.
+/// The entries of a definition or of a link, by key.
+///
+/// Scripts write both as tables.
 ///
 /// The table is scanned only once, and is not copied.
 package struct Definition {
@@ -18,7 +20,8 @@ package struct Definition {
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })
 
     private let tree: ArgumentTree
-    /// The index of the node with the value of each key; 0 if the key is absent.
+    /// For each key, the index of the node in `tree` that contains the value; 0 if the key is
+    /// absent.
     private var places = SIMD32<UInt32>()
     /// The keys that are present.
     private var given = Keys()

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The description of a screen to find, and the place where it is searched for.
+/// A description of the screen to find and of the part of the tree to search.
 package struct Finder: Sendable {
     /// The screen at which the search starts.
     package enum Start: Sendable {

@@ -13,7 +13,7 @@ package indirect enum From: Sendable {
     case step(Step)
     case choice(Switch)
 
-    /// The accepted forms, for the description of parameters.
+    /// The type of a parent in the Lua API.
     package static let type = APIType.either([
         .declaration(["link", "switch", "finder"]), .screen, .function, .name(of: .class),
         .list(.name(of: .target), []), Finder.table,
@@ -45,7 +45,7 @@ package indirect enum From: Sendable {
 }
 
 extension Target {
-    /// Reads a list of two names.
+    /// Creates a target from a list of two names; nil for any other list.
     package init?(_ list: [Value]) {
         guard list.count == 2, let service = list[0].text, let task = list[1].text,
             Name.isValid(service), Name.isValid(task)
@@ -53,7 +53,7 @@ extension Target {
         self.init(service, task)
     }
 
-    /// Reads `Service/task`.
+    /// Creates a target from text in the form `Service/task`.
     ///
     /// - Throws: `badInfo` for any other text.
     package init(checking text: String) throws(RouteError) {
@@ -64,9 +64,9 @@ extension Target {
 }
 
 extension Step {
-    /// The actions of the step and of the links that follow it, in order.
+    /// The actions of the step and of the links in its `from`, in order.
     ///
-    /// The actions of routes that follow are not included.
+    /// The actions of routes in `from` are not included.
     package var actions: [Action] { [via].compactMap(\.self) + (from?.actions ?? []) }
 }
 
@@ -113,8 +113,8 @@ package struct Switch: Declaration {
 
     package static let declarationName = "switch"
 
-    /// Returns the name of a case in events, given the number of the case, from 1, or nil for the
-    /// default.
+    /// Returns the name of a case for events, such as `main.lua:7 case 2`, or `main.lua:7 default`
+    /// if the number is nil.
     package func caseName(_ number: Int?) -> String {
         let name = number.map { "case \($0)" } ?? "default"
         return location.map { "\($0) \(name)" } ?? name

@@ -39,7 +39,7 @@ package final class HandledRoute {
     package let info: InfoTable
     /// Whether the parameters are the unchanged payload.
     ///
-    /// The route then uses only the parameters that it declares.
+    /// If so, the route ignores parameters that it does not declare.
     package let passesPayload: Bool
     /// The source location of the handler.
     package let location: RouteError.Location?

@@ -3,13 +3,13 @@
 package import RouteCore
 internal import RouteURLs
 
-/// Parsing of the types that scripts declare.
+/// Parses the types that scripts declare.
 ///
 /// A type is written in one of these forms:
 /// - a word, such as `"integer"`, or a list of a type, such as `"[integer]"`;
-/// - a table with the declared fields of a table;
+/// - a table with the names and types of fields, which accepts a table with these fields;
 /// - a list of values, which accepts one of these values;
-/// - a list that contains one table, which accepts a list of such tables;
+/// - a list that contains a single table, which declares the type of the elements of a list;
 /// - a function that checks the value.
 ///
 /// A `?` after a word, or `optional = true` in a table, makes the type optional.
@@ -157,7 +157,7 @@ extension ValueType {
         }
     }
 
-    /// Reads a word, or a list of a type, such as `[integer]`.
+    /// Reads a type that is written as a word, or as a list such as `[integer]`.
     private static func read(_ text: Substring, _ path: String) throws(RouteError) -> ValueType {
         if let type = words.first(where: { $0.key == text })?.value { return type }
         guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count > 2 else {

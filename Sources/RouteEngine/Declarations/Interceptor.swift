@@ -33,8 +33,8 @@ package enum Interceptor: Sendable, Hashable {
 /// and an interceptor of a step is called once for that step.
 package struct Interception: Hashable {
     package let interceptor: Interceptor
-    /// The step of the interceptor, with the parameters of the step; nil for an interceptor for all
-    /// routes, and for a screen that would be removed.
+    /// The step to which the interceptor belongs, with the parameters of the step; nil for an
+    /// interceptor for all routes and for a `leaving` function.
     package var link: Plan.Link?
 
     /// Returns the call of `leaving` for a screen that would be removed.

@@ -18,7 +18,9 @@ package struct LinkDeclarations {
         }
     }
 
-    /// The origins whose URLs the router accepts; all origins if the list is empty.
+    /// The origins whose URLs the router accepts.
+    ///
+    /// If ``list`` is empty, all origins are accepted.
     package struct Origins {
         package var list: [URLOrigin] = []
         /// Whether literal parts of patterns are compared case-insensitively.
@@ -63,13 +65,15 @@ package struct LinkDeclarations {
 
     package init() {}
 
-    /// Returns the URL to match for a URL with a declared origin: the URL to which the scripts
-    /// rewrite it, or the original URL.
+    /// Returns the URL to match: the URL to which the scripts rewrite the given URL, or the given
+    /// URL itself.
+    ///
+    /// A malformed URL, or a URL whose origin is not declared, is not rewritten.
     ///
     /// - Parameters:
     ///   - url: The original URL.
     ///   - table: A table that was compiled from these declarations.
-    ///   - call: A closure that calls a function with the URL.
+    ///   - call: A closure that calls a Lua function with the given arguments.
     /// - Returns: The URL to match.
     /// - Throws: The error of the function, or `badInfo` if its result is not a URL.
     package func rewritten(
@@ -89,7 +93,7 @@ package struct LinkDeclarations {
         }
     }
 
-    /// Whether the patterns of these declarations differ from those of earlier declarations.
+    /// Whether these declarations contain different patterns than the earlier declarations.
     package func differs(from earlier: LinkDeclarations) -> Bool {
         aliases.count != earlier.aliases.count
             || exclusive.list.count != earlier.exclusive.list.count
@@ -98,9 +102,9 @@ package struct LinkDeclarations {
             || !routings.elementsEqual(earlier.routings, by: ===)
     }
 
-    /// Whether scripts with a set of allowed origins may declare an origin.
+    /// Whether scripts may declare an origin, given the origins that their capabilities allow.
     ///
-    /// A wildcard origin must itself be in the set, because it covers more URLs than any other
+    /// A wildcard origin must itself be in `allowed`, because it covers more URLs than any other
     /// origin.
     package static func allows(_ origin: URLOrigin, _ allowed: Set<URLOrigin>) -> Bool {
         allowed.contains { $0.unnamed == origin.unnamed }

@@ -14,15 +14,16 @@ package struct Nesting: Sendable {
     /// A walk does not enter links.
     package private(set) var size: UInt16 = 0
 
-    /// The maximum number of levels, which limits the recursion that walks and releases
-    /// declarations.
+    /// The maximum number of levels.
+    ///
+    /// This limits the recursion when declarations are walked and released.
     package static let depthLimit = 100
     /// The maximum number of parents and leaves of one declaration.
     package static let sizeLimit = 10_000
     /// The maximum total number of parents and leaves of all steps in a bundle.
     package static let totalLimit = 200_000
 
-    /// Creates the depth and size of a declaration that contains no others.
+    /// Creates the depth and size of a declaration that contains no other declarations.
     package init() {}
 
     /// Adds the given number of parents and leaves.

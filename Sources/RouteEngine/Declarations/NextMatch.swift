@@ -4,12 +4,14 @@ package import RouteCore
 
 /// The object `router.next`.
 ///
-/// A `prepare` or a provider returns this object to continue the navigation with the next match of
-/// the URL.
+/// A `prepare` function or a provider returns this object to continue the navigation with the next
+/// match of the URL.
 package struct NextMatch: Declaration {
     package static let declarationName = "router.next"
 
-    /// The only instance, so that scripts can compare it.
+    /// The only instance.
+    ///
+    /// Because there is only one instance, scripts can compare values with `router.next`.
     package static let value = HostObject(NextMatch())
 }
 

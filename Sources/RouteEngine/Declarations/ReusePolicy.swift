@@ -17,10 +17,12 @@ package struct ReusePolicy: Sendable {
     }
 
     package var kind: Kind
-    /// Whether a found screen is moved to the top of its stack, instead of popping the stack to the
-    /// screen.
+    /// Whether a found screen is moved to the top of its stack.
+    ///
+    /// If not, the stack is popped to the screen.
     package var moves = false
-    /// The search for a screen; nil to search only the stack on which the action would push.
+    /// The finder that searches for a screen; nil to search only the stack on which the action
+    /// would push.
     package var search: Finder? { searchBox?.value }
     private var searchBox: Boxed<Finder>?
 
@@ -121,7 +123,7 @@ package struct ReusePolicy: Sendable {
         }
     }
 
-    /// Reads the names in the list of a table.
+    /// Appends the names in the list of a table to an array.
     private static func read(_ table: Argument, to names: inout [String]) throws(RouteError) {
         var parts = table.parts
         for _ in 0..<table.listCount { names.append(try name(parts.take())) }

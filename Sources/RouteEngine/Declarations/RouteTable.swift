@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The registration of a target, which is the route of a screen or a task.
+/// The registration of a target: the route of a screen, or a task.
 package enum Registration {
     case screen(Step)
     case task(Worker)
@@ -29,7 +29,7 @@ package enum Registration {
 package struct RouteTable {
     /// The registrations of a service.
     ///
-    /// Most services have exactly one.
+    /// Most services have exactly one registration.
     private struct Service {
         let name: ServiceName
         /// The only registration; nil if there are none or several.
@@ -102,7 +102,7 @@ package struct RouteTable {
         return nil
     }
 
-    /// Returns the index of a service, which is added if necessary.
+    /// Returns the index of a service, and adds the service if necessary.
     private mutating func addedPosition(of name: ServiceName) -> Int {
         if let position = position(of: name) { return position }
         entries.append(Service(name: name))
@@ -148,7 +148,7 @@ package struct RouteTable {
 
     /// The registration of a task in the service at the given index.
     private subscript(task: String, at position: Int) -> Registration? {
-        // Only single properties are read: copying the whole service would take most of the time.
+        // Single properties are read, because copying the whole service would be slow.
         guard let only = entries[position].only else { return entries[position].several[task] }
         return only.task == task ? only : nil
     }
@@ -191,7 +191,8 @@ package struct RouteTable {
 
     /// Returns the registration of a target.
     ///
-    /// - Throws: `notFound` if there is none, with the nearest name if there is one.
+    /// - Throws: `notFound` if the target is not registered. The error contains the nearest name,
+    ///   if there is one.
     package func find(_ target: Target) throws(RouteError) -> Registration {
         if let registration = self[target] { return registration }
         throw unknown(target, beside: [])

@@ -3,7 +3,7 @@
 package import RouteCore
 package import RouteURLs
 
-/// A pattern for deep links that a script declares, with its action.
+/// A pattern that a script declares for deep links, with the action for matching links.
 package final class Routing {
     /// The number by which scripts refer to the routing, unique in its generation.
     package let number: Int
@@ -20,7 +20,7 @@ package final class Routing {
         /// The names of the parameters that occur only in the query; empty until the pattern is
         /// compiled.
         package var queryNames: Set<InfoTable.Key> = []
-        /// The function to call with matching links; nil if the links are queued.
+        /// The function to call with each matching link; nil if matching links are queued.
         package var action: ScriptFunction?
         /// Whether the action is running or waiting.
         ///

@@ -26,7 +26,7 @@ package struct ScreenTemplate {
         selection = screen.selection
     }
 
-    /// Returns a detached copy of the screens.
+    /// Creates a detached copy of the screens, and returns the root of the copy.
     package func make(in tree: inout ScreenTree) throws(RouteError) -> ScreenID {
         var copies: [ScreenID] = []
         for child in children { copies.append(try child.make(in: &tree)) }

@@ -3,7 +3,8 @@
 package import RouteCore
 internal import SystemGaps
 
-/// A step of a plan: how its screen is found or built, and where the screen is placed.
+/// A step of a plan, which determines how its screen is found or built, and where the screen is
+/// placed.
 ///
 /// The step of a registered route has a target; links have none.
 package final class Step: Sendable {
@@ -80,8 +81,8 @@ package final class Step: Sendable {
     package let target: Target?
     /// The source location of the declaration.
     package let location: RouteError.Location?
-    /// The declared parameters, against which passed parameters are checked; nil if any are
-    /// accepted.
+    /// The declared parameters, against which passed parameters are checked; nil if any parameters
+    /// are accepted.
     package let info: InfoDeclaration?
     /// The parameters that become fields of the step's screens: the parameters in ``info``, or
     /// those in the URL patterns if ``info`` is nil.
@@ -159,7 +160,7 @@ package final class Step: Sendable {
         self.init(target, at: location, building: build)
     }
 
-    /// Creates a step that has nothing but a way to build its screen.
+    /// Creates a step that only builds a screen, with defaults for everything else.
     private init(
         _ target: Target?,
         at location: RouteError.Location?,
@@ -259,7 +260,7 @@ package final class Step: Sendable {
         return from
     }
 
-    /// Returns the patterns of a definition, which has a single pattern or a list.
+    /// Returns the patterns of a definition, which contains a single pattern or a list of patterns.
     private static func urls(_ argument: Argument) throws(RouteError) -> [String] {
         guard argument.kind == .table else { return [try url(argument)] }
         var parts = argument.parts
@@ -280,10 +281,10 @@ package final class Step: Sendable {
         }
     }
 
-    /// Returns the parameters that become fields of screens of a class.
+    /// Returns the parameters of the step that become fields of a screen with the given class.
     ///
-    /// If the class declares no fields, a screen made from a template gets all parameters, and a
-    /// container gets none.
+    /// If the class declares no fields, a leaf that is built from a template gets all parameters,
+    /// except those with the name of a built-in property. All other screens get none.
     package func fields(of screenClass: ScreenClass) -> [InfoDeclaration.Parameter] {
         let all = parameters.parameters
         if all.isEmpty { return all }
@@ -328,12 +329,13 @@ package final class Worker {
     /// The source location of the registration.
     package let location: RouteError.Location?
     package let function: ScriptFunction
-    /// Whether this is the fallback for tasks that are not registered, which also receives the
-    /// target.
+    /// Whether this is the fallback for tasks that are not registered.
+    ///
+    /// The function of the fallback also receives the target.
     package let isFallback: Bool
-    /// The deadline for the worker's waits, in seconds; nil for the default of the scripts.
+    /// The timeout for the worker's waits, in seconds; nil for the default of the scripts.
     package let timeout: Double?
-    /// The declared parameters; nil if any are accepted.
+    /// The declared parameters; nil if any parameters are accepted.
     package let info: InfoDeclaration?
     /// The type of the task's result; nil for any type.
     package let result: InfoDeclaration.Parameter?
@@ -358,7 +360,7 @@ package final class Worker {
 }
 
 extension Step {
-    /// The accepted forms of an action, for the description of parameters.
+    /// The type of an action in the Lua API.
     package static let viaType = APIType.either([
         .declaration([Action.declarationName]), .name(of: .action),
     ])

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The target of a navigation or a task: a task of a service.
+/// The target of a navigation or of a task call: a service, and one of its tasks.
 ///
 /// ```swift
 /// let target = Target("ShowPage", "open")
@@ -31,7 +31,7 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
         serviceHash = service.hash
     }
 
-    /// A number that often differs between targets, and is available without hashing.
+    /// A number that differs for most targets, and is available without hashing.
     package var shortHash: Int { serviceHash &+ task.utf8.count }
 
     /// Hashes the target, using the stored hash of the service.

@@ -50,7 +50,7 @@ extension RouteError {
 
     // MARK: Redirects
 
-    // The value is the element that is not a target, or the whole value of `redirect`.
+    // `value` is the element of `redirect` that is not a target, or the whole value of `redirect`.
     package static func badRedirect(_ value: Value) -> RouteError {
         RouteError(
             .script,
@@ -78,8 +78,10 @@ extension RouteError {
         RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
     }
 
-    /// Returns an error about the parameters of a route with additional information: where the
-    /// parameters were passed, and how to fix the error.
+    /// Returns the error with a note that says where the parameters were passed, and how to fix the
+    /// error.
+    ///
+    /// Errors other than `badInfo` are returned unchanged.
     package func passed(by asker: Asker?) -> RouteError {
         guard code == .badInfo, let asker else { return self }
         var error = self
@@ -123,7 +125,7 @@ extension RouteError {
 }
 
 extension Value {
-    /// A description of a value that should be a target, naming the mistake.
+    /// The description, for messages, of a value that was passed where a target is expected.
     fileprivate var asTarget: String {
         guard case .table(let table) = self else { return "a \(kindName)" }
         if let key = table.entries.first?.key {

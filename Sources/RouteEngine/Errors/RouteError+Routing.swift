@@ -25,7 +25,7 @@ extension RouteError {
         )
     }
 
-    /// Returns names for messages.
+    /// Returns a list of names for messages.
     ///
     /// Only the first names of a long list are included.
     private static func list(_ names: [String]) -> String {
@@ -54,7 +54,8 @@ extension RouteError {
         )
     }
 
-    /// The error of a function that returned no value at all, and so probably lacks a `return`.
+    /// The error for a function that returned no value at all, probably because it lacks a
+    /// `return`.
     package static func returnedNothing(
         _ owner: String,
         instead expected: String = "screen"

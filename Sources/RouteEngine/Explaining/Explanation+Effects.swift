@@ -30,7 +30,7 @@ extension Explanation {
             case navigation
             /// A timer would be started.
             case timer
-            /// Anything else would change.
+            /// The call would have another effect.
             case other
         }
 
@@ -54,7 +54,7 @@ extension Explanation {
 
     /// A line that would be written to the log.
     public struct Line: Sendable {
-        /// The level: `debug`, `info`, `warn`, `error`.
+        /// The level: `debug`, `info`, `warn` or `error`.
         public let level: String
         /// The text of the line.
         public let message: String
@@ -84,7 +84,8 @@ extension Explanation {
         }
     }
 
-    /// Removes the effects of a navigation that would fail, because nothing would have changed.
+    /// Removes the effects of a navigation that would fail, because such a navigation changes
+    /// nothing.
     package mutating func dropChanges() {
         operations = []
         windows.removeAll(where: \.before.isEmpty)

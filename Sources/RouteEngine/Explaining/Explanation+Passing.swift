@@ -22,7 +22,7 @@ extension Explanation {
         public let reason: Reason
         /// The route that is not used, as `service/task`.
         public let route: String
-        /// The source location that caused the decision.
+        /// The source location of the declaration or call that caused the detour.
         public let location: RouteError.Location?
         /// The target that is used instead.
         ///
@@ -32,11 +32,12 @@ extension Explanation {
 
     /// The effect of other pending navigations on this navigation.
     public struct Turn: Sendable {
-        /// The effect on this navigation, or the effect of this navigation on the others.
+        /// The effect on this navigation, or the effect of this navigation on the other
+        /// navigations.
         public enum State: String, Sendable {
             /// The navigation would begin immediately.
             case now
-            /// The navigation would wait until the others have ended.
+            /// The navigation would wait until the other navigations have ended.
             case waits
             /// The navigation would be coalesced with an identical one.
             case joins
@@ -54,7 +55,8 @@ extension Explanation {
             case leavesDialog
         }
 
-        /// The effect on this navigation, or the effect of this navigation on the others.
+        /// The effect on this navigation, or the effect of this navigation on the other
+        /// navigations.
         public let state: State
         /// The other navigations, in the form `#3 Orders/show`.
         public let others: [String]
@@ -154,7 +156,8 @@ extension Explanation {
         /// The name is `intercept` for a function in a definition, and `leaving` for the function
         /// of a class.
         public let name: String
-        /// The route, or the screen that would be removed; nil for an interceptor for all routes.
+        /// The route to which the interceptor belongs, or the screen that would be removed; nil for
+        /// an interceptor for all routes.
         public let of: String?
         /// The source location of the declaration.
         public let location: RouteError.Location?

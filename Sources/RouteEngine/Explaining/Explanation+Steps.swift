@@ -28,13 +28,14 @@ extension Explanation {
         public package(set) var more = 0
         /// The screen that was found, in tree notation; nil if none was found.
         public package(set) var found: String?
-        /// The reason why no screen was visited, if there is one to report.
+        /// The reason why no screen was visited; nil if screens were visited, or if the screen was
+        /// found without a search.
         public package(set) var note: String?
     }
 
     /// The case that a switch chose.
     public struct Choice: Sendable {
-        /// The number of the case, from 1; nil for the default.
+        /// The number of the case, counted from 1; nil for the default.
         public let number: Int?
         /// The source location of the switch.
         public let location: RouteError.Location?
@@ -56,7 +57,7 @@ extension Explanation {
             case passes
         }
 
-        /// The route, as `service/task`, or the name of a link in messages.
+        /// The route, as `service/task`, or the text by which messages refer to a link.
         public let route: String
         /// The source location of the declaration.
         public let location: RouteError.Location?

@@ -5,8 +5,8 @@ public import RouteCore
 /// The explanation of a navigation, which ``Router/explain(_:info:options:)`` returns.
 ///
 /// Interceptors are listed as if they let the navigation proceed. If the navigation would fail,
-/// ``failure`` contains the phase and the error, and the other properties contain what was known at
-/// that point.
+/// ``failure`` contains the phase and the error, and the other properties describe the navigation
+/// up to that point.
 ///
 /// ```swift
 /// let explanation = try router.explain(Target("Page", "show"), info: ["id": 7])
@@ -28,12 +28,12 @@ public struct Explanation: Sendable {
     public enum Outcome: String, Sendable {
         /// The navigation would succeed.
         case done
-        /// The navigation would be coalesced with an identical pending navigation, and would end
-        /// with it.
+        /// The navigation would be coalesced with an identical pending navigation, and both would
+        /// end in the same way.
         case joined
         /// The navigation would wait at a gate, or for other navigations.
         case pending
-        /// The navigation would fail, and nothing would have changed.
+        /// The navigation would fail, and nothing would change.
         case failed
     }
 
@@ -98,10 +98,11 @@ public struct Explanation: Sendable {
     /// The routings that the URL nearly matches, the nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []
 
-    /// The problem that keeps the URL from matching any pattern; nil if there is none.
+    /// The problem that prevents the URL from matching any pattern; nil if there is no such
+    /// problem.
     public package(set) var problem: String?
 
-    /// The effect of other pending navigations on this one.
+    /// The effect of other pending navigations on this navigation.
     public package(set) var turn = Turn(state: .now, others: [])
     /// The routes that are not used, in order.
     public package(set) var detours: [Detour] = []

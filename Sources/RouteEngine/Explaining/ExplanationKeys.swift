@@ -8,7 +8,7 @@ package struct ExplanationKey<Part>: Sendable {
     package let name: String
     /// The description of the value, for documentation.
     package let text: String
-    /// Returns the value for a part; nil if the key is absent.
+    /// A closure that returns the value for a part; nil if the key is absent from the table.
     package let value: @Sendable (Part) -> Value
 
     package init(_ name: String, _ text: String = "", value: @escaping @Sendable (Part) -> Value) {

@@ -16,7 +16,7 @@ public struct RoutingDescription: Sendable {
     public let location: RouteError.Location?
     /// Whether the routing has an action.
     ///
-    /// If not, its links are queued.
+    /// If not, links that match the routing are queued.
     public let hasAction: Bool
 
     package init(pattern: String, location: RouteError.Location?, hasAction: Bool) {

@@ -58,7 +58,8 @@ extension Trace {
         guard let finder = policy.finder(among: stage.world.learnedClasses.classes(of: step)) else {
             return
         }
-        // In a stack, a function alone decides which screen is reused.
+        // If the policy has a function, only the function decides which screen of a stack is
+        // reused.
         let rule = finder.match == nil ? finder : nil
         var search = Explanation.Search(purpose: "reuse", finder: policy.title)
         search.found = found.map { stage.notation(of: $0) }
@@ -150,8 +151,8 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Returns the reason why a screen does not match; nil if it meets all conditions except
-    /// ``match``.
+    /// Returns the reason why a screen does not match; nil if it meets all conditions apart from
+    /// ``match``, which is not called.
     fileprivate func objection(
         to candidate: Screen,
         _ info: InfoTable,

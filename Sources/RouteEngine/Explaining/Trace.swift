@@ -4,9 +4,9 @@ package import RouteCore
 
 /// The record of a dry run, to which the phases of the navigation write.
 package final class Trace {
-    /// The first serial of screens that a dry run creates.
+    /// The serial after which a dry run numbers the screens that it creates.
     ///
-    /// The serial is so high that dry runs do not change the serials of real screens.
+    /// It is so high that these numbers differ from the serials of all real screens.
     package static let firstSerial: Int32 = 1 << 30
     /// The number of the navigation in a dry run.
     package static let firstNumber = -1
@@ -98,7 +98,7 @@ package final class Trace {
     /// Records the case that a switch chose.
     package func chooses(_ number: Int?, _ location: RouteError.Location?, of step: Step?) {
         guard !explanation.steps.isEmpty else { return }
-        // The step may not be the last one, because the steps of its parents may already be
+        // The step is not always the last one, because the steps of its parents may already be
         // recorded.
         let choice = Explanation.Choice(number: number, location: location)
         edit(step) { $0.choices.append(choice) }
@@ -138,8 +138,8 @@ package final class Trace {
         case .build: explanation.built.append(made())
         case .update: explanation.updated.append(made())
         case .fallback, .redirect:
-            // An event without a route was already recorded by its interceptor or by the next
-            // match.
+            // An event without a route belongs to the next match of a URL, which is recorded
+            // elsewhere.
             guard let route = event["route"].text else { break }
             let target = Target(event["service"].text ?? "", event["task"].text ?? "")
             explanation.detours.append(

@@ -2,8 +2,8 @@
 
 package import RouteCore
 
-/// A form in which an act refers to screens, with the corresponding forms of searches, new trees,
-/// parameters and results.
+/// A representation of screens in an ``Act``, with the matching representations of searches, new
+/// trees, parameters and results.
 package protocol ActPlace {
     associatedtype ActSearch = Self
     associatedtype ActTree = Self
@@ -23,7 +23,8 @@ extension ScreenNotation: ActPlace {
     package typealias ActValue = ValueNotation
 }
 
-/// The form in events: screens and trees are texts in tree notation, and absent values are nil.
+/// The representation in events: screens and trees are texts in tree notation, and absent values
+/// are nil.
 extension Value: ActPlace {}
 
 /// A request to a router: to navigate to a route, to leave screens, or to set trees.
@@ -34,7 +35,7 @@ package enum Act<Place: ActPlace> {
     case route(Target, info: Place.ActInfo)
     /// A URL or a route string whose route has not been found yet.
     case url(ByteString)
-    /// `router.start` of the scripts builds the first tree.
+    /// The first tree is built, as the scripts declare with `router.start`.
     case start(info: Place.ActInfo)
     case back(Int)
     // Indirect, because most acts carry little data.
@@ -44,7 +45,7 @@ package enum Act<Place: ActPlace> {
     case dismissAll
     case close(Place, value: Place.ActValue)
     case select(Place)
-    /// A tab is selected by its number, from 1.
+    /// A tab is selected by its number, counted from 1.
     case selectTab(Int)
     indirect case replace(Place, with: Place.ActTree, value: Place.ActValue)
     case openWindow(String, Place.ActTree)
@@ -136,7 +137,7 @@ extension Act<Value>: EventCoded {
         ]
     }
 
-    // The event of a navigation to a route contains the target or the URL in other fields.
+    // If a navigation leads to a route, other fields of its event contain the target or the URL.
     package func coded(by fields: inout EventFields) -> Act<Value> {
         switch self {
         case .route(let target, let info): .route(target, info: fields("info", info))
@@ -161,8 +162,11 @@ extension Act<Value>: EventCoded {
         }
     }
 
-    /// Reads the act from an event of the kind `navigate`, without a snapshot; nil if the verb is
-    /// unknown, or if a field has the wrong type.
+    /// Reads the act from an event of the kind `navigate`; nil if the verb is unknown, or if a
+    /// field has the wrong type.
+    ///
+    /// An event does not contain the snapshot of `restore`, so that act is read with an empty
+    /// snapshot.
     package init?(_ event: Event) {
         let act: Act<Value>?
         switch event["verb"] {
@@ -194,7 +198,9 @@ extension Act<ScreenID> {
         }
     }
 
-    /// The screen that the act closes, and the value with which the screen is closed.
+    /// The screen that the act closes or replaces, and the value with which that screen is closed.
+    ///
+    /// This is nil for other acts, and if a screen is replaced without a value.
     package var closing: (screen: ScreenID, value: Value)? {
         switch self {
         case .close(let screen, let value): (screen, value)
@@ -255,7 +261,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// Replaces the act's values with empty ones.
+    /// Replaces the act's values with empty values.
     package mutating func dropTables() {
         switch self {
         case .route(let target, _): self = .route(target, info: InfoTable())

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// The fields of an event.
 ///
-/// The same code writes the fields and reads them: `fields("name", gate)`.
+/// The same code, such as `fields("name", gate)`, writes the fields and reads them.
 package struct EventFields {
     /// The event whose fields are read; nil if fields are written.
     private let event: Event?
@@ -56,8 +56,8 @@ package protocol EventCoded {
     static var templates: [Self] { get }
     /// The word for the case in events.
     var word: String { get }
-    /// Passes each value with its field name to `fields`, and returns a copy with the resulting
-    /// values.
+    /// Passes each associated value with its field name to `fields`, and returns a copy with the
+    /// values that `fields` returns.
     func coded(by fields: inout EventFields) -> Self
 }
 

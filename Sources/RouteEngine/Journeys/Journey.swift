@@ -9,7 +9,7 @@ package struct Journey {
     package enum Phase {
         /// Finds the route, and checks the parameters.
         case resolving
-        /// Calls the interceptors for all routes that run before the search.
+        /// Calls the interceptors that run for all routes before the search.
         case searching
         case planning
         /// Calls the interceptors of the plan.
@@ -27,8 +27,8 @@ package struct Journey {
     package private(set) var origin: Origin
     // A stored property, because passing the large journey to a getter would be slow.
 
-    /// Whether the navigation is a link, which is a request from outside of the app to navigate to
-    /// a route.
+    /// Whether the navigation is a link: its origin is `url` or `external`, and it leads to a
+    /// route.
     package private(set) var isLink: Bool
     /// Whether the navigation waits for the first tree.
     package var waitsForTree = false
@@ -63,7 +63,7 @@ package struct Journey {
     /// The screens of the dialogs that the navigation removes.
     package var dialogs: [ScreenID] = []
 
-    /// The interceptors that let the navigation proceed.
+    /// The interceptors that have let the navigation proceed.
     package var passed: Set<Interception> = []
     /// The known interceptors of the current phase that have not been called.
     package var unasked: ArraySlice<Interception> = []
@@ -73,7 +73,7 @@ package struct Journey {
     ///
     /// Only the trees that are planned so far are considered.
     package var leafGates: [String] = []
-    /// The number of plans made.
+    /// The number of plans that were made for the current target.
     package var plans = 0
     /// The number of plans that are allowed in addition to ``planLimit``, because the navigation
     /// waited at a gate, or because staging revealed the class of a step.
@@ -89,7 +89,7 @@ package struct Journey {
 
     /// Whether the screen where the plan starts has been visited and is still in the tree.
     package private(set) var hasVisitedStart = false
-    /// The visits of the screens of the plan's steps, in order.
+    /// The visits to the screens of the plan's steps, in order.
     package private(set) var stepVisits: [Visit] = []
     /// The screen that the navigation reaches; nil until the navigation is staged.
     package var reached: ScreenID?
@@ -153,24 +153,24 @@ package struct Journey {
 
     // MARK: Visits
 
-    /// Records a visit of the screen where the plan starts.
+    /// Records a visit to the screen where the plan starts.
     package mutating func beginVisits() {
         hasVisitedStart = true
         if !stepVisits.isEmpty { stepVisits = [] }
     }
 
-    /// Records a visit of a step's screen.
+    /// Records a visit to a step's screen.
     package mutating func visit(_ visit: Visit) { stepVisits.append(visit) }
 
-    /// The visit of the screen where the plan starts.
+    /// The visit to the screen where the plan starts.
     private var startVisit: Visit? { hasVisitedStart ? plan?.startVisit : nil }
 
-    /// The visits of the screen where the plan starts and of the steps' screens, in this order.
+    /// The visits to the screen where the plan starts and to the steps' screens, in this order.
     package var visits: [Visit] {
         startVisit.map { [$0] + stepVisits } ?? stepVisits
     }
 
-    /// Removes the visits of screens that are no longer in the tree, and records the classes of the
+    /// Removes the visits to screens that are no longer in the tree, and records the classes of the
     /// other screens.
     ///
     /// An action may have replaced a screen, and a later step may have removed it.
@@ -197,22 +197,22 @@ package struct Journey {
         return hasWork
     }
 
-    /// The visited screens, each once.
+    /// The visited screens, without duplicates.
     package var stack: [ScreenID] {
         var stack: [ScreenID] = []
         for visit in visits where !stack.contains(visit.screen) { stack.append(visit.screen) }
         return stack
     }
 
-    /// Whether the parameters may include more than the route declares.
+    /// Whether the parameters may include parameters that the route does not declare.
     ///
-    /// This is the case if they come from a URL or a payload, whose author does not know the
-    /// declaration.
+    /// This is the case if the parameters come from a URL or a payload, whose author does not know
+    /// the declaration.
     package var isAskedFromOutside: Bool {
         !isRedirected && (opened != nil || handled?.passesPayload == true)
     }
 
-    /// Replaces the value with which the navigation closes a screen with the checked value.
+    /// Sets the checked value as the value with which the navigation closes a screen.
     package mutating func close(with value: Value) { request.close(with: value) }
 
     // MARK: Other targets
@@ -253,7 +253,8 @@ package struct Journey {
         ask(for: target, info, insteadFrom: from)
     }
 
-    /// Restarts the journey with another target, keeping only the source of the request.
+    /// Restarts the journey with another target, keeping only the options, the source of the
+    /// request and the chain of redirects.
     private mutating func ask(
         for target: Target,
         _ info: InfoTable,
@@ -297,14 +298,14 @@ package enum Asker {
     case tree(of: Step)
 }
 
-/// A visit of a screen that a navigation reached or started from.
+/// A visit to a screen that a navigation reached or from which it started.
 package struct Visit {
     package let screen: ScreenID
     /// The step of the screen; nil for the screen where the plan starts, unless a step found that
     /// screen.
     package let step: Step?
-    /// The parameters; nil for the starting screen of an action without `from`, which is not
-    /// updated.
+    /// The parameters with which the screen is updated; nil for the starting screen of an action
+    /// without `from`, which is not updated.
     package let info: InfoTable?
     /// Whether the step built the screen with the action `none`, which does not place the screen in
     /// the tree.

@@ -17,8 +17,9 @@ public enum Origin: String, Sendable, CaseIterable {
     case url
     /// A request from outside of the app, as reported by the host.
     case external
-    /// A gesture or button with which the user leaves screens. The host calls the router instead of
-    /// removing the screens itself. A navigation with this origin cannot lead to a route.
+    /// A gesture or button with which the user leaves screens. The host then calls the router
+    /// instead of removing the screens itself. A navigation with this origin cannot lead to a
+    /// route.
     case person
 
     /// The origins that can navigate to routes.
@@ -60,7 +61,7 @@ package enum ForeignPolicy: String, CaseIterable {
 /// The policy for a link that would put a screen on a dialog, or remove a dialog.
 ///
 /// A dialog consists of the screens at which a navigation waits, such as a login, and of the
-/// screens that were put on them.
+/// screens above these screens.
 package enum DialogPolicy: String, CaseIterable {
     /// The link removes the dialog. The navigations that wait for the dialog are cancelled with the
     /// code `superseded`.
@@ -79,8 +80,8 @@ package enum DialogPolicy: String, CaseIterable {
 /// print(router.treeNotation())  // nav[Home] ^ Page(id=7)
 /// ```
 public struct NavigationOptions: Sendable {
-    /// The action that replaces the action and the parent of the route; nil to use those that the
-    /// route declares.
+    /// The action that replaces the action and the parent of the route; nil to use the action and
+    /// the parent that the route declares.
     public var via: Action?
     /// The screen where the navigation starts; nil to use the start that the route declares.
     public var from: ScreenID?
@@ -97,10 +98,10 @@ public struct NavigationOptions: Sendable {
     public var origin: Origin?
     /// The timeout in seconds; nil, zero or less for no timeout.
     ///
-    /// A number that is not finite, or not less than 10¹¹, causes the error `badInfo`.
+    /// A value that is not finite, or that is 10¹¹ or more, causes the error `badInfo`.
     ///
-    /// The time is paused while an interceptor waits for a navigation that it has started, or for
-    /// the result of a screen.
+    /// The timeout is paused while an interceptor waits for a navigation that it has started, or
+    /// for the result of a screen.
     public var timeout: Double?
     /// The policy if another navigation is pending; nil for the policy that the scripts set.
     public var policy: Policy?

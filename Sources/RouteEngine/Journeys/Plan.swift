@@ -4,8 +4,8 @@ package import RouteCore
 
 /// The plan of a navigation: an existing screen, and the steps from that screen to the target.
 ///
-/// The first screen is the only one that a plan contains. All other screens are built, or found,
-/// during staging.
+/// The existing screen is the only screen that a plan contains. All other screens are built, or
+/// found, during staging.
 package final class Plan {
     /// A step of the plan with its parameters.
     package final class Link {
@@ -29,16 +29,19 @@ package final class Plan {
 
     /// The screen where the plan starts.
     package let found: ScreenID
-    /// The step that found the screen, if any.
+    /// The step that found the starting screen, if any.
     package let finding: Link?
-    /// The rule that found the screen, for events; nil for the starting screen of an action without
-    /// `from`.
+    /// The rule that found the starting screen, for events; nil for the starting screen of an
+    /// action without `from`.
     package let by: String?
-    /// Whether the found screen is moved to the top of its stack, instead of popping the stack to
-    /// the screen.
+    /// Whether the starting screen is moved to the top of its stack.
+    ///
+    /// If not, the stack is popped to that screen.
     package let moves: Bool
-    /// The parameters for the starting screen if `root`, `current` or a finder determined it; nil
-    /// if a step found it, and for an action without `from`.
+    /// The parameters for the starting screen, if it is the `from` of a step: `root`, `current` or
+    /// a finder.
+    ///
+    /// This is nil if a step found the starting screen, and for an action without `from`.
     package let start: InfoTable?
     /// The steps after the starting screen, in the order in which they are staged.
     @exclusivity(unchecked) package private(set) var links: [Link] = []
@@ -73,7 +76,7 @@ package final class Plan {
     /// Records the case that a switch chose.
     package func choose(_ case: String) { cases.append(`case`) }
 
-    /// The visit of the screen where the plan starts.
+    /// The visit to the screen where the plan starts.
     package var startVisit: Visit {
         Visit(screen: found, step: finding?.step, info: finding?.info ?? start)
     }

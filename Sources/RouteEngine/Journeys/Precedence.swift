@@ -4,7 +4,8 @@ package import RouteCore
 
 /// The rules that decide which of several pending navigations waits for another one.
 ///
-/// This is a value that calls no scripts. The article on policies contains a table of the rules.
+/// This type is a plain value, and calls no scripts. The article on policies contains a table of
+/// the rules.
 package struct Precedence {
     /// The request of a navigation to a route.
     ///
@@ -37,12 +38,15 @@ package struct Precedence {
         /// The policy; nil for leaving verbs and the first tree, which do not wait for other
         /// navigations.
         package let policy: Policy?
-        /// The requests with which an identical request is coalesced, beginning with the
-        /// navigation's own request.
+        /// The current request of this navigation, followed by the original request if the
+        /// navigation was redirected.
+        ///
+        /// A new navigation with one of these requests is coalesced with this navigation.
         package let requests: [Request]
-        /// The pending navigations that led to this one, beginning with the one that started it.
+        /// The numbers of the pending navigations that led to this navigation, beginning with the
+        /// navigation that started it.
         package let parents: [Int]
-        /// The pending navigations for whose end this one waits.
+        /// The numbers of the pending navigations whose end this navigation awaits.
         package let awaits: [Int]
         /// The screens of child navigations at which this navigation waits.
         package let waitsAt: [ScreenID]
@@ -95,7 +99,7 @@ package struct Precedence {
         package let screen: ScreenID
         /// The removal that requires the answer.
         package let removal: Removal
-        /// The screens that were shown in order to answer, and the screens that were put on them.
+        /// The screens that were shown in order to answer, and the screens above them.
         package let shows: Set<ScreenID>
 
         package init(_ screen: ScreenID, _ removal: Removal, shows: Set<ScreenID> = []) {
@@ -107,7 +111,7 @@ package struct Precedence {
             other.screens.subtracting(shows) == removal.screens
         }
 
-        /// Whether another removal can share the answer and the end of this one, because both
+        /// Whether another removal can share the answer and the end of this removal, because both
         /// remove the same screens and lead to the same visible screen.
         fileprivate func isJoined(by other: Removal) -> Bool {
             guard isAbout(other), let reached = other.reaches else { return false }
@@ -116,7 +120,8 @@ package struct Precedence {
         }
     }
 
-    /// The effect of the pending navigations on a navigation, or its effect on them.
+    /// The effect of the pending navigations on a navigation, or the effect of that navigation on
+    /// the pending ones.
     package enum Answer: Equatable {
         case runs
         /// The navigation waits until the navigations with these numbers have ended.
@@ -127,8 +132,9 @@ package struct Precedence {
         case supersedes([Int])
         /// The navigation is rejected because of the navigation with this number.
         case busy(with: Int)
-        /// The navigation waits for a question of the navigation with this number. If `sharesStay`
-        /// is true and the answer is to stay, the navigation also ends without a change.
+        /// The navigation waits until a `leaving` function that was called for the navigation with
+        /// this number has answered. If `sharesStay` is true and the answer is to stay, the waiting
+        /// navigation also ends without a change.
         case waitsForQuestion(of: Int, sharesStay: Bool)
         /// The navigation waits for the dialogs of the navigations with these numbers.
         case waitsForDialog(of: [Int])
@@ -185,7 +191,7 @@ package struct Precedence {
     ///   - entry: The navigation.
     ///   - screens: The screens whose `leaving` the navigation has not called yet.
     ///   - removal: The screens that the navigation would remove.
-    /// - Returns: The answer: the navigation runs, waits for a question of another navigation, or
+    /// - Returns: The answer: the navigation runs, waits for the answer to another navigation, or
     ///   is coalesced with that navigation.
     package func answer(
         for entry: Entry,
@@ -201,7 +207,7 @@ package struct Precedence {
         return .runs
     }
 
-    /// Returns the screens of the dialogs of navigations other than the given navigation and its
+    /// Returns the screens of all dialogs, except the dialogs of the given navigation and of its
     /// parents.
     package func dialogs(beside entry: Entry) -> [ScreenID] {
         others(beside: entry).flatMap(\.waitsAt)

@@ -9,7 +9,7 @@ extension Snapshot {
     /// The snapshot as JSON text without white space, which ``init(json:)`` reads.
     ///
     /// Values that JSON cannot represent are written as objects with one key: `{"$bytes":"ff00"}`
-    /// for a string that is not valid UTF-8, `{"$number":"7ff0000000000000"}` with the bits of an
+    /// for a string that is not valid UTF-8, `{"$number":"7ff0000000000000"}` for the bits of an
     /// infinity or NaN, and `{"$entries":[[key,value]]}` for a table with keys that are not plain
     /// text.
     public var json: String {
@@ -25,7 +25,7 @@ extension Snapshot {
     public init(json: String) throws(RouteError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= Self.jsonLimit else { throw .snapshotTooLarge(bytes.count) }
-        // A table that is written as entries takes three levels of JSON.
+        // A table that is written as `$entries` needs three levels of JSON.
         let table = try JSONDocument.object(bytes, depth: 4 + 3 * (Value.depthLimit + 1))
         guard case .table(let table) = try Value.table(table).fromJSON() else {
             throw .badSnapshot("version", expected: "'\(Self.version)'", actual: "nil")
@@ -70,7 +70,7 @@ extension Value {
         }
     }
 
-    /// Returns the value of which this is the ``asJSON`` form.
+    /// Converts a value in the form of ``asJSON`` back to the original value.
     fileprivate func fromJSON() throws(RouteError) -> Value {
         guard case .table(let table) = self else { return self }
         if table.isList {

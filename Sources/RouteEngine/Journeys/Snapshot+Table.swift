@@ -7,8 +7,9 @@ extension Snapshot {
     ///
     /// The table contains `version` and `screens`, and also `state`, `gates` and `links` if there
     /// are any. Each screen has `class` and `kind`, optionally `fields`, `selected` and `route`,
-    /// and its position. The position is one of `window`, `parent`, and `presenter` with the
-    /// presentation. `parent` and `presenter` are indices of earlier screens.
+    /// and its position. The position is given by `window`, by `parent`, or by `presenter` together
+    /// with the attributes of the presentation. `parent` and `presenter` are indices of earlier
+    /// screens.
     public var table: InfoTable {
         var table = InfoTable()
         table["version"] = Value(Self.version)
@@ -229,7 +230,7 @@ private struct SnapshotReader {
 
     private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Returns the error for a field that does not have an expected value.
+    /// Returns the error for a field that does not have the expected value.
     func mismatch(_ name: String, _ expected: String) -> RouteError {
         let value = table[name]
         let actual =
@@ -270,7 +271,7 @@ private struct SnapshotReader {
         return list.list
     }
 
-    /// Returns the value of a field that is an index from 1, as an index from 0.
+    /// Reads an index that is counted from 1, and returns the index counted from 0.
     func position(_ field: String, upTo last: Int) throws(RouteError) -> Int {
         guard let number = table[field].integer, (1...Int64(max(last, 1))).contains(number),
             last >= 1

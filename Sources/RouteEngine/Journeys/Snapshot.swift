@@ -81,7 +81,7 @@ public struct Snapshot: Sendable, Equatable {
 }
 
 extension Snapshot {
-    /// Adds a screen, with all screens in and above it.
+    /// Adds a screen with its descendants, and with all modals that are presented over them.
     ///
     /// Private values are hidden.
     package mutating func add(

@@ -93,8 +93,9 @@ package struct World {
     /// - Parameter now: The time at which the clock starts, in seconds since 1970.
     package init(now: Double = 0) { self.now = now }
 
-    /// Takes over the last numbers from a copy, because the host may have started something while
-    /// the copy was in use.
+    /// Adopts the last numbers of a copy of this world.
+    ///
+    /// The host may have started navigations or tasks while the copy was in use.
     package mutating func takeNumbers(of copy: World) {
         (lastNavigation, lastTask) = (copy.lastNavigation, copy.lastTask)
         (lastLink, lastCall) = (copy.lastLink, copy.lastCall)
@@ -115,8 +116,8 @@ package struct World {
 /// The classes of screens that steps are known to build, in addition to the classes that they
 /// declare.
 ///
-/// This is a cache. A class that was removed from it is added again when the step builds a screen,
-/// at the cost of one more plan.
+/// This is a cache. If a class has been removed from the cache, it is added again when the step
+/// builds a screen, at the cost of one more plan.
 package struct LearnedClasses {
     /// The maximum number of steps in the cache.
     ///

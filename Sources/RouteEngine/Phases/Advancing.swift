@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The order of the phases of a navigation.
+/// Runs the phases of a navigation in order.
 extension Stage {
     /// Runs phases until the navigation needs an interceptor, a gate or the host.
     ///
@@ -59,8 +59,8 @@ extension Stage {
 
     // MARK: Interceptors
 
-    /// Returns the interceptors for all routes that apply to this navigation before the given
-    /// phase.
+    /// Returns the interceptors declared with `router.interceptAll` that apply to this navigation
+    /// and run before the given phase.
     package func interceptorsForAll(before phase: InterceptAll.Phase) -> [Interception] {
         guard !declarations.interceptAll.isEmpty, let service = journey.route?.service else {
             return []
@@ -82,7 +82,8 @@ extension Stage {
         return interceptors + journey.leaving.map(Interception.leaving)
     }
 
-    /// Returns the first interceptor of a phase that the navigation has not passed.
+    /// Returns the first interceptor of the current phase that has not yet let the navigation
+    /// proceed.
     ///
     /// A screen that is no longer guarded is skipped here; staging checks the screen again.
     ///
@@ -148,9 +149,9 @@ extension Stage {
         }
     }
 
-    /// Checks the change of the draft, and lets the host prepare the new screens.
+    /// Checks the change in the draft, and lets the host prepare the new screens.
     ///
-    /// - Returns: The verdict; nil if `leaving` of some screens must be called first.
+    /// - Returns: The verdict; nil if the `leaving` functions of some screens must be called first.
     private mutating func approve() throws(RouteError) -> Verdict? {
         let difference = tree.draftDifference()
         trace?.notes(difference, in: self)
@@ -160,8 +161,8 @@ extension Stage {
         if let trace {
             trace.notes(unasked.map(Interception.leaving), .leaving, in: self)
             journey.removing = difference.removed
-            // An open question of another navigation can only concern screens whose `leaving` is
-            // called.
+            // Screens without a `leaving` function need not be filtered out, because no other
+            // navigation can wait for their answer.
             let guarded = difference.removed.filter { id in
                 !journey.options.isForced && tree.screen(id) != nil
             }
@@ -196,6 +197,8 @@ extension Stage {
 
     /// Whether the navigation reaches a screen that is already visible and needs no change, so that
     /// no draft is necessary.
+    ///
+    /// If so, this function also records the visit to that screen.
     private mutating func reachesVisibleScreen() -> Bool {
         guard journey.dialogs.isEmpty, let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,

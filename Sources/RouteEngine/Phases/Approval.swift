@@ -5,8 +5,8 @@ package import RouteCore
 /// Approval: decides whether screens may be removed, and for which screens `leaving` must be called
 /// first.
 extension Stage {
-    /// Returns the screens whose `leaving` must be called before they are removed, and has not been
-    /// called yet.
+    /// Returns those of the given screens whose `leaving` function must still be called before the
+    /// screens are removed.
     ///
     /// - Throws: The error that a `guarded` function raises.
     package mutating func screensToAsk(
@@ -22,8 +22,8 @@ extension Stage {
         return asked
     }
 
-    /// Whether `leaving` of a screen must be called: the class declares it, and the screen is
-    /// currently guarded.
+    /// Whether the `leaving` function of a screen must be called, because the screen's class
+    /// declares the function and the screen is currently guarded.
     package mutating func asks(_ id: ScreenID) throws(RouteError) -> Bool {
         guard let name = tree.screen(id)?.class,
             let declaration = declarations.classDeclarations[name], declaration.leaving != nil
@@ -57,7 +57,7 @@ extension Stage {
 
     /// A screen of a dialog, and the screen that would be removed to close the dialog.
     ///
-    /// The latter is nil if the dialog replaced the root of a window.
+    /// `removed` is nil if the dialog replaced the root of a window.
     typealias Dialog = (screen: ScreenID, removed: ScreenID?)
 
     /// Returns the verdict for a link whose change would put a screen on a dialog, or remove a
@@ -86,7 +86,7 @@ extension Stage {
     /// Returns the verdict for a link that failed because it found no suitable container in the
     /// dialogs on top of the window.
     ///
-    /// - Throws: The given error, if dialogs are not the reason for it.
+    /// - Throws: The given error, unless a dialog caused the error.
     mutating func meetDialogs(after error: RouteError) throws(RouteError) -> Verdict {
         guard error.code == .typeMismatch, journey.isLink,
             let (precedence, own) = surroundings.precedence(lending: &self)
@@ -123,7 +123,9 @@ extension Stage {
         }
     }
 
-    /// Records an answer in the explanation, during a dry run.
+    /// Records an answer in the explanation.
+    ///
+    /// Does nothing unless this is a dry run.
     package mutating func notesTurn(_ answer: Precedence.Answer) {
         guard let trace else { return }
         trace.explanation.turn =
@@ -131,7 +133,7 @@ extension Stage {
             ?? trace.explanation.turn
     }
 
-    /// Returns the screens of dialogs in the window of a link.
+    /// Returns the screens of dialogs in the window of the link.
     func dialogs(
         _ precedence: Precedence,
         _ own: Precedence.Entry
@@ -142,7 +144,7 @@ extension Stage {
             .map { ($0, tree.removedByClosing($0)) }
     }
 
-    /// Removes the dialogs that the link leaves, in the draft.
+    /// In the draft, removes the dialogs that the link leaves.
     mutating func leaveDialogs() throws(RouteError) {
         for screen in journey.dialogs where tree.isAlive(screen) {
             _ = try arrangeClosing(of: screen)
@@ -151,7 +153,7 @@ extension Stage {
 
     // MARK: Gates
 
-    /// The gates that must be open for the target.
+    /// The gates that must be open before the target is planned.
     package var gatesOfTarget: [String] {
         let gates = journey.definition?.ready ?? []
         return journey.waitsForTree && tree.windows.isEmpty ? [World.startGate] + gates : gates

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Arranging a route: executes the plan in the open draft.
+/// Executes the plan of a navigation to a route in the open draft.
 extension Stage {
     /// The result of arranging a request.
     package enum Arrangement {
@@ -14,8 +14,8 @@ extension Stage {
     package enum Stop {
         /// There is nothing to do.
         case nothing(String)
-        /// The plan is outdated: after a screen was built, its class is known, and an existing
-        /// screen of this class could have been reused.
+        /// The plan is outdated, because a step has built a screen of a class that was unknown
+        /// during planning, and an existing screen of this class could have been reused.
         case outdatedPlan
         case closedGate(String)
         case asksForNextMatch(RouteError.Location?)
@@ -70,8 +70,8 @@ extension Stage {
         case .reached(let made): screen = made
         case .stops(let stop): return .stops(stop)
         }
-        // If the provider returns a screen of the tree, the provider has found that screen, with
-        // `reuse` or in another way.
+        // A provider that returns a screen of the tree has found that screen, with `router.reuse`
+        // or in another way.
         let exists = tree.isAlive(screen)
         if exists {
             journey.reused = screen
@@ -133,7 +133,7 @@ extension Stage {
 
     /// Executes a step that builds nothing.
     ///
-    /// The step must find a screen that its parent routes have built.
+    /// If the step has a `find`, this finder must match a screen that the parent routes have built.
     private mutating func findAgain(
         _ link: Plan.Link,
         at place: ScreenID,
@@ -166,9 +166,9 @@ extension Stage {
         with info: InfoTable,
         in context: CallContext
     ) throws(RouteError) {
-        // A missing parameter does not clear a field if this navigation built the screen, or if the
-        // screen is only on the way to the target, because the request does not contain the
-        // parameters of that screen.
+        // A missing parameter does not clear a field of a screen that this navigation built. It
+        // also does not clear a field of a screen other than the target, because the request does
+        // not contain the parameters of that screen.
         let isNew = screen.serial > context.planningSerial || !tree.isAlive(screen)
         let clears = !isNew && step === journey.definition
         for (field, value) in tree.fields(
@@ -266,8 +266,8 @@ extension ScreenTree {
     ///
     /// A nil value removes the field.
     ///
-    /// Without `info`, parameters are not checked. A value that cannot be a field is then ignored,
-    /// as is a missing parameter that every pattern requires.
+    /// If the step declares no `info`, its parameters are not checked. In this case, a value that
+    /// cannot be a field is ignored, and so is a missing parameter that every pattern requires.
     fileprivate func fields(
         of screen: ScreenID,
         step: Step,

@@ -91,7 +91,8 @@ extension Stage {
 
     // MARK: Trees of routes
 
-    /// Checks the parameters of the leaves of a tree, and calls their `prepare` functions.
+    /// Checks the parameters of the routes in a tree, and calls the `prepare` functions of these
+    /// routes.
     package mutating func prepareLeaves(
         of blueprint: Blueprint,
         _ info: InfoTable,
@@ -133,14 +134,14 @@ extension Stage {
 
     /// Counts a child of a tree.
     ///
-    /// The number is limited, because routes in trees can lead to further trees, so that the total
-    /// number of children can grow exponentially.
+    /// The number of children is limited, because routes in trees can build further trees, so that
+    /// the total number can grow exponentially.
     private mutating func countChild() throws(RouteError) {
         journey.leaves += 1
         guard journey.leaves <= Self.leafLimit else { throw .tooManyLeaves() }
     }
 
-    /// Returns the route of a leaf, and its parameters.
+    /// Returns the route of a leaf, and the parameters for that route.
     private mutating func resolve(
         _ leaf: Blueprint.Leaf,
         with info: InfoTable,

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// The effects that a Lua function may have, and the step for which it is called.
 package struct CallContext {
-    /// The effects that calls by the function may have.
+    /// The effects that a function may have through the API functions that it calls.
     package enum Effects {
         /// All effects are permitted, because no navigation is being planned or staged.
         case all
@@ -14,14 +14,15 @@ package struct CallContext {
         /// Only setting `router.state` is permitted. The function is a provider or a handler, which
         /// is called once.
         case state
-        /// Creating screens and setting their fields is permitted, on the stage of the navigation.
+        /// Creating screens and setting their fields is permitted. The changes belong to the stage
+        /// of the navigation.
         case stage
         /// Placing screens is also permitted, in the function of a declared action.
         case action
     }
 
-    /// A kind of function, by the answers with which it may end: `router.stop`, `stay` or
-    /// `redirect`.
+    /// A kind of function, which determines whether the function may answer with `router.stop`,
+    /// `router.stay` or `router.redirect`.
     package enum Answering {
         case nobody
         /// A `prepare` function, which may only stop the navigation.
@@ -53,7 +54,7 @@ package struct CallContext {
         self.planningSerial = planningSerial
     }
 
-    /// Whether calls may have no effects, or only ``Effects/state``.
+    /// Whether the function may have no effects, or may only set `router.state`.
     package var isPlanning: Bool {
         switch effects {
         case .none, .state: true
@@ -61,7 +62,7 @@ package struct CallContext {
         }
     }
 
-    /// Whether calls may change the stage of a navigation.
+    /// Whether the function may change the stage of a navigation.
     package var isStaging: Bool {
         switch effects {
         case .stage, .action: true

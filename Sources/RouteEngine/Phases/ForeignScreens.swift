@@ -39,7 +39,7 @@ extension Stage {
 
     /// Returns the nearest screen that is not foreign, at or below the given screen.
     ///
-    /// A container can be searched for from there.
+    /// The search for a container starts at that screen.
     package func belowForeign(_ place: ScreenID) -> ScreenID {
         var place = place
         while let screen = tree.screen(place), screen.kind == .foreign,
@@ -75,8 +75,8 @@ extension Declarations {
     /// Returns the policy for a foreign screen.
     ///
     /// The policy is ``ForeignPolicy/cover`` for a navigation that starts in the screen or above
-    /// it. Otherwise, it is the policy of the screen's class or, if there is none, the common
-    /// policy.
+    /// it. Otherwise, it is the policy of the screen's class or, if there is none, the policy that
+    /// applies to all classes.
     fileprivate func foreignPolicy(
         of screen: ScreenID,
         in tree: ScreenTree,

@@ -2,8 +2,9 @@
 
 package import RouteCore
 
-/// Arranging: makes the requested change in the open draft. This file contains leaving verbs,
-/// windows, and single screens.
+/// Makes the requested change in the open draft.
+///
+/// This file contains the leaving verbs, and the changes to windows and to single screens.
 extension Stage {
     /// Makes the change that the navigation requests.
     package mutating func arrange() throws(RouteError) -> Arrangement {
@@ -47,10 +48,11 @@ extension Stage {
         return .reached(tree.visibleLeaf(of: window))
     }
 
-    /// Pops the innermost stack around a screen that has more than one screen, or otherwise
-    /// dismisses the modal around it.
+    /// Pops the innermost stack that contains the given screen and has more than one screen.
     ///
-    /// Returns false if neither is possible.
+    /// If there is no such stack, dismisses the modal around the screen.
+    ///
+    /// - Returns: False if neither is possible.
     private mutating func goBack(from leaf: ScreenID) throws(RouteError) -> Bool {
         switch tree.back(from: leaf) {
         case .pop(let screen): try tree.pop(to: screen)
@@ -201,11 +203,12 @@ extension Stage {
 
 /// Removes the screens of routes whose gate was closed.
 extension Stage {
-    /// Removes the screens of routes that name the gate in `ready`, with the screens above them, in
-    /// all windows.
+    /// Removes the screens of routes that name the gate in `ready`, together with the screens above
+    /// them, in all windows.
     ///
-    /// A foreign modal stays with its presenter, unless navigations dismiss it. A window that would
-    /// lose its root is closed, and the first tree replaces `main`.
+    /// A foreign modal stays on its presenter, unless its policy is ``ForeignPolicy/dismiss``. A
+    /// window that would lose its root is closed. Only the window `main` stays open, and shows the
+    /// first tree again.
     mutating func arrangeLeaving(ofGate gate: String) throws(RouteError) -> Arrangement {
         let routes = Set(
             declarations.registeredSteps.filter { $0.ready.contains(gate) }.map(\.title)
@@ -249,8 +252,10 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Returns the screen that is removed if the given screen is closed: the screen itself, or a
-    /// container that would become empty; nil if this would be the root of a window.
+    /// Returns the screen that is removed if the given screen is closed.
+    ///
+    /// This is the screen itself, or a container that would become empty; nil if the root of a
+    /// window would have to be removed.
     package func removedByClosing(_ id: ScreenID) -> ScreenID? {
         var current = id
         while let screen = self.screen(current) {
@@ -267,8 +272,8 @@ extension ScreenTree {
         return nil
     }
 
-    /// Whether a screen is one of the given screens, is inside one of them, or was put on one of
-    /// them: above it in a stack, or presented over it.
+    /// Whether a screen is one of the given screens, is inside one of them, is above one of them in
+    /// a stack, or is presented over one of them.
     package func isOn(_ id: ScreenID, _ others: Set<ScreenID>) -> Bool {
         var current: ScreenID? = id
         while let id = current, let screen = self.screen(id) {
@@ -292,7 +297,7 @@ extension ScreenTree {
 }
 
 extension Screen {
-    /// Whether the container must be removed together with one of its children.
+    /// Whether the container must be removed if the given child is removed.
     package func leaves(with child: ScreenID) -> Bool {
         // A split without a primary counts as empty.
         children.count == 1 || kind == .split && children.first == child
@@ -309,8 +314,10 @@ extension ScreenTree {
 
     /// Returns the effect of a back action on a screen.
     ///
-    /// The innermost stack around the screen that has more than one screen is popped, or otherwise
-    /// the modal around the screen is dismissed; nil if neither is possible.
+    /// The innermost stack that contains the screen and has more than one screen is popped. If
+    /// there is no such stack, the modal around the screen is dismissed.
+    ///
+    /// - Returns: The effect; nil if neither is possible.
     package func back(from leaf: ScreenID) -> Back? {
         var current = leaf
         while let screen = self.screen(current) {
@@ -324,10 +331,10 @@ extension ScreenTree {
         return nil
     }
 
-    /// Returns the tab with the given number, from 1, in the innermost tabs around the visible
-    /// screen.
+    /// Returns the tab with the given number, counted from 1, of the innermost tabs around the
+    /// visible screen.
     ///
-    /// If there are none, the levels below are searched.
+    /// If no tabs surround the visible screen in the topmost level, the levels below are searched.
     ///
     /// - Throws: `typeMismatch` if there are no tabs, `composition` if there is no tab with this
     ///   number.

@@ -6,8 +6,9 @@ package import RouteCore
 extension Stage {
     /// Returns the container on which an action is performed.
     ///
-    /// This is the required container at or above a screen, or otherwise on the path to its visible
-    /// leaf. If the action needs no container, the screen itself is returned.
+    /// This is the nearest suitable container at or above the given screen or, if there is none,
+    /// the innermost one on the path from the screen to its visible leaf. If the action needs no
+    /// container, the screen itself is returned.
     ///
     /// - Throws: `typeMismatch` if there is no such container.
     package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
@@ -94,8 +95,10 @@ extension Stage {
 
     // MARK: Declared actions
 
-    /// Performs an action that the function of a declared action requests, on the container at or
-    /// above the given screen.
+    /// Performs an action that the function of a declared action requests.
+    ///
+    /// The action is performed on the container that ``container(of:at:)`` returns for the given
+    /// screen.
     package mutating func act(
         _ action: Action,
         on screen: ScreenID,

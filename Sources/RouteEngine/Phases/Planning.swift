@@ -8,8 +8,8 @@ package import RouteCore
 extension Stage {
     /// Plans the navigation.
     ///
-    /// - Returns: Whether the navigation continues, waits at a gate, or uses the next match of its
-    ///   URL.
+    /// - Returns: The verdict: the navigation continues, waits at a gate, or uses the next match of
+    ///   its URL.
     /// - Throws: The first error that occurs in a step.
     package mutating func plan() throws(RouteError) -> Verdict {
         guard let definition = journey.definition else {
@@ -59,7 +59,7 @@ extension Stage {
         return .next
     }
 
-    /// Makes a plan, with the dialogs that the link leaves already removed.
+    /// Makes a plan as if the dialogs that the link leaves were already removed.
     private mutating func makePlan(
         _ definition: Step,
         in window: RouterWindow,
@@ -109,7 +109,8 @@ extension Stage {
 
     // MARK: Calls of `prepare`
 
-    /// Calls the `prepare` functions of the interceptors for all routes that run before a phase.
+    /// Calls the `prepare` functions of the interceptors that run for all routes before the given
+    /// phase.
     package mutating func prepareInterceptorsForAll(
         before phase: InterceptAll.Phase,
         _ context: CallContext
@@ -193,11 +194,11 @@ extension Stage {
 
     // MARK: Dismissibility
 
-    /// Finds the screens that would be removed merely by reaching the start of the plan, and whose
-    /// `leaving` must be called.
+    /// Finds the screens whose `leaving` must be called because making the start of the plan
+    /// visible would already remove them.
     ///
-    /// Before any interceptor is called, this also checks that all of these screens may be
-    /// dismissed.
+    /// This function also checks that these screens may be dismissed, before any interceptor is
+    /// called.
     private mutating func findScreensLeaving(by plan: Plan) throws(RouteError) {
         tree.openNewDraft()
         let removed: [ScreenID]
@@ -215,7 +216,7 @@ extension Stage {
         journey.leaving = try screensToAsk(among: removed)
     }
 
-    /// Makes the screen where a plan starts visible.
+    /// Makes the starting screen of a plan visible.
     package mutating func reach(_ plan: Plan) throws(RouteError) {
         uncover(plan.found)
         if plan.moves, let nav = tree[links: plan.found].parent, tree[links: nav].kind == .nav {
@@ -232,7 +233,9 @@ extension Stage {
 private struct Planner {
     let window: RouterWindow
     let context: CallContext
-    /// The steps so far with their parameters, with which an endless repetition is detected.
+    /// The steps so far with their parameters.
+    ///
+    /// If a step occurs again with equal parameters, the chain of parents is endless.
     private var steps: [(step: Step, info: InfoTable)] = []
     /// The number of steps and switches so far.
     private var depth = 0
@@ -242,7 +245,7 @@ private struct Planner {
         self.context = context
     }
 
-    /// The result of planning from a step or from a parent.
+    /// The result of planning a step or a parent.
     enum Planned {
         case plan(Plan)
         /// A switch did not choose any parent.
@@ -260,7 +263,7 @@ private struct Planner {
     ///   - from: The caller's starting screen, which replaces the `from` of the step.
     ///   - isTarget: Whether the step is the target, whose parameters are already checked.
     ///   - stage: The stage of the navigation.
-    /// - Returns: The plan, in which this is the last step.
+    /// - Returns: The plan, in which the given step is the last one.
     /// - Throws: The first error that occurs in a step.
     func plan(
         _ step: Step,
@@ -300,7 +303,7 @@ private struct Planner {
             {
                 return .plan(Plan(found: found, finding: link, by: "find"))
             }
-            // A policy with its own search does not depend on the parents.
+            // A policy that has its own search does not depend on the parents of the step.
             if step.reuse.search != nil, let recycled = try recycle(link, &stage) {
                 return .plan(recycled)
             }
@@ -317,7 +320,8 @@ private struct Planner {
                 try step.adapt.map { (adapt) throws(RouteError) in
                     try stage.adapt(adapt, with: view, in: own)
                 } ?? info
-            // The plan of the parents; nil if the action alone determines where the plan starts.
+            // The plan of the parents; nil if the step has no parent, so that its action determines
+            // where the plan starts.
             var parents: Plan?
             if let place {
                 var behind = self
@@ -383,7 +387,7 @@ private struct Planner {
         }
     }
 
-    /// Plans from the parent of a step.
+    /// Makes the plan for the parent of a step.
     private func plan(
         _ from: From,
         with info: InfoTable,
@@ -415,8 +419,9 @@ private struct Planner {
         }
     }
 
-    /// The context for functions of a parent that is not a step: the context of the step that has
-    /// the parent.
+    /// The context for functions of a finder or a switch in `from`.
+    ///
+    /// This is the context of the step that contains the `from`.
     private var child: CallContext { context.of(steps.last?.step) }
 
     private func plan(
@@ -474,7 +479,7 @@ private struct Planner {
         throw .noCaseHolds(choice.location)
     }
 
-    /// Plans from the parent that a case of a switch chooses.
+    /// Makes the plan for the parent that a case of a switch chooses.
     private func plan(
         _ choice: Switch.Choice,
         with info: InfoTable,
@@ -509,8 +514,7 @@ private struct Planner {
 extension Stage {
     /// The maximum number of steps and switches in a plan.
     ///
-    /// Building the steps is recursive and uses stack for each step, and the main thread of a phone
-    /// has a stack of 1 MiB.
+    /// Building is recursive, and the stack of the main thread of a phone is only 1 MiB.
     package static let stepLimit = 40
 
     /// Returns the parameters that an `adapt` function computes from the given parameters.

@@ -59,8 +59,8 @@ extension Stage {
     /// Continues with the next match of the URL, and checks the origin again.
     ///
     /// - Parameter place: The source location that requested the next match.
-    /// - Throws: `notFound` if there are no more matches, `redirectLoop`, or `badInfo` if the
-    ///   navigation does not use a match of a URL.
+    /// - Throws: `notFound` if there are no more matches, `redirectLoop` if the redirects repeat or
+    ///   are too many, `badInfo` if the navigation does not use a match of a URL.
     package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
         guard let opened = journey.opened, !journey.isRedirected else {
             throw RouteError.nextWithoutURL().at(place)
@@ -236,7 +236,7 @@ extension Stage {
 
     // MARK: Feature flags
 
-    /// Returns the route that is used for a target which a step or a tree names.
+    /// Returns the route to use for a target that a step or a tree names.
     package mutating func taken(
         _ target: Target,
         with info: InfoTable,
@@ -245,15 +245,15 @@ extension Stage {
         try taken(try declarations.route(to: target), with: info, in: context, reports: true)
     }
 
-    /// Returns the route that is used for a step which is the parent of another step, or a leaf of
-    /// a tree.
+    /// Returns the route to use for a parent of a step or a leaf of a tree, following fallbacks and
+    /// redirects.
     ///
     /// - Parameters:
     ///   - step: The route.
     ///   - info: The parameters that are passed to the route.
     ///   - context: The context for functions of the route.
     ///   - reports: Whether to emit an event for each disabled route.
-    /// - Returns: The route, or the first of its fallbacks that is enabled.
+    /// - Returns: The given route, or the enabled route to which its fallbacks and redirects lead.
     /// - Throws: The errors of ``fallback(of:with:disabled:in:reports:)``.
     package mutating func taken(
         _ step: Step,
@@ -363,10 +363,10 @@ extension Stage {
         )
     }
 
-    /// Returns the parameters for a parent step.
+    /// Returns the part of the given parameters that a step receives.
     ///
-    /// These are the declared parameters, which are checked, or all parameters if the step declares
-    /// none.
+    /// These are the parameters that the step declares, which are checked, or all parameters if the
+    /// step declares no `info`.
     package mutating func view(
         of info: InfoTable,
         _ step: Step,
@@ -376,8 +376,8 @@ extension Stage {
         return try check(declaration.part(of: info), declaration: declaration, in: context)
     }
 
-    /// Checks the value with which a screen is closed against the result that the route declares,
-    /// and converts the value.
+    /// Checks the value with which a screen is closed against the result type that the route
+    /// declares, and converts the value.
     package mutating func checkResult(_ result: InfoDeclaration.Parameter) throws(RouteError) {
         guard let value = journey.request.closing?.value else { return }
         let context = planning

@@ -3,7 +3,7 @@
 package import RouteCore
 
 extension Stage {
-    /// Builds the windows of a snapshot, and sets the state to that of the snapshot.
+    /// Builds the windows of a snapshot, and restores the script state of the snapshot.
     ///
     /// - Returns: The screen that the first window shows.
     package mutating func arrangeRestoring(of snapshot: Snapshot) throws(RouteError) -> ScreenID {
@@ -31,7 +31,8 @@ extension Stage {
 
     /// Returns the current class for a screen of a snapshot.
     ///
-    /// - Throws: The reason why the screen cannot be restored, if there is no such class.
+    /// - Throws: The reason why the screen cannot be restored, if the class is no longer declared
+    ///   or has another kind.
     fileprivate func classOfRestored(_ entry: Snapshot.Entry) throws(RouteError) -> ScreenClass {
         let (name, classes) = (entry.class, declarations.classes)
         let isFixed = classes.declares(name) || Screen.Kind(impliedBy: name) != nil
@@ -72,7 +73,7 @@ extension Stage {
     }
 }
 
-/// A builder of the detached screens of a snapshot.
+/// A type that builds the screens of a snapshot without placing them in the tree.
 private struct SnapshotBuilder {
     private let context: CallContext
     private let entries: [Snapshot.Entry]
@@ -81,7 +82,7 @@ private struct SnapshotBuilder {
     private(set) var losses: [RestorationLoss] = []
     /// The screens that `restore` functions returned.
     private var given: Set<ScreenID> = []
-    /// The screens that were created but not placed.
+    /// The screens that were created but could not be placed.
     private(set) var leftOver: [ScreenID] = []
 
     init(_ snapshot: Snapshot, _ context: CallContext) {

@@ -47,7 +47,8 @@ package protocol RouteScripts: AnyObject {
     /// Calls a `prepare` function.
     ///
     /// - Returns: Whether the function requests the next match of the URL.
-    /// - Throws: `stopped`, with the reason that the function returns, or the error that it raises.
+    /// - Throws: `stopped`, with the reason that the function returns, or the error that the
+    ///   function raises.
     func prepare(
         _ function: ScriptFunction,
         _ arguments: [Value],
@@ -56,8 +57,8 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation
 
-    /// Converts the text of a URL parameter of a declared kind to its value; returns nil if the
-    /// text is not of this kind.
+    /// Converts the text of a URL parameter of a declared kind to the parameter's value; returns
+    /// nil if the text is not of this kind.
     func value(
         ofKind name: String,
         _ text: ByteString,
@@ -87,7 +88,7 @@ package protocol RouteScripts: AnyObject {
 }
 
 extension RouteScripts {
-    /// Calls a function whose result may be missing, which is treated like nil.
+    /// Calls a Lua function, and returns its first result; nil if the function returns no value.
     package func call(
         _ function: ScriptFunction,
         arguments: [Value],
@@ -121,8 +122,8 @@ extension Stage {
 /// The result of a `prepare` function.
 package enum Preparation {
     case passes
-    /// The script requests the next match of the URL. The associated value is the location of its
-    /// step.
+    /// The script requests the next match of the URL. The associated value is the source location
+    /// of the step to which the function belongs.
     case asksForNextMatch(RouteError.Location?)
 }
 
@@ -150,7 +151,7 @@ package protocol StageSurroundings: AnyObject {
     /// - Throws: `forbidden` or `budget`.
     func checkCapabilities(of difference: Difference, lending stage: inout Stage) throws(RouteError)
 
-    /// Whether a routing matches a URL that matches no route.
+    /// Whether a routing matches the given URL, which matches no route.
     func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool
 
     /// Returns the other pending navigations, and the entry for the navigation of the stage; nil if

@@ -9,7 +9,7 @@ extension Stage {
     /// - Parameters:
     ///   - finder: The finder.
     ///   - info: The parameters with which the finder compares fields.
-    ///   - purpose: The purpose of the search; nil if a dry run does not record the search.
+    ///   - purpose: The purpose of the search; nil if a dry run should not record the search.
     ///   - window: The window in which the search starts.
     ///   - context: The context for functions of the finder.
     /// - Returns: The screen; nil if there is none.
@@ -122,7 +122,7 @@ extension Stage {
     ///   - stack: The stack on which the step's action would push; nil if there is none yet.
     ///   - window: The window in which the search of the policy starts.
     ///   - context: The context for functions of the policy.
-    ///   - purpose: The purpose of the search; nil if a dry run does not record the search.
+    ///   - purpose: The purpose of the search; nil if a dry run should not record the search.
     /// - Returns: The screen; nil if there is none.
     /// - Throws: The error that a function of the policy raises.
     package mutating func recycle(
@@ -190,17 +190,17 @@ extension ScreenTree {
 }
 
 extension Finder {
-    /// The first stage of a search.
+    /// The beginning of a search, before any Lua function is called.
     package enum Lookup {
-        /// The result is known: a screen, or nil if there is none.
+        /// The result is known without a search; nil if there is no such screen.
         case fixed(ScreenID?)
-        /// Screens are searched, starting at the given screen.
+        /// The tree is searched, starting at the given screen.
         case search(from: ScreenID)
         /// The function returns the screen at which the search starts.
         case asks(ScriptFunction)
     }
 
-    /// Returns the first stage of a search in a window.
+    /// Returns how a search in a window begins.
     package func lookup(in tree: ScreenTree, _ window: RouterWindow) -> Lookup {
         if isNever { return .fixed(nil) }
         if let screen { return .fixed(tree.isAlive(screen) ? screen : nil) }

@@ -9,13 +9,13 @@ package import RouteCore
 package struct Stage: ~Copyable {
     /// The world.
     ///
-    /// The owner of the world must keep it as long as the stage exists.
+    /// The owner of the world must keep the world alive as long as the stage exists.
     package let worldStorage: UnsafeMutablePointer<World>
     /// The journey.
     ///
-    /// The owner of the journey must keep it as long as the stage exists.
+    /// The owner of the journey must keep the journey alive as long as the stage exists.
     package let journeyStorage: UnsafeMutablePointer<Journey>
-    // Unowned, because the owner also keeps these objects as long as the stage exists.
+    // Unowned, because the owner also keeps these objects alive as long as the stage exists.
 
     /// The public handle of the navigation.
     package unowned(unsafe) let handle: AnyObject
@@ -53,7 +53,7 @@ package struct Stage: ~Copyable {
         @inline(__always) _modify { yield &worldStorage.pointee.tree }
     }
 
-    /// The result of the phases: the next operation of the router.
+    /// The result of a phase, which determines what the router does next.
     package enum Verdict {
         /// Continue with the current phase of the journey.
         case next
@@ -63,7 +63,7 @@ package struct Stage: ~Copyable {
         case waits(gate: String)
         /// Wait until the navigation with this number has ended.
         case waitsFor(Int)
-        /// Continue with the next match of the URL, which a script requested at this location.
+        /// Continue with the next match of the URL, as the script at the given location requested.
         case asksForNextMatch(RouteError.Location?)
         /// End the navigation without a change, for the given reason.
         case stays(String)
@@ -177,7 +177,7 @@ package struct Stage: ~Copyable {
         world.shared = before
     }
 
-    /// Sets a value of the script state that survives a rollback.
+    /// Sets a value of the script state so that the value survives a rollback.
     package mutating func keep(_ name: String, _ value: Value) {
         before?.setState(name, to: value)
         before?.edits += 1

@@ -11,7 +11,8 @@ package final class APIParameter: Sendable {
     private let plainKinds: APIType.Kinds
     /// Whether a string must be a valid name.
     private let takesNames: Bool
-    /// The keys of a table, if the type accepts every table that has only these keys.
+    /// The keys of the table that the parameter accepts; nil if the parameter accepts no table with
+    /// a fixed set of keys.
     private let keys: APIKeys?
 
     /// Whether an argument is accepted.
@@ -58,7 +59,7 @@ package final class APIKeys: Sendable {
     private let index: NameIndex
     /// Whether a table may have other keys, which the called function checks itself.
     package let isOpen: Bool
-    /// The name of the table in the documentation, if several functions accept it.
+    /// The name of the table in the documentation, if several functions accept the same table.
     package let title: String?
 
     package init(_ parameters: [APIParameter], isOpen: Bool = false, title: String? = nil) {
@@ -76,8 +77,8 @@ package final class APIKeys: Sendable {
 /// The kind of object to which a name in a script refers.
 package enum NameSubject: String, Sendable {
     case service, task, `class`, field, gate, interceptor, action, dependency, export
-    /// An element of `{ service, task }`, whose position determines whether it is the service or
-    /// the task.
+    /// An element of `{ service, task }`. The position of the element determines whether it names
+    /// the service or the task.
     case target
 }
 
@@ -90,14 +91,15 @@ package indirect enum APIType: Sendable {
     case string
     /// A string that is a valid name.
     case name
-    /// A string that names an object which scripts declare, or which the call itself declares.
+    /// A string that names a declared object. If `isNew` is true, the call itself declares the
+    /// object.
     case reference(NameSubject, isNew: Bool)
     case table
     case function
     case screen
     /// One of the listed words.
     case word([String])
-    /// An object created by a function of `router`: a declaration of one of the listed kinds.
+    /// An object that a function of `router` created: a declaration of one of the listed kinds.
     case declaration([String])
     /// A table with a fixed set of keys.
     case keyed(APIKeys)
@@ -136,7 +138,10 @@ package indirect enum APIType: Sendable {
         APIKeys([], isOpen: true)
     )
 
-    /// A list of `Service/task`, and such names as keys, whose values the function itself checks.
+    /// A list of texts in the form `Service/task`.
+    ///
+    /// The table may also have keys in this form. The called function checks the values of these
+    /// keys itself.
     package static let targetNames = APIType.listed(.string, APIKeys([], isOpen: true))
 
     /// A set of kinds of values.

@@ -18,8 +18,8 @@ package final class ArgumentTree {
         fileprivate var end: UInt32 = 0
         /// The value of the node.
         ///
-        /// For a string this is the index of the first byte, for a table the number of entries, and
-        /// for a function, a screen or an object the index of its reference.
+        /// For a string, this is the index of the first byte. For a table, it is the number of
+        /// entries. For a function, a screen or an object, it is the index of the reference.
         package var payload: Int64
 
         package init(_ kind: Argument.Kind, count: UInt32 = 0, payload: Int64 = 0) {
@@ -60,10 +60,10 @@ package final class ArgumentTree {
         storage.deallocate()
     }
 
-    /// The number of arguments up to the last one that is not nil.
+    /// The number of arguments, without the nil arguments at the end.
     package var count: Int { storage.pointee.count }
 
-    /// The argument at an index; nil after the last argument.
+    /// The argument at an index; after the last argument, an argument of the kind `nil`.
     ///
     /// - Complexity: O(*n*) in the index.
     package subscript(index: Int) -> Argument {
@@ -82,7 +82,7 @@ package final class ArgumentTree {
     /// The values of the arguments.
     package var values: [Value] { (0..<count).map { self[$0].value } }
 
-    /// The approximate size of the arguments in bytes, like ``Value/size``.
+    /// The approximate size of the arguments in bytes, measured like ``Value/size``.
     package var size: Int { 16 * storage.pointee.nodeCount + storage.pointee.byteCount }
 
     /// Whether the tree uses so little memory that it can be kept for reuse.
@@ -109,9 +109,10 @@ package final class ArgumentTree {
         }
     }
 
-    /// Makes room for nodes and bytes, which the caller then writes.
+    /// Makes room for new nodes and bytes, which the caller must then write.
     ///
-    /// - Returns: The first new node, and the bytes with the index of the first new byte.
+    /// - Returns: A pointer to the first new node, a pointer to the first new byte, and the index
+    ///   of that byte.
     package func makeRoom(
         nodes newNodes: Int,
         bytes newBytes: Int
@@ -213,7 +214,7 @@ package final class ArgumentTree {
     }
 }
 
-/// An argument of a call or a part of an argument, which is read without a copy.
+/// An argument of a call, or a part of an argument, that is read without being copied.
 ///
 /// An argument is valid as long as its tree exists.
 package struct Argument {

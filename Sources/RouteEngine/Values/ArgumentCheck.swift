@@ -53,8 +53,8 @@ package enum ArgumentCheck {
             }
             try check(argument, keys: keys, blame: blame)
         case (.either(let types), let value):
-            // The type is chosen by the kind of the argument, so that the error inside a table is
-            // reported.
+            // The kind of the argument determines which type is checked, so that an error inside a
+            // table is reported.
             guard let type = types.first(where: { $0.takes(argument) }) else {
                 throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
             }
@@ -135,7 +135,9 @@ extension APIType {
         }
     }
 
-    /// The kinds of which values may be accepted, to choose between the types of ``either(_:)``.
+    /// The kinds whose values may be accepted.
+    ///
+    /// They determine which type of ``either(_:)`` checks an argument.
     private var kinds: Kinds {
         switch self {
         case .boolean: .boolean
@@ -156,7 +158,7 @@ extension APIType {
         return kinds.isSuperset(of: kind) ? self : nil
     }
 
-    /// Whether an argument is accepted, if its kind is not in ``plainKinds``.
+    /// Whether an argument whose kind is not in ``plainKinds`` is accepted.
     ///
     /// This is fast, because no error is created.
     func accepts(_ argument: Argument) -> Bool {
@@ -185,7 +187,7 @@ extension APIType {
         }
     }
 
-    /// Whether an argument has a kind that the type may accept, whatever its contents are.
+    /// Whether the type may accept an argument of this kind, regardless of the argument's contents.
     fileprivate func takes(_ argument: Argument) -> Bool {
         switch self {
         case .integer where argument.kind == .number: return argument.value.integer != nil
@@ -205,8 +207,10 @@ extension APIType {
 }
 
 extension RouteError {
-    /// The error for a call with two tables of options, where an argument before the last one is
-    /// also such a table.
+    /// The error for a call that passes two tables of options.
+    ///
+    /// Only the last argument may be such a table, so the message asks for the integer that should
+    /// precede the table.
     package static func optionsTwice(_ name: String) -> RouteError {
         RouteError(.script, "bad argument #1 to '\(name)' (integer expected, got table)")
     }

@@ -4,15 +4,16 @@ internal import RouteCore
 
 /// A lookup table for a fixed set of names, which are compared by their bytes.
 ///
-/// It is used for the keys of definitions and the words of scenario files. A lookup takes constant
-/// time and creates no strings.
+/// The index is used for the keys of definitions and the words of scenario files. A lookup takes
+/// constant time and creates no strings.
 package struct NameIndex: Sendable {
     private let bytes: [UInt8]
     /// The offset of the first byte of each name, and the end of the last name.
     private let starts: [Int]
-    /// The positions of names, from 1, by the hash of the name; 0 marks a free slot.
+    /// A hash table of the positions of names, counted from 1; 0 marks a free slot.
     ///
-    /// If the slot for a name is taken, the name is in the next free slot.
+    /// The position of a name is in the slot given by the hash of the name, or in the next free
+    /// slot.
     private let places: [UInt8]
 
     /// Creates an index of up to 255 distinct names.
@@ -44,7 +45,8 @@ package struct NameIndex: Sendable {
         argument.kind == .string ? index(of: argument.bytes) : nil
     }
 
-    /// Returns the index of the name that is in a range of bytes; nil for any other text.
+    /// Returns the index of the name that a range of bytes contains; nil if the range contains any
+    /// other text.
     package func index(of range: Range<Int>, in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { index(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
@@ -71,8 +73,9 @@ package struct NameIndex: Sendable {
         }
     }
 
-    /// Returns a hash of the length and of a few bytes of the name, in which most names of a set
-    /// differ.
+    /// Returns a hash of the length and of a few bytes of a name.
+    ///
+    /// Most names of a set differ in their length or in one of these bytes.
     private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
         guard let first = name.first, let last = name.last else { return 0 }
         let middle = UInt32(name[name.count / 2])

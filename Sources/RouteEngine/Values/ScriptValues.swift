@@ -20,9 +20,9 @@ extension Fields {
 }
 
 extension RouteError {
-    /// Returns the error with the step of the route.
+    /// Returns the error with the title and the location of the given step.
     ///
-    /// The location of the step is added if the error has no location.
+    /// If the error already has a step or a location, that step or location is kept.
     package func blaming(_ step: Step?) -> RouteError {
         guard let step else { return self }
         var error = self
@@ -48,7 +48,7 @@ extension Value {
         }
     }
 
-    /// The strings of a list, or a single string as a list.
+    /// The strings in the value, which is a list or a single string; empty for any other value.
     package var names: [String] {
         switch self {
         case .string(let name): name.text.map { [$0] } ?? []
