@@ -11,7 +11,7 @@ enum LiteralCase {
     /// The case of all letters is ignored.
     case ignored
 
-    /// Copies the bytes and converts their letters to lower case.
+    /// Copies the bytes, and converts letters whose case is ignored to lower case.
     ///
     /// The number of bytes does not change.
     func fold(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
@@ -71,7 +71,7 @@ enum LiteralCase {
 }
 
 extension URLPattern.Segment {
-    /// Whether folding changes a literal text of the segment.
+    /// Whether folding the case changes a literal text of the segment.
     func isChanged(by rule: LiteralCase) -> Bool {
         switch self {
         case .literal(let literal): literal.withBytes { rule.changes($0) }
@@ -80,7 +80,7 @@ extension URLPattern.Segment {
         }
     }
 
-    /// Returns the segment with its literal texts folded.
+    /// Returns the segment with the case of its literal texts folded.
     func folded(_ rule: LiteralCase) -> URLPattern.Segment {
         switch self {
         case .literal(let literal): .literal(rule.fold(literal))
@@ -92,7 +92,7 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Affixes {
-    /// Returns the affixes with both texts folded.
+    /// Returns the affixes with the case of both texts folded.
     func folded(_ rule: LiteralCase) -> URLPattern.Affixes {
         URLPattern.Affixes(prefix: rule.fold(prefix), suffix: rule.fold(suffix))
     }

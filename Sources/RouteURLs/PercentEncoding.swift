@@ -24,7 +24,8 @@ enum PercentEncoding {
         case alternative
     }
 
-    /// Returns the text, with all characters escaped that have a special meaning in the component.
+    /// Returns the text, in which all characters that have a special meaning in the component are
+    /// escaped.
     static func encode(_ string: ByteString, _ place: Place) -> String {
         var encoded: [UInt8] = []
         append(string, place, to: &encoded)
@@ -75,9 +76,9 @@ enum PercentEncoding {
         }
     }
 
-    /// Decodes the bytes once.
+    /// Decodes the given bytes.
     ///
-    /// The target must have room for as many bytes as are given.
+    /// The target must have room for `bytes.count` bytes.
     ///
     /// - Returns: The number of decoded bytes, or nil if an escape is malformed.
     static func decode(
@@ -114,8 +115,10 @@ enum PercentEncoding {
         }
     }
 
-    /// Converts the offset of a decoded byte to its offset in the encoded bytes, which must be
-    /// well-formed.
+    /// Converts the offset of a decoded byte to the offset of the byte or its escape in the encoded
+    /// bytes.
+    ///
+    /// The encoded bytes must be well-formed.
     static func offset(of decoded: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         var offset = 0
         for _ in 0..<decoded { offset += bytes[offset] == UInt8(ascii: "%") ? 3 : 1 }
@@ -148,8 +151,8 @@ enum PercentEncoding {
             let first = bytes[index]
             index += 1
             if first < 0x80 { continue }
-            // The number of continuation bytes, and the valid range of the first of them. The
-            // ranges exclude overlong forms, surrogates and scalars above U+10FFFF.
+            // The number of continuation bytes, and the valid range of the first continuation byte.
+            // The ranges exclude overlong forms, surrogates and scalars above U+10FFFF.
             let (count, range): (Int, ClosedRange<UInt8>)
             switch first {
             case 0xC2...0xDF: (count, range) = (1, 0x80...0xBF)

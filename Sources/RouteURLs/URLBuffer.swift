@@ -4,7 +4,7 @@
 ///
 /// Elements are accessed through a pointer, without reference counting.
 ///
-/// Copies share the memory. Exactly one of the copies must deallocate it.
+/// Copies of the buffer share the memory. Exactly one of the copies must deallocate the memory.
 struct URLBuffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -23,7 +23,7 @@ struct URLBuffer<Element: BitwiseCopyable> {
         self.count = count
     }
 
-    /// Creates a buffer with the same elements as another buffer, in memory of its own.
+    /// Creates a buffer with the same elements as another buffer, in separate memory.
     init(copying other: URLBuffer) {
         self.init(capacity: other.count)
         append(contentsOf: UnsafeBufferPointer(start: other.base, count: other.count))
@@ -49,7 +49,7 @@ struct URLBuffer<Element: BitwiseCopyable> {
         count += elements.count
     }
 
-    /// Removes all elements from the given index on.
+    /// Removes all elements after the first `count` elements.
     mutating func truncate(to count: Int) { self.count = min(self.count, count) }
 
     /// Frees unused capacity.

@@ -4,7 +4,7 @@ public import RouteCore
 
 /// An explainer for many URLs of one table.
 ///
-/// The explainer prepares the data that all explanations need only once.
+/// The explainer prepares, once, the data that all of its explanations need.
 ///
 /// ```swift
 /// let explainer = URLExplainer(table)
@@ -37,7 +37,7 @@ public struct URLExplainer: Sendable {
         self.ranks = ranks
     }
 
-    /// Explains which patterns a URL matches and which it nearly matches.
+    /// Explains which patterns a URL matches, and which patterns it nearly matches.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
@@ -100,8 +100,8 @@ public struct URLExplainer: Sendable {
 
     /// Returns the nearest form of each pattern that does not match, nearest first.
     ///
-    /// Forms with more matching segments are nearer. Among the nearest forms, misspelt literals
-    /// come first if no pattern matches. All other ties are ordered by text.
+    /// Forms with more matching segments are nearer. If no pattern matches, the nearest forms with
+    /// a misspelt literal come before the other nearest forms. All other ties are ordered by text.
     private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
         var all: [Near] = []
         let storage = table.storage
@@ -181,7 +181,7 @@ struct URLSubject {
             case tooMany
             case literal(ByteString)
             case kind(URLPattern.Kind)
-            /// The element of a list with the given index is not of the kind.
+            /// The list element with the given index is not of the given kind.
             case element(URLPattern.Kind, Int)
             /// The literal texts around the parameter differ, or the text of the parameter is
             /// empty.
@@ -194,7 +194,10 @@ struct URLSubject {
         }
 
         let kind: Kind
-        /// The number of matching segments, plus an increment if all segments match.
+        /// The number of matching segments.
+        ///
+        /// If all segments match, 1 is added, or 2 if the origin and the exclusive group match,
+        /// too.
         let fitting: Int
         /// The number of the segment that differs, counted from 1, or nil if all segments match.
         let segment: Int?
@@ -289,7 +292,8 @@ struct URLSubject {
         }
     }
 
-    /// Returns the literal that was probably meant by a misspelt segment.
+    /// Returns the literal that was probably meant by a misspelt segment; nil if the difference is
+    /// not a misspelt literal.
     func suggestion(_ difference: Difference) -> String? {
         guard case .literal(let literal) = difference.kind, let segment = difference.segment else {
             return nil
@@ -300,7 +304,7 @@ struct URLSubject {
 
     // MARK: Reporting
 
-    /// Returns the entry of an explanation for a difference from a form of a pattern.
+    /// Returns the near miss that reports a difference from a form of a pattern.
     func miss(
         _ difference: Difference,
         form: URLPattern,
@@ -317,7 +321,8 @@ struct URLSubject {
         )
     }
 
-    /// Returns the number of the segment that differs and the reason why it does not match.
+    /// Returns the number of the segment that differs, if any, and the reason why the URL does not
+    /// match.
     private func reason(
         _ difference: Difference,
         _ pattern: URLPattern
@@ -384,7 +389,8 @@ struct URLSubject {
         return nil
     }
 
-    /// Returns the reason why the fragment does not match a pattern, or nil if it matches.
+    /// Returns the reason why the fragment does not match a pattern, or nil if the fragment
+    /// matches.
     private func fragmentMismatch(_ pattern: URLPattern) -> String? {
         guard let expected = pattern.fragment else { return nil }
         guard let fragment else { return "the fragment is missing" }
@@ -404,7 +410,7 @@ struct URLSubject {
         return item.parameter.isList ? values : values.suffix(1)
     }
 
-    /// Returns the reason why a declared kind rejects a URL whose bytes match the pattern.
+    /// Returns the reason why a declared kind rejects a URL that otherwise matches the pattern.
     private func refusal(_ pattern: URLPattern) -> (segment: Int?, reason: String) {
         var refused: [(segment: Int?, reason: String)] = []
         for (index, segment) in pattern.segments.prefix(segments.count).enumerated() {

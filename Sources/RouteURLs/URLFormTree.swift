@@ -6,8 +6,8 @@ internal import RouteCore
 ///
 /// The tree finds the first form that matches a sample.
 ///
-/// The total work is limited in proportion to the number of forms. Otherwise, a sample that many
-/// forms nearly match would be compared with all of them again and again.
+/// The total work is limited in proportion to the number of forms. Otherwise, if many forms nearly
+/// match many samples, every sample would be compared with all of these forms.
 struct URLFormTree {
     private struct Node {
         /// The index of the first form at or below this node.
@@ -15,7 +15,7 @@ struct URLFormTree {
         var literals: [ByteString: Int] = [:]
         /// The parameters with literal text around them, keyed by these texts.
         ///
-        /// The value is the node whose children are the kinds of the parameter.
+        /// The value is the node whose children represent the kinds of the parameter.
         var affixes: [URLPattern.Affixes: Int] = [:]
         /// The lengths of the texts in `affixes`.
         var affixLengths: Set<[Int]> = []
@@ -144,7 +144,8 @@ struct URLFormTree {
         return best < limit ? best : nil
     }
 
-    /// Returns the nodes after those parameters of a node that match all texts of a sample.
+    /// Returns the nodes that follow the parameters of a node, for the parameters that match every
+    /// possible text at this position of a sample.
     ///
     /// The nodes are in reverse order of precedence. Returns nil if the limit on the work is
     /// reached.

@@ -26,7 +26,7 @@ package struct URLGroups: Sendable {
     /// The maximum depth of nested groups.
     package static let depthLimit = 100
 
-    /// The groups, in which an outer group precedes the groups that it contains.
+    /// The groups, sorted so that a group precedes the groups that it contains.
     package private(set) var list: [Group] = []
     /// The index of each group by its origin.
     private var indices: [URLOrigin: Int] = [:]
@@ -44,7 +44,7 @@ package struct URLGroups: Sendable {
         list.append(group)
     }
 
-    /// Returns the index of the group with an origin.
+    /// Returns the index of the group with the given origin; nil if there is none.
     package subscript(origin: URLOrigin) -> Int? { indices[origin.unnamed] }
 
     /// Returns the same groups with other member patterns.
@@ -54,7 +54,8 @@ package struct URLGroups: Sendable {
         return groups
     }
 
-    /// Returns the index of the only group whose patterns may match URLs of an origin.
+    /// Returns the index of the only group whose patterns may match URLs of an origin; nil if no
+    /// group is exclusive to the origin.
     ///
     /// A group for exactly this host takes precedence over a group for a wildcard host. If the host
     /// is declared and has no group, a wildcard group does not apply.
@@ -78,11 +79,10 @@ package struct URLGroups: Sendable {
         return groups
     }
 
-    /// Returns the only group whose patterns may match URLs of an origin, unless the given pattern
-    /// is in that group.
+    /// Returns the group that keeps a pattern from matching URLs of an origin.
     ///
     /// - Parameters:
-    ///   - group: The innermost group of the pattern, or nil if it is in none.
+    ///   - group: The innermost group of the pattern, or nil if the pattern is in no group.
     ///   - origin: The origin.
     ///   - declared: The declared origins.
     /// - Returns: The group, or nil if no group excludes the pattern.

@@ -9,8 +9,8 @@ extension URLTable {
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - problem: The reason why no pattern matches. Only for `noPattern` is there a nearest
-    ///     pattern.
+    ///   - problem: The reason why no pattern matches. The result is nil unless the reason is
+    ///     `noPattern`.
     /// - Returns: The near miss, or nil if no pattern is near.
     /// - Complexity: O(*m*) in the number of literals that follow the matching part of the URL.
     package func nearest(to url: ByteString, _ problem: URLProblem) -> URLExplanation.Miss? {
@@ -52,7 +52,7 @@ private struct URLNearestSearch {
     private let split: UnsafePointer<URLSplit>
     /// The deepest nodes that the URL reaches.
     ///
-    /// `depth` is the number of segments on the path to them.
+    /// `depth` is the number of segments on the path to these nodes.
     private var nodes: [URLTableCore.Node] = []
     private var depth = 0
     /// The patterns whose segments all match.
@@ -62,7 +62,7 @@ private struct URLNearestSearch {
         (self.core, self.split) = (core, split)
     }
 
-    /// Visits a node, and those of its descendants that the rest of the URL reaches.
+    /// Visits a node, and all descendants of the node that the rest of the URL reaches.
     mutating func visit(_ number: UInt32) {
         let node = core.pointee.nodes[Int(number)]
         // A rejected pattern can leave behind nodes without a pattern.

@@ -16,7 +16,7 @@ public struct URLOrigin: Sendable, Hashable {
     public let scheme: String
     /// The host in lower case, or nil for a custom scheme, whose host is the first segment.
     ///
-    /// If the first label is a wildcard, it is `*`.
+    /// A wildcard label is written as `*`.
     public let host: String?
     /// The port, or nil for the default port of the scheme.
     public let port: UInt16?
@@ -68,8 +68,8 @@ public struct URLOrigin: Sendable, Hashable {
     /// The default port of `https` or `http`.
     static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
-    /// Returns the end of a scheme at the start of the bytes, or nil if they do not start with a
-    /// scheme.
+    /// Returns the end of a scheme at the start of the bytes, or nil if the bytes do not start with
+    /// a scheme.
     static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first, first.isLetter else { return nil }
         return bytes.firstIndex { !isOfScheme($0) } ?? bytes.endIndex
@@ -110,9 +110,9 @@ public struct URLOrigin: Sendable, Hashable {
         return (isWild || other.isWild) && rest(host) == rest(otherHost)
     }
 
-    /// Returns the start of a URL of this origin, without the slash of the path.
+    /// Returns the part of a URL of this origin that precedes the path.
     ///
-    /// If given, `label` replaces a wildcard label.
+    /// If `label` is not nil, it replaces the wildcard label.
     func prefix(label: String? = nil) -> String {
         guard let host else { return "\(scheme)://" }
         let first = label ?? parameter.map { ":\($0)" }
@@ -178,7 +178,9 @@ extension URLOrigin {
         )
     }
 
-    /// Splits off the port, which is returned as nil if it is the default port of the scheme.
+    /// Splits a host and a port.
+    ///
+    /// The port is nil if it is missing, or if it is the default port of the scheme.
     private static func splitPort(
         _ bytes: ArraySlice<UInt8>,
         of scheme: String

@@ -58,7 +58,9 @@ extension URLPattern {
         (segments.lastIndex { !$0.isOptional } ?? -1) + 1
     }
 
-    /// Returns all combinations of the optional segments, each with the segments made required.
+    /// Returns a list of segments for each combination of the optional segments.
+    ///
+    /// All segments in these lists are required.
     private static func choices(among segments: ArraySlice<Segment>) -> [[Segment]] {
         segments.reduce([[]]) { choices, segment in
             choices.flatMap { choice in
@@ -70,7 +72,7 @@ extension URLPattern {
 }
 
 extension URLPattern.Segment {
-    /// The segment, made required.
+    /// A copy of the segment that is not optional.
     var required: URLPattern.Segment {
         switch self {
         // A parameter within a segment is never optional.

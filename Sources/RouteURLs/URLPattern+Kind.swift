@@ -61,10 +61,10 @@ extension URLPattern.Kind {
     /// The names of the built-in kinds.
     public static let names = forms.map(\.name)
 
-    /// The word that makes a parameter a list, written alone or after a kind.
+    /// The word that makes a parameter a list, written by itself or after a kind.
     static let list = "list"
 
-    /// Whether the name is reserved, so that scripts cannot declare a kind with it.
+    /// Whether the name is reserved, so that scripts cannot declare a kind with this name.
     package static func isReserved(_ name: String) -> Bool {
         names.contains(name) || name == list || name.hasSuffix(" \(list)")
     }
@@ -108,8 +108,8 @@ extension URLPattern.Kind {
     /// Whether a parameter of this kind is tried before a parameter of another kind at the same
     /// position.
     ///
-    /// Enumerations are ordered by the number of alternatives, then by the bytes of these. Declared
-    /// kinds are ordered by name.
+    /// Enumerations are ordered by the number of alternatives, then by the bytes of the
+    /// alternatives. Declared kinds are ordered by name.
     func isTried(before other: URLPattern.Kind) -> Bool {
         switch (normalized, other.normalized) {
         case (.enumeration(let left), .enumeration(let right)):

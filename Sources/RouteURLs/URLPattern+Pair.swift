@@ -27,8 +27,8 @@ extension URLPattern {
         ///   - texts: The literal texts before, between and after the parameters.
         ///   - shorter: The length of the first parameter in the previous attempt, in bytes. Only
         ///     longer texts are tried.
-        ///   - accepts: Whether a text is of the kind of the first parameter (`false`) or the
-        ///     second parameter (`true`).
+        ///   - accepts: A closure that returns whether a text is of the kind of a parameter. The
+        ///     first argument is whether the parameter is the second one.
         /// - Returns: The length of the first parameter in bytes, or nil if the segment does not
         ///   match.
         static func split(
@@ -108,7 +108,7 @@ extension URLPattern {
             )
         }
 
-        /// Returns the pair with its literal texts folded.
+        /// Returns the pair with the case of its literal texts folded.
         func folded(_ rule: LiteralCase) -> Pair {
             Pair(
                 affixes: affixes.folded(rule),
@@ -126,8 +126,8 @@ extension URLPattern {
         /// The result is negative if this pair is tried first.
         ///
         /// The pair with more literal text is tried first. Ties are decided by the length of the
-        /// literal text before the first parameter, then by the length after the second parameter,
-        /// then by the kinds, then by the bytes of the literal texts.
+        /// text before the first parameter, then by the length of the text after the second
+        /// parameter, then by the kinds, then by the bytes of the literal texts.
         func comparison(to other: Pair) -> Int {
             for (left, right) in [
                 (other.literalCount, literalCount),

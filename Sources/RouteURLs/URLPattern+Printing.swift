@@ -3,14 +3,15 @@
 public import RouteCore
 
 extension URLPattern {
-    /// Returns the URL that the pattern matches with the given parameters.
+    /// Returns the URL that has the given parameters and matches the pattern.
     ///
     /// Parsing the URL returns the same parameters, each in the canonical spelling of its kind.
     /// Parameters that the pattern does not have are ignored. A parameter of plain text or of a
     /// declared kind also accepts an integer, a float or a Boolean; parsing the URL returns such a
     /// value as text.
     ///
-    /// - Throws: `badInfo` with the name of the missing or unsuitable parameter.
+    /// - Throws: `badInfo`, naming the parameter, if a parameter is missing or unsuitable.
+    ///   `badInfo` if the URL would have too many bytes or segments, or a host with a wildcard.
     public func url(_ parameters: InfoTable) throws(RouteError) -> String {
         // No parameter has this name, so a value for it is ignored.
         var parameters = parameters
@@ -73,7 +74,8 @@ extension URLPattern {
             if segment.isTail {
                 let parts = try parts(value, of: parameter)
                 for part in parts { add(part) }
-                // A slash at the end adds no element to a list.
+                // A single slash at the end does not count as an element, so an empty last element
+                // needs two slashes.
                 if parts.last?.count == 0 { text += "/" }
             } else {
                 let part = try self.text(value, of: parameter)
@@ -152,8 +154,8 @@ extension URLPattern {
         }
     }
 
-    /// Returns the value that parsing a URL returns for a parameter that was printed with the given
-    /// value.
+    /// Returns the value that a parameter has after the given value was printed in a URL and parsed
+    /// again.
     private func value(_ value: Value, of parameter: Parameter) throws(RouteError) -> Value {
         let values = try elements(value, of: parameter).map(parameter.kind.value)
         return parameter.isList ? .table(InfoTable(list: values)) : values[0]
@@ -238,7 +240,8 @@ extension URLPattern {
                 }
             }
         }
-        // Repeated slashes before a list are ignored, so its first element cannot be empty.
+        // Repeated slashes before a list are ignored, so the first element of the list cannot be
+        // empty.
         guard parts[0].count > 0, parameter.isList || parts.allSatisfy({ $0.count > 0 }) else {
             let expected =
                 parameter.isList ? "a non-empty first element" : "text without empty segments"

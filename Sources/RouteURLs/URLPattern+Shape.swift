@@ -3,7 +3,8 @@
 internal import RouteCore
 
 extension URLPattern {
-    /// The properties of a pattern that determine which URLs it matches and at which rank.
+    /// The properties of a pattern that determine which URLs the pattern matches, and with which
+    /// rank.
     ///
     /// Two patterns that have a shape in common conflict, and cannot be in the same table.
     ///
@@ -118,8 +119,8 @@ extension URLPattern {
         )
     }
 
-    /// Returns the pattern, in which each parameter without a kind takes the kind of the parameter
-    /// with the same name in another pattern.
+    /// Returns a copy of the pattern in which each parameter without a kind has the kind of the
+    /// parameter with the same name in another pattern.
     package func takingKinds(of other: URLPattern) -> URLPattern {
         let kinds = Dictionary(other.parameters.map { ($0.name, $0.kind) }) { first, _ in first }
         return withKinds { $0.kind == .text ? kinds[$0.name] ?? .text : $0.kind }

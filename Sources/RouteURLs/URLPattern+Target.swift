@@ -43,7 +43,7 @@ extension URLPattern {
 
         /// Returns the parameters that this target replaces in a form of a pattern.
         ///
-        /// All optional segments of the form are at its end.
+        /// All optional segments must be at the end of the form.
         private func fixed(inForm other: URLPattern) -> [(Parameter, [ByteString])]? {
             var fixed: [(Parameter, [ByteString])] = []
             var rest = pattern.segments[...]
@@ -75,7 +75,8 @@ extension URLPattern {
             return rest.isEmpty ? self.fixed(in: other, fixed) : nil
         }
 
-        /// Appends the parameters that the query of the target replaces.
+        /// Returns the given parameters and the parameters that the query of the target replaces;
+        /// nil if the queries differ in any other respect.
         private func fixed(
             in other: URLPattern,
             _ path: [(Parameter, [ByteString])]

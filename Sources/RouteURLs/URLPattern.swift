@@ -38,7 +38,8 @@ public struct URLPattern: Sendable, Hashable {
         }
     }
 
-    // Indirect, because compiling a pattern iterates over its segments several times.
+    // Indirect, so that segments are cheap to copy. Compiling a pattern iterates over its segments
+    // several times.
     /// A segment of a path, the part between two slashes.
     public indirect enum Segment: Sendable, Hashable {
         /// A decoded text, in lower case if it is the host of a custom scheme.
@@ -52,7 +53,7 @@ public struct URLPattern: Sendable, Hashable {
         case pair(Pair)
         /// A parameter that reads all remaining segments.
         ///
-        /// At least one is required unless the parameter is optional.
+        /// At least one segment is required unless the parameter is optional.
         case tail(Parameter)
     }
 
@@ -119,7 +120,7 @@ public struct URLPattern: Sendable, Hashable {
 
     /// The literal texts around a parameter in its segment.
     ///
-    /// At least one of the two is not empty.
+    /// At least one of the two texts is not empty, except in a ``URLPattern/Pair``.
     public struct Affixes: Sendable, Hashable {
         /// The text before the parameter, decoded.
         public let prefix: ByteString
@@ -141,7 +142,8 @@ public struct URLPattern: Sendable, Hashable {
 
         /// The decoded text that the value must equal, or nil if a parameter reads the value.
         public var literal: ByteString? {
-            // An enumeration that is written in a pattern has at least two alternatives.
+            // An enumeration that is written in a pattern has at least two alternatives, so a
+            // single alternative is a fixed text.
             if case .enumeration(let texts) = parameter.kind, texts.count == 1 { return texts[0] }
             return nil
         }
@@ -161,7 +163,8 @@ public struct URLPattern: Sendable, Hashable {
         public let query: [QueryParameter]
     }
 
-    /// The origin to which the pattern is limited, or nil if it matches URLs of all origins.
+    /// The origin to which the pattern is limited, or nil if the pattern matches URLs of all
+    /// origins.
     public let origin: URLOrigin?
     /// The segments, of which only the last can be a tail.
     public let segments: [Segment]
@@ -186,8 +189,7 @@ public struct URLPattern: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: The text of the pattern.
-    ///   - kinds: The names of the kinds that the script declares, or nil to accept any name of a
-    ///     kind.
+    ///   - kinds: The names of the kinds that the script declares, or nil to accept any kind name.
     /// - Throws: An error with the position of the mistake in the text.
     @usableFromInline
     package init(_ text: String, known kinds: Set<String>?) throws(NotationError) {

@@ -5,7 +5,7 @@ internal import RouteCore
 /// A parser of URL patterns.
 struct URLPatternParser {
     private let bytes: [UInt8]
-    /// The kinds that scripts declare, or nil to accept any name of a kind.
+    /// The kinds that scripts declare, or nil to accept any kind name.
     private let kinds: Set<String>?
     private var position = 0
     /// The names of the parameters that have been parsed.
@@ -34,7 +34,8 @@ struct URLPatternParser {
             query: query,
             fragment: try parseFragment()
         )
-        // In canonical spelling, which tables store and parse again, a byte can become three bytes.
+        // Tables store the canonical spelling of a pattern and parse it again. In this spelling, a
+        // byte can become three bytes.
         if bytes.count > URLPattern.maximumLength / 3 {
             let count = pattern.description.utf8.count
             guard count <= URLPattern.maximumLength else {
@@ -95,7 +96,7 @@ struct URLPatternParser {
             let part = partRange
             let segment = try parseSegment(isHost: isHost)
             // With a custom scheme, the first segment is the host, whether or not a slash precedes
-            // it. The case of hosts is ignored.
+            // the segment. The case of hosts is ignored.
             segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
             for parameter in segment.parameters { try add(parameter, at: part) }
             isHost = false
@@ -287,8 +288,7 @@ struct URLPatternParser {
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
         if let kinds, !kinds.contains(name) {
-            // If there are very many kinds, do not list them: each error would contain the whole
-            // list.
+            // Do not list very many kinds, because each error would contain the whole list.
             let declared = kinds.count <= 256 ? kinds.sorted() : []
             throw .unknownURLKind(
                 name,

@@ -9,7 +9,7 @@
 public enum URLProblem: Error, Sendable, Equatable {
     /// The URL is longer than ``URLPattern/maximumLength``.
     ///
-    /// The value is its length in bytes.
+    /// The associated value is the length of the URL in bytes.
     case tooLong(Int)
     /// The URL has more than ``URLPattern/maximumSegments`` segments.
     case tooManySegments

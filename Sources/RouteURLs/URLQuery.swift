@@ -21,7 +21,7 @@ extension URLMatch.QueryItem {
         }
     }
 
-    /// Returns the pairs of a query in order, except those that cannot be decoded.
+    /// Returns the pairs of a query in order, except pairs that cannot be decoded.
     static func items(in query: UnsafeRawBufferPointer) -> [URLMatch.QueryItem] {
         var items: [URLMatch.QueryItem] = []
         var pairs = URLPairs(query, offset: 0)
@@ -44,12 +44,12 @@ struct URLPairs {
 
     /// Creates an iterator.
     ///
-    /// `offset` is added to all ranges that it returns.
+    /// `offset` is added to all ranges that the iterator returns.
     init(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         (self.bytes, self.offset) = (bytes, offset)
     }
 
-    /// Returns the next pair that is not empty.
+    /// Returns the next pair that is not empty; nil at the end.
     ///
     /// A key without `=` has an empty value.
     mutating func next() -> (key: Range<Int>, value: Range<Int>)? {

@@ -53,9 +53,9 @@ struct URLRank {
     ///   host
     /// - the bytes of the query keys, then the order of their kinds
     ///
-    /// Patterns can still be equal if they spell the first segment differently and only a custom
-    /// scheme ignores the difference. The lower-case spelling of these comes first, the others are
-    /// ordered by bytes.
+    /// Patterns can still be equal if their first segments differ only in case, which only custom
+    /// schemes ignore. The pattern whose first segment is in lower case then comes first. If
+    /// neither is in lower case, the bytes decide.
     private func comparisonWithoutFragment(to other: URLRank) -> Int {
         let order = tail.comparison(to: other.tail)
         if order != 0 { return order }

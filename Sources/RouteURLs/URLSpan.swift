@@ -35,7 +35,7 @@ struct URLHashedSegment {
 
 /// The hash of a segment.
 ///
-/// The hash is computed eight bytes at a time, while the end of the segment is being searched.
+/// The hash is computed eight bytes at a time.
 ///
 /// For texts of up to eight bytes the hash is injective, except for trailing zero bytes. If the
 /// hashes and lengths of two such texts are equal, the texts are equal.

@@ -2,7 +2,8 @@
 
 internal import RouteCore
 
-/// A URL that is split in place into offsets, and segments with their hashes.
+/// A URL that is split into parts, which are stored as offsets, and into segments with their
+/// hashes.
 ///
 /// A split URL is valid only inside the closure that receives it.
 struct URLSplit {
@@ -273,7 +274,8 @@ struct URLSplit {
         return start..<(start + 2)
     }
 
-    /// The first part before the query that different URL parsers read differently.
+    /// The first part before the query that different URL parsers read differently; nil if there is
+    /// none.
     private var ambiguity: URLProblem? {
         for index in 0..<count {
             switch byte(index) {
@@ -310,9 +312,8 @@ struct URLSplit {
         return splitPlainPath(from: start)
     }
 
-    /// Splits a path if nothing in it needs decoding; otherwise calls ``decodePath(from:)``.
-    ///
-    /// If a byte needs decoding or a check, the slow path splits the path instead.
+    /// Splits a path if no byte of the path needs decoding or a check; otherwise calls
+    /// ``decodePath(from:)``.
     ///
     /// The segment boundaries in each block of 64 bytes are collected as the bits of one word.
     @inline(__always)
@@ -328,7 +329,7 @@ struct URLSplit {
                 let end = blockStart &+ rest.trailingZeroBitCount
                 rest &= rest &- 1
                 if end > segmentStart {
-                    // Let the slow path find the problem to report.
+                    // Let `decodePath(from:)` find the problem to report.
                     guard number < URLPattern.maximumSegments, !isDotSegment(segmentStart, end)
                     else { return decodePath(from: start) }
                     setSegment(number, start: segmentStart, end: end)
@@ -366,8 +367,8 @@ struct URLSplit {
         0x20..<0x7F ~= byte && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
     }
 
-    /// Returns the positions of '/' and '?' in a block of 64 bytes, and whether none of the bytes
-    /// needs decoding or a check.
+    /// Returns the positions of '/' and '?' in a block of 64 bytes, as the bits of a word, and
+    /// whether none of the bytes needs decoding or a check.
     @inline(__always)
     private func scanBlock(_ start: Int) -> (ends: UInt64, isPlain: Bool) {
         let lows = SIMD2<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
@@ -404,14 +405,14 @@ struct URLSplit {
                 (words | SIMD2(repeating: 0x1010_1010_1010_1010))
                 ^ SIMD2(repeating: 0x3F3F_3F3F_3F3F_3F3F)
             let others = ((slashes & lows) &+ lows) | slashes
-            // The same for '#' and '%'. This also finds '!' and '"', which are rare and only lead
-            // to the slow path.
+            // Find '#' and '%' in the same way. This also finds '!' and '"', which are rare and
+            // only cause a call of `decodePath(from:)`.
             let signs =
                 (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
                 ^ SIMD2(repeating: 0x2121_2121_2121_2121)
             special |= ~(((signs & lows) &+ lows) | signs) | words
-            // The same for a backslash and for control characters. Adding 1 to DEL, the last of
-            // these, carries into the highest bit.
+            // Find backslashes in the same way, and control characters by their values. Adding 1 to
+            // DEL, the last control character, carries into the highest bit.
             let slants = words ^ SIMD2(repeating: 0x5C5C_5C5C_5C5C_5C5C)
             special |= ~(((slants & lows) &+ lows) | slants)
             special |= ~((words & lows) &+ SIMD2(repeating: 0x6060_6060_6060_6060))
@@ -481,9 +482,9 @@ struct URLSplit {
         return nil
     }
 
-    /// Appends a part of the URL, decoded, to the scratch memory.
+    /// Decodes a part of the URL into the free part of the scratch memory.
     ///
-    /// Returns nil if the part is malformed.
+    /// Returns the number of decoded bytes, or nil if the part is malformed.
     private func decode(_ range: Range<Int>) -> Int? {
         let bytes = UnsafeRawBufferPointer(start: url + range.lowerBound, count: range.count)
         let target = scratch + scratchCount
@@ -535,7 +536,8 @@ struct URLSplit {
         literals = UnsafePointer(copies)
     }
 
-    /// Allocates memory for the decoded segments and the folded copies.
+    /// Replaces the scratch memory if it may be too small for the decoded segments and the folded
+    /// copies.
     private mutating func makeRoom() {
         guard heap == nil, count * 2 > Self.scratchCapacity else { return }
         let room = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 8)

@@ -3,13 +3,16 @@
 internal import RouteCore
 
 extension URLTable {
-    /// A pattern or one of its forms without some optional segments.
+    /// A pattern, or a form of a pattern without some of its optional segments.
     public struct Entry: Sendable {
         /// The index of the pattern.
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The pattern, without the optional segments that this entry omits before other segments.
+        /// The pattern without the optional segments that the entry omits before a required
+        /// segment.
+        ///
+        /// Optional segments at the end of the path are included; see ``segmentCount``.
         public let form: URLPattern
         /// The number of segments of the URLs that the entry matches.
         public let segmentCount: Int
@@ -22,10 +25,10 @@ extension URLTable {
 
     /// All entries in matching order.
     ///
-    /// If a URL matches two entries, the earlier one wins.
+    /// If a URL matches two entries, the earlier entry wins.
     ///
-    /// A pattern with optional segments has one entry for each combination of them, because another
-    /// pattern may rank between two of these entries.
+    /// A pattern with optional segments has one entry for each combination of these segments,
+    /// because another pattern may rank between two of these entries.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public var entries: [Entry] {
@@ -98,8 +101,8 @@ extension URLPattern.Segment {
 extension URLPattern.Affixes {
     /// Whether a parameter with these affixes is tried before a parameter with other affixes.
     ///
-    /// Affixes are ordered by their total length, then by the length of the prefix. A given segment
-    /// can match only one pair of affixes with given lengths.
+    /// Affixes with a longer total length are tried first, then affixes with a longer prefix. If
+    /// both lengths are equal, the bytes decide; a segment can match only one of these affixes.
     func isTried(before other: URLPattern.Affixes) -> Bool {
         let (count, otherCount) = (
             prefix.count + suffix.count, other.prefix.count + other.suffix.count
@@ -113,7 +116,8 @@ extension URLPattern.Affixes {
 extension URLPattern.Affixes {
     /// Whether a parameter with these affixes is tried before a pair of parameters.
     ///
-    /// The length of all literal texts decides, then the length of the prefix.
+    /// A segment with more literal text is tried first. If the lengths are equal, a segment with a
+    /// longer prefix is tried first.
     func isTried(before pair: URLPattern.Pair) -> Bool {
         URLTableCore.isTried(
             (prefix.count, suffix.count),
@@ -156,7 +160,7 @@ extension URLTable.Entry {
             let comparison = left.comparison(to: right, isHost ? .ascii : rule)
             if comparison != 0 { return comparison }
         }
-        // The two entries share no URL. List a short path before its extensions.
+        // No URL matches both entries. List a short path before its extensions.
         if left.count != right.count { return left.count < right.count ? -1 : 1 }
         // All segments are equal, including tails.
         return URLRank(form, rule).comparison(to: URLRank(other.form, rule))

@@ -29,12 +29,13 @@ public struct URLExplanation: Sendable, Equatable {
         /// The number of the segment that does not match, counted from 1, or nil if the difference
         /// is not in a segment.
         public let segment: Int?
-        /// The reason why the pattern does not match, such as `segment 2 'abc' is not a valid int`.
+        /// The reason why the pattern does not match, such as
+        /// `segment 2, 'abc', is not a valid int`.
         public let reason: String
-        /// The literal that was probably meant by a misspelt segment.
+        /// The literal that was probably meant by a misspelt segment; nil if there is none.
         public let suggestion: String?
 
-        /// The reason, in which a suggestion replaces the expected text if there is one.
+        /// The reason, with the expected text replaced by the suggestion if there is one.
         public var advice: String {
             guard let suggestion else { return reason }
             let expected = ", not '\(suggestion)'"
@@ -42,7 +43,7 @@ public struct URLExplanation: Sendable, Equatable {
             return "\(got), did you mean '\(suggestion)'?"
         }
 
-        /// Whether the URL is near the pattern: some of its segments match, or a segment is
+        /// Whether the URL is near the pattern: the first segment matches, or a segment is
         /// misspelt.
         public var isNear: Bool { segment != 1 || suggestion != nil }
     }
@@ -51,18 +52,19 @@ public struct URLExplanation: Sendable, Equatable {
     public let problem: URLProblem?
     /// The patterns that the URL matches, best first.
     ///
-    /// The first one wins.
+    /// The first match wins.
     public let matches: [Match]
     /// The nearest patterns that the URL does not match, nearest first.
     public let misses: [Miss]
-    /// The number of near misses beyond the limit in which at least the first segment matches.
+    /// The number of near misses that were left out because of the limit, not counting patterns
+    /// whose first segment does not match.
     public let leftOut: Int
     /// The parts of the URL that were ignored, such as `fragment 'top'` or `key 'utm_source'`.
     public let dropped: [String]
 }
 
 extension URLTable {
-    /// Explains which patterns a URL matches and which it nearly matches.
+    /// Explains which patterns a URL matches, and which patterns it nearly matches.
     ///
     /// To explain many URLs, use a ``URLExplainer``.
     ///

@@ -5,8 +5,8 @@ public import RouteCore
 extension URLTable {
     /// A closure that converts a text for a kind that a script declares.
     ///
-    /// Returns the value, or nil (either a Swift `nil` or a `Value` that is nil) if the text is not
-    /// of this kind.
+    /// The closure returns the value, or nil (either a Swift `nil` or a `Value` that is nil) if the
+    /// text is not of this kind.
     public typealias KindAnswer<Failure: Error> = (_ kind: String, _ text: ByteString)
         throws(Failure) -> Value?
 
@@ -15,8 +15,8 @@ extension URLTable {
     /// - Parameters:
     ///   - url: The URL, or a bare path.
     ///   - skipped: The number of best matches to skip.
-    ///   - kind: The closure that converts texts for kinds declared by a script. It is called after
-    ///     everything else has matched, and only once for the same kind and text.
+    ///   - kind: The closure that converts texts for kinds declared by a script. The closure is
+    ///     called after everything else has matched, and only once for the same kind and text.
     /// - Returns: The match, or the reason why no pattern matches.
     /// - Throws: Any error that `kind` throws.
     public func match<Failure: Error>(
@@ -39,7 +39,8 @@ extension URLTable {
     /// - Parameters:
     ///   - url: The URL, or a bare path.
     ///   - kind: The closure that converts texts for kinds declared by a script.
-    ///   - visit: Receives a function that creates the match, and returns whether to continue.
+    ///   - visit: A closure that is called with a function that creates the match. The closure
+    ///     returns whether to continue.
     /// - Returns: The problem that prevents the URL from matching any pattern, or nil if there is
     ///   none. The result can be nil even though no pattern matches.
     /// - Throws: Any error that `kind` throws.
@@ -93,8 +94,8 @@ extension URLTable {
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL, or of a bare path.
-    ///   - visit: Receives a match, which is valid only during the call, and returns whether to
-    ///     continue.
+    ///   - visit: A closure that is called with a match and returns whether to continue. The match
+    ///     is valid only during the call.
     /// - Returns: The problem that prevents the URL from matching any pattern, or nil if there is
     ///   none.
     @discardableResult
@@ -217,7 +218,8 @@ struct URLKindAnswers {
     private let split: UnsafePointer<URLSplit>
     private let fragment: UnsafePointer<URLSplit>?
     private var answers: [Question: Value?] = [:]
-    /// The length of the first parameter in each pair of the last pattern that has declared kinds.
+    /// The length of the first parameter in each pair of the pattern that was last checked against
+    /// declared kinds.
     private var firstCounts: [Place: Int] = [:]
 
     /// The position of a segment in the path or the fragment.
@@ -281,7 +283,7 @@ struct URLKindAnswers {
         return false
     }
 
-    /// Whether the kind of a parameter accepts its texts.
+    /// Whether the kind of a parameter accepts the texts of the parameter.
     ///
     /// Returns `true` if the kind is not declared by a script.
     private mutating func accept<Failure: Error>(
@@ -384,7 +386,7 @@ extension URLMatch {
         if label != URLTableCore.OriginSlot.noLabel {
             parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
         }
-        // In reverse order, so that path parameters overwrite query parameters.
+        // Iterate in reverse order, so that path parameters overwrite query parameters.
         for parameter in storage.parameters(of: route).reversed() {
             let name = storage.names[Int(parameter.name)]
             guard name.text != URLPattern.noName, let value = answers.value(of: parameter) else {

@@ -253,7 +253,7 @@ extension URLPattern.Kind {
 
     /// The kinds that are known to accept every text of this kind.
     ///
-    /// This does not apply to lists.
+    /// For an enumeration, these are only plain text and the enumeration itself.
     var takers: [URLPattern.Kind] {
         switch self {
         case .text: [.text]

@@ -112,8 +112,9 @@ public struct URLTable: Sendable {
     ///   - patterns: The patterns.
     ///   - members: The innermost exclusive group of each pattern that is in a group, by the index
     ///     of the pattern.
-    /// - Returns: Whether the patterns were added. Returns `false` if one of them matches the same
-    ///   URLs as another pattern with equal rank, or has an origin that the table does not have.
+    /// - Returns: Whether the patterns were added. Returns `false` if one of the patterns matches
+    ///   the same URLs as another pattern with equal rank, or has an origin that the table does not
+    ///   have.
     /// - Complexity: O(*m*), where *m* is the number of added patterns, or O(*n*) in the number of
     ///   all patterns if a copy of the table exists.
     package mutating func append(

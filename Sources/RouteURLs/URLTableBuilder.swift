@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A builder that compiles patterns into a new table, or adds them to an existing one.
+/// A builder that compiles patterns into a new table, or adds patterns to an existing table.
 struct URLTableBuilder {
     typealias Core = URLTableCore
 
@@ -21,7 +21,7 @@ struct URLTableBuilder {
     var knownKinds = 0
     var nameNumbers: [String: UInt32] = [:]
     var lastName: (text: String, number: UInt32) = ("", 0)
-    /// The numbers of the kinds without alternatives or a name, by code.
+    /// The numbers of the built-in kinds except enumerations, by code.
     var plainKindNumbers = [UInt32?](
         repeating: nil,
         count: URLPattern.Kind.Code.allCases.count
@@ -56,8 +56,8 @@ struct URLTableBuilder {
     var origins: [URLOrigin] = []
     var originNumbers: [URLOrigin: UInt32] = [:]
 
-    /// A conflict between two patterns that match the same URLs with equal rank, given by their
-    /// indices.
+    /// A conflict between two patterns that match the same URLs with equal rank, given by the
+    /// indices of the patterns.
     struct Conflict: Error {
         let first: Int
         let second: Int
@@ -76,7 +76,7 @@ struct URLTableBuilder {
         var slotCount = 16
         while slotCount < capacity * 4 { slotCount *= 2 }
         core = Core(isOpen: origins.isEmpty, ignoresCase: ignoresCase, slotCount: slotCount)
-        // Plain text must be the first kind: its number is `textKind`.
+        // Plain text must be the first kind, because its number is `textKind`.
         _ = number(of: .text)
         for origin in origins + groups.list.map(\.origin) { _ = number(of: origin) }
         guard !groups.list.isEmpty else { return }
@@ -119,7 +119,7 @@ struct URLTableBuilder {
         return builder.storage()
     }
 
-    /// Returns the conflicts among the given patterns, in the order of the later pattern of each.
+    /// Returns the conflicts among the given patterns, sorted by the index of the later pattern.
     static func conflicts(
         among given: [URLPattern],
         origins: [URLOrigin],
@@ -158,8 +158,8 @@ struct URLTableBuilder {
     /// - Parameters:
     ///   - patterns: The patterns.
     ///   - customKinds: The declared kinds that the table's patterns use.
-    /// - Returns: Whether the patterns were added. Returns `false` if one of them conflicts with
-    ///   another pattern, or has an origin that no earlier pattern has.
+    /// - Returns: Whether the patterns were added. Returns `false` if one of the patterns conflicts
+    ///   with another pattern, or has an origin that the table does not have.
     mutating func extend(
         with patterns: [URLPattern],
         customKinds: Set<String>
@@ -236,8 +236,8 @@ struct URLTableBuilder {
         let segments =
             core.ignoresCase ? pattern.segments.map { $0.folded(.ignored) } : pattern.segments
         insert(segments, route: route, origin: origin, text: text)
-        // The case of a custom scheme's host is ignored: under such a scheme, the first segment is
-        // looked up in lower case.
+        // The case of a custom scheme's host is ignored, so a URL with such a scheme looks up the
+        // first segment in lower case.
         if pattern.origin == nil, let head = segments.first, head.isChanged(by: .ascii) {
             insert(
                 [head.folded(.ascii)] + segments.dropFirst(),
@@ -320,9 +320,9 @@ struct URLTableBuilder {
 
     /// The source of a parameter's text.
     private enum ParameterPlace {
-        /// A segment without the given affixes.
+        /// A segment, without the given affixes if there are any.
         case path(position: Int, isTail: Bool = false, affixes: URLPattern.Affixes? = nil)
-        /// No text, for a literal segment of a fragment.
+        /// A literal segment of a fragment, which has no parameter.
         case literal(position: Int, ByteString)
         /// The value of a query key.
         case query(ByteString)

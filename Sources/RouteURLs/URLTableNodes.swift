@@ -63,7 +63,8 @@ extension URLTableBuilder {
 
     /// Returns the child node for a literal, adding a node if there is none.
     ///
-    /// The text of a new node is the literal.
+    /// A new node refers to `text` if that text equals the literal, otherwise to an interned copy
+    /// of the literal.
     private mutating func child(
         of node: Int,
         _ literal: ByteString,
@@ -87,7 +88,7 @@ extension URLTableBuilder {
 
     /// Returns the child node for the given affixes, adding a node if there is none.
     ///
-    /// The edges of this node are the kinds of the parameter between the affixes.
+    /// The edges of this node represent the kinds of the parameter between the affixes.
     private mutating func child(of node: Int, _ texts: URLPattern.Affixes) -> Int {
         let hash = texts.prefix.withBytes { prefix in
             texts.suffix.withBytes { Core.hash(prefix, suffix: $0) }

@@ -70,7 +70,7 @@ extension URLTableBuilder {
         return number
     }
 
-    /// Returns the pair with a number.
+    /// Returns the pair with the given number.
     ///
     /// The parameters of the pair have no names.
     func pair(_ number: UInt32) -> URLPattern.Pair {
@@ -126,7 +126,7 @@ extension URLTableBuilder {
 
     // MARK: Texts
 
-    /// Returns the stored text with these bytes, adding it if there is none.
+    /// Returns the stored text that equals a string, adding the text if there is none.
     mutating func intern(_ string: ByteString) -> Core.Text {
         intern(string, string.withBytes { URLHash.hash($0) })
     }

@@ -5,7 +5,7 @@ internal import RouteCore
 /// Sorting the endings and parameter edges of each node by rank.
 extension URLTableBuilder {
     /// Links new endings into the lists of their nodes, and updates `first` of all nodes on the
-    /// paths to them.
+    /// paths to the new endings.
     mutating func linkEndings() {
         for ending in endings {
             let next = UInt32(core.terminals.count)
@@ -36,7 +36,7 @@ extension URLTableBuilder {
 
     /// Sorts the endings and edges of the nodes by rank, and finds patterns with equal rank.
     ///
-    /// - Parameter pattern: Returns the pattern with a given number.
+    /// - Parameter pattern: A closure that returns the pattern with the given number.
     /// - Returns: For each conflicting pattern, the first pattern with which it conflicts.
     mutating func sort(_ pattern: (UInt32) -> URLPattern) -> [Int: Int] {
         for node in unsortedEdges { sortEdges(of: node) }
@@ -100,8 +100,8 @@ extension URLTableBuilder {
 
     /// Sorts the parameter edges of a node.
     ///
-    /// Parameters with literal text around them and pairs come first, with the longest text first.
-    /// All other parameters follow in the order of their kinds.
+    /// Pairs, and parameters with literal text around them, come first, in descending order of the
+    /// length of the literal text. All other parameters follow in the order of their kinds.
     private func sortEdges(of node: Int) {
         var list: [UInt32] = []
         var next = core.nodes[node].edge

@@ -28,7 +28,8 @@ struct URLTableCore {
         var child: UInt32 = 0
         /// The next child node for a literal of the same parent.
         var sibling: UInt32 = 0
-        /// The pattern at or below the node whose text comes first in byte order.
+        /// The pattern whose text comes first in byte order, among the patterns at or below the
+        /// node.
         var first = Node.noRoute
         /// The start of the literal on the edge to this node.
         ///
@@ -37,7 +38,7 @@ struct URLTableCore {
         var literalCount: UInt16
         /// Whether the node represents a parameter between literal texts in a segment.
         ///
-        /// The edges of such a node are the kinds of the parameter.
+        /// The edges of such a node represent the kinds of the parameter.
         var isAffixed = false
         /// The number of segments between the root and this node.
         var depth: UInt8
@@ -50,10 +51,10 @@ struct URLTableCore {
         var prefix: Text
         var suffix: Text
 
-        /// The lengths of both texts in the form in which an edge stores them instead of a kind.
+        /// The lengths of both texts, encoded in one number that an edge stores instead of a kind.
         var lengths: UInt32 { URLTableCore.affixesMark | prefix.count << 14 | suffix.count }
 
-        /// Returns the lengths that an edge stores instead of a kind.
+        /// Decodes the lengths that an edge stores instead of a kind.
         static func counts(_ lengths: UInt32) -> (prefix: Int, suffix: Int) {
             (Int((lengths & ~URLTableCore.affixesMark) >> 14), Int(lengths & 0x3FFF))
         }
@@ -62,7 +63,7 @@ struct URLTableCore {
     /// An edge to the child node for a parameter.
     ///
     /// If there is literal text around the parameter, the edge stores the lengths of these texts
-    /// instead of a kind. The child nodes are then in the slots.
+    /// instead of a kind. The child nodes are then found in the slots.
     struct Edge {
         var kind: UInt32
         var child: UInt32
@@ -107,7 +108,7 @@ struct URLTableCore {
 
     /// The flag of an edge for a pair of parameters.
     ///
-    /// Without the flag, the kind of the edge is the number of the pair.
+    /// The other bits of the edge's kind are the index of the pair.
     static let pairMark: UInt32 = 0x4000_0000
 
     /// Two parameters in one segment.
@@ -123,7 +124,7 @@ struct URLTableCore {
     /// The number of the kind that accepts every text.
     static let textKind: UInt32 = 0
 
-    /// The data about a kind that matching needs.
+    /// The data that matching needs about a kind.
     struct KindRecord {
         var code: URLPattern.Kind.Code
         /// The index of the first alternative of an enumeration.
@@ -158,8 +159,8 @@ struct URLTableCore {
 
         /// The number of the pair to which the parameter belongs, or 0 if there is none.
         var pair: UInt32 = 0
-        /// The number of the pair in lower case, which is used if the segment is the host of a
-        /// custom scheme.
+        /// The number of the pair with lower-case literal texts, which is used if the segment is
+        /// the host of a custom scheme.
         var hostPair: UInt32 = 0
         /// Whether the parameter is the second parameter of a pair.
         var isSecond = false
@@ -171,7 +172,7 @@ struct URLTableCore {
         /// The source of a parameter's text.
         enum Source: UInt8 {
             case segment, tail, query, host
-            /// No parameter, for a literal segment of a fragment.
+            /// A literal segment of a fragment, which has no parameter.
             case literal
         }
     }
@@ -235,8 +236,8 @@ struct URLTableCore {
     /// The first form of each pattern.
     var heads = URLBuffer<UInt32>()
     var originSlots = URLBuffer<OriginSlot>()
-    /// The number of the exclusive group that contains each group, by the number of the inner
-    /// group.
+    /// For each exclusive group, the number of the group that directly contains it, by the number
+    /// of the inner group.
     ///
     /// 0 means that there is none.
     var outerGroups = URLBuffer<UInt32>()
@@ -263,7 +264,7 @@ struct URLTableCore {
         )
     }
 
-    /// Creates a core with the same patterns as another core, in memory of its own.
+    /// Creates a core with the same patterns as another core, in separate memory.
     init(copying core: URLTableCore) {
         self = core
         slots = URLBuffer(copying: core.slots)
@@ -321,7 +322,7 @@ struct URLTableCore {
         UnsafeRawBufferPointer(start: bytes.base + Int(text.start), count: Int(text.count))
     }
 
-    /// Returns a form of a pattern, by parsing its text.
+    /// Returns a form of a pattern, which is parsed from the text of the form.
     func form(_ route: Int, kinds: Set<String>) -> URLPattern {
         let text = String(decoding: bytes(routes[route].text), as: UTF8.self)
         do throws(NotationError) {
@@ -347,7 +348,8 @@ struct URLTableCore {
         }
     }
 
-    /// Whether a segment of a URL matches a pair or is of a kind.
+    /// Whether a segment of a URL is of a kind, or matches a pair if `kind` is the number of a
+    /// pair.
     func accepts(_ kind: UInt32, split: UnsafePointer<URLSplit>, index: Int) -> Bool {
         kind >= Self.pairMark
             ? self.split(
@@ -378,7 +380,7 @@ struct URLTableCore {
     ///   - parameter: The parameter.
     ///   - split: The URL, or its fragment.
     ///   - count: The length of the first parameter of a pair in bytes, or nil to use the shortest
-    ///     one that matches.
+    ///     length that matches.
     /// - Returns: The byte range in the decoded segment.
     func range(
         of parameter: Parameter,
@@ -511,7 +513,8 @@ struct URLTableCore {
         return false
     }
 
-    /// Returns the slot of the URL's origin, or of the wildcard origin that includes it.
+    /// Returns the slot of the URL's origin or, if `isWild` is true, of the wildcard origin that
+    /// includes the URL's origin.
     ///
     /// Returns nil if neither a pattern nor a declaration has this origin.
     func origin(of split: UnsafePointer<URLSplit>, isWild: Bool = false) -> OriginSlot? {
@@ -526,7 +529,7 @@ struct URLTableCore {
         return origin(scheme, host, port: split.pointee.port, isWild: isWild)
     }
 
-    /// Whether a pattern is in an exclusive group or in a group nested in it.
+    /// Whether a pattern is in the given exclusive group, or in a group nested in that group.
     func isMember(_ route: Route, of group: UInt32) -> Bool {
         var own = route.group
         while own != 0, own != group { own = outerGroups[Int(own)] }
@@ -627,7 +630,7 @@ final class URLTableStorage: @unchecked Sendable {
         customKinds = Self.custom(kinds)
     }
 
-    /// Creates a storage with the same patterns as another storage, in memory of its own.
+    /// Creates a storage with the same patterns as another storage, in separate memory.
     convenience init(copying other: URLTableStorage) {
         self.init(
             core: URLTableCore(copying: other.core.pointee),
@@ -649,8 +652,8 @@ final class URLTableStorage: @unchecked Sendable {
     ///
     /// There must be only one reference to the storage.
     ///
-    /// - Returns: Whether the patterns were added. Returns `false` if one of them conflicts with
-    ///   another pattern, or has an origin that no earlier pattern has.
+    /// - Returns: Whether the patterns were added. Returns `false` if one of the patterns conflicts
+    ///   with another pattern, or has an origin that the table does not have.
     func extend(with patterns: [URLPattern], members: [Int: Int]) -> Bool {
         var builder = URLTableBuilder(
             extending: core.pointee,

@@ -4,10 +4,10 @@ internal import RouteCore
 
 /// A search for the patterns that a URL matches, best first.
 ///
-/// Because the table is a tree, a URL reaches each node in at most one way. The search visits no
-/// node twice, so for any URL it takes at most as many steps as the table has nodes. The stack of
-/// branches has one entry for each segment. Backtracking has nothing to undo, because the matching
-/// pattern determines which segments are parameters.
+/// Because the table is a tree, a URL reaches each node in at most one way. The search follows no
+/// edge twice, so the number of steps for any URL is limited by the size of the table. The stack of
+/// branches has at most two entries for each segment. Backtracking has nothing to undo, because
+/// parameters are read only after a pattern has matched.
 struct URLWalk {
     /// A node that still has branches to try.
     struct Choice {
@@ -20,7 +20,8 @@ struct URLWalk {
     private let split: UnsafePointer<URLSplit>
     /// The fragment, split as a path with a query.
     ///
-    /// The value is nil if the URL has no fragment or no pattern reads the fragment.
+    /// The value is nil if the URL has no fragment, if no pattern reads the fragment, or if the
+    /// fragment cannot be split.
     let fragment: UnsafePointer<URLSplit>?
     private let choices: UnsafeMutablePointer<Choice>
     private let origin: UInt32
@@ -28,12 +29,13 @@ struct URLWalk {
     private let wildOrigin: UInt32
     /// The number of the exclusive group for the URL's origin, or 0 if there is none.
     private let group: UInt32
-    /// The value of `checks` of an ending that needs no further checks for this URL.
+    /// The value of `checks` for which an ending matches this URL without further checks.
     private let noChecks: UInt32
-    /// The number of the name of the parameter that reads the first label of the URL's host.
+    /// The number of the name of the parameter that reads the first label of the URL's host, or
+    /// `noLabel` if there is none.
     let label: UInt32
     private var choiceCount = 0
-    /// The next ending in the list of the current node.
+    /// The next ending in the list of the current node, or 0 if there is none.
     private var terminal: UInt32 = 0
 
     /// The first malformed value of a query key that a pattern reads.
@@ -42,7 +44,9 @@ struct URLWalk {
     /// The number of nodes, parameter edges and endings visited so far.
     private(set) var steps = 0
 
-    /// A marker for the literal children of a node, which are tried before its edges.
+    /// The value of ``Choice/edge`` that represents the literal children of a node.
+    ///
+    /// The literal children are tried before the edges of the node.
     private static let literals = UInt32.max
 
     /// Starts a search and calls the given closure with it.
@@ -150,7 +154,7 @@ struct URLWalk {
         label = hasDeclaredHost ? URLTableCore.OriginSlot.noLabel : wild?.label ?? .max
     }
 
-    /// Returns the ending of the best pattern whose bytes match the URL.
+    /// Returns the ending of the best pattern that matches; nil if there is none.
     ///
     /// Parameters of declared kinds accept every text here.
     @inline(__always)
@@ -158,7 +162,7 @@ struct URLWalk {
         search(node: 0, edge: Self.literals)
     }
 
-    /// Returns the ending of the next best pattern that matches.
+    /// Returns the ending of the next best pattern that matches; nil if there is none.
     mutating func next() -> UInt32? {
         if let terminal = nextHere() { return terminal }
         guard choiceCount > 0 else { return nil }
@@ -266,7 +270,7 @@ struct URLWalk {
 
     /// Whether a segment is of a kind.
     ///
-    /// If the node has literal texts, only the part between them is checked.
+    /// If the node has literal texts, only the part between these texts is checked.
     @inline(never)
     private func accepts(_ kind: UInt32, node: UInt32, depth: Int) -> Bool {
         if kind >= URLTableCore.pairMark {
@@ -312,7 +316,7 @@ struct URLWalk {
             && fitsQuery(end..<(end + Int(route.fragmentQueryCount)), fragment)
     }
 
-    /// Whether all elements of a list are of its kind.
+    /// Whether all elements of a list are of the list's kind.
     private func fits(
         list: URLTableCore.Parameter,
         _ split: UnsafePointer<URLSplit>

@@ -4,7 +4,8 @@
 extension RouteError {
     /// Returns bytes as text for a message, shortened like ``shortened(_:)-(String)``.
     package static func shortened(_ text: ByteString) -> String {
-        // The first 81 characters fit in this prefix, so a longer text takes no more time.
+        // The first 81 characters have at most 4 bytes each, so they fit in this prefix. The cost
+        // does not depend on the length of the text.
         shortened(text.prefix(81 * 4).displayText)
     }
 

@@ -40,11 +40,11 @@ public struct RouteError: Error, Sendable {
         public static var wrongKind: Code { Code(rawValue: "wrongKind") }
         /// A parameter is missing, unknown or of the wrong type, or a provider returned nil.
         public static var badInfo: Code { Code(rawValue: "badInfo") }
-        /// The origin may not navigate to the target.
+        /// Requests with this origin may not navigate to the target.
         public static var forbidden: Code { Code(rawValue: "forbidden") }
-        /// The first step of the route's chain finds no screen.
+        /// The first step of the route finds no existing screen.
         public static var startNotFound: Code { Code(rawValue: "startNotFound") }
-        /// There is no screen of the kind on which the action can be performed.
+        /// The action cannot be performed, because there is no screen of the required kind.
         public static var typeMismatch: Code { Code(rawValue: "typeMismatch") }
         /// The change would break a rule of the tree.
         public static var composition: Code { Code(rawValue: "composition") }
@@ -53,7 +53,7 @@ public struct RouteError: Error, Sendable {
         /// An interceptor stopped the navigation, or the worker of an awaited task did not finish
         /// the task.
         public static var stopped: Code { Code(rawValue: "stopped") }
-        /// Redirects of interceptors form a loop.
+        /// Redirects by interceptors form a loop.
         public static var redirectLoop: Code { Code(rawValue: "redirectLoop") }
         /// The route's feature flag is off, and the route has no fallback.
         public static var disabled: Code { Code(rawValue: "disabled") }
@@ -67,7 +67,7 @@ public struct RouteError: Error, Sendable {
         public static var script: Code { Code(rawValue: "script") }
         /// The navigation or task was cancelled.
         public static var cancelled: Code { Code(rawValue: "cancelled") }
-        /// A newer request or a newer generation of scripts replaced this one.
+        /// A newer request, or a newer generation of scripts, replaced the request.
         public static var superseded: Code { Code(rawValue: "superseded") }
         /// A limit of instructions, time, memory or size was reached.
         public static var budget: Code { Code(rawValue: "budget") }
@@ -100,7 +100,7 @@ public struct RouteError: Error, Sendable {
     public var message: String
     /// The source location of the error in a script, if known.
     public var location: Location?
-    /// The route, as `service/task`, whose step failed, if any.
+    /// The route whose step failed, as `service/task`; nil if no step failed.
     public var step: String?
     /// The underlying error, if any.
     public var cause: (any Error)?

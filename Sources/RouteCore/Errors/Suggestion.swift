@@ -5,11 +5,11 @@ package enum Suggestion {
     /// Returns the known name that is nearest to an unknown one; nil if no name is near.
     ///
     /// A name is near if its edit distance is at most 1 for names of up to four letters, or at most
-    /// 2 for longer names. The edits are to insert, remove or replace a letter, and to swap
-    /// neighbours; a difference in case counts as half an edit. Among equally near names, the first
-    /// in byte order wins.
+    /// 2 for longer names. An edit inserts, removes or replaces a letter, or swaps two adjacent
+    /// letters; a difference in case counts as half an edit. Among equally near names, the first in
+    /// byte order wins.
     ///
-    /// A name longer than ``maximumLength`` bytes has no near name.
+    /// Returns nil for a name longer than ``maximumLength`` bytes.
     ///
     /// - Complexity: O(*n* · *m*) for *n* names of *m* letters. Names of a very different length
     ///   are skipped after one comparison of the lengths.
@@ -28,9 +28,10 @@ package enum Suggestion {
         return best?.name
     }
 
-    /// Returns the known word that is nearest to an unknown one: the result of
-    /// ``nearest(to:among:)``, otherwise a word that extends or abbreviates the unknown one, such
-    /// as `integer` for `int`.
+    /// Returns the known word that is nearest to an unknown word; nil if there is none.
+    ///
+    /// If ``nearest(to:among:)`` finds no word, the result is the first known word that extends or
+    /// abbreviates the unknown word, such as `integer` for `int`.
     package static func nearestWord(to name: String, among known: [String]) -> String? {
         let small = name.lowercased()
         return nearest(to: name, among: known)
@@ -43,8 +44,9 @@ package enum Suggestion {
     /// The maximum length of a name, in bytes, for which a suggestion is searched.
     package static let maximumLength = 256
 
-    /// Returns the end of a message about an unknown name: `, did you mean 'x'?`, or an empty
-    /// string.
+    /// Returns the end of a message about an unknown name: a suggestion such as
+    /// `, did you mean 'x'?`, a remark that a known name differs only in its Unicode form, or an
+    /// empty string.
     package static func hint(for name: String, among known: some Sequence<String>) -> String {
         if known.contains(where: { UnicodeForm.differs($0, name) }) {
             return " (\(UnicodeForm.remark))"
@@ -52,8 +54,8 @@ package enum Suggestion {
         return nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
     }
 
-    /// Returns the edit distance in half edits, or any number above the limit if the distance is
-    /// larger.
+    /// Returns the edit distance in half edits, or any number above the limit if the distance
+    /// exceeds the limit.
     ///
     /// The common prefix and suffix of the names are skipped. In the rest, two positions are
     /// compared only if they are no further apart than the number of insertions or removals that
@@ -73,7 +75,7 @@ package enum Suggestion {
         for row in 0..<rows {
             let first = max(0, row - reach)
             let end = min(columns, row + reach + 1)
-            // Positions outside of the band exceed the limit.
+            // Positions that are not compared exceed the limit.
             current[first] = first == 0 ? (row + 1) * 2 : limit + 1
             if end < columns { current[end + 1] = limit + 1 }
             var least = current[first]
@@ -89,8 +91,8 @@ package enum Suggestion {
                 current[column + 1] = cost
                 least = min(least, cost)
             }
-            // If two consecutive rows are above the limit, all later rows are too: a swap looks
-            // back two rows.
+            // If two consecutive rows are above the limit, all later rows are too, because a row
+            // depends only on the two rows before it.
             if least > limit, row > 0, last[first...end].allSatisfy({ $0 > limit }) {
                 return limit + 1
             }

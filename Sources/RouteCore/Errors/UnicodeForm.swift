@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Detection of texts that look the same but differ in bytes, because one uses composed (NFC) and
-/// the other decomposed (NFD) accents.
+/// Detection of texts that look the same but differ in bytes, because one text has composed accents
+/// (NFC), and the other text has decomposed accents (NFD).
 ///
 /// Lua and this engine compare bytes, and the difference is invisible in printed text.
 package enum UnicodeForm {

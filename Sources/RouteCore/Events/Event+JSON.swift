@@ -7,13 +7,13 @@ extension Event {
     /// keys.
     public static let jsonHeader = #"{"schema":"luaroute.events/1"}"#
 
-    /// The schema of an event stream on disk.
+    /// The name of the schema of an event stream on disk.
     package static let schema = "luaroute.events/1"
 
     /// The event as one line of JSON, without a line break.
     ///
     /// The keys have a fixed order: `seq time navigation parent generation location kind`, then the
-    /// fields of the kind. Invalid UTF-8 becomes U+FFFD; infinities and NaN become null. Screens,
+    /// fields of the event. Invalid UTF-8 becomes U+FFFD; infinities and NaN become null. Screens,
     /// functions and host objects become strings that name their kind.
     public var json: String {
         var writer = JSONWriter()

@@ -18,7 +18,9 @@ extension Event {
     /// The maximum size of the text of a window's tree in an event, in bytes.
     package static let treeLimit = 4 * valueLimit
 
-    /// The fields whose values are texts of the router, with separate limits.
+    /// The names of the fields whose values are texts of the router.
+    ///
+    /// Separate limits apply to these fields.
     private static let texts: Set = ["screen", "from", "tree", "trees"]
 
     /// Truncates the values of an event: each string after 256 bytes, and the total after 4 KiB.
@@ -31,7 +33,7 @@ extension Event {
         _ fields: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {
         var left = valueLimit
-        // The number of queued deep links is limited elsewhere; each link in the list is truncated.
+        // The number of queued deep links is limited elsewhere. Each link is truncated on its own.
         if fields.allSatisfy({ name, value in
             texts.contains(name) || name != "links" && value.fits(in: &left)
         }) {
@@ -63,7 +65,8 @@ extension Event.Kind {
 }
 
 extension Value {
-    /// Whether the value can stay unchanged and fits in the remaining bytes.
+    /// Subtracts the size of the value from the remaining bytes, and returns whether the value fits
+    /// without truncation.
     fileprivate func fits(in left: inout Int) -> Bool {
         switch self {
         case .string(let string):
@@ -125,8 +128,9 @@ extension InfoTable {
 }
 
 extension ByteString {
-    /// Returns the first `limit` bytes of the string, followed by its full length; a string that is
-    /// not longer is returned unchanged.
+    /// Returns the first `limit` bytes of the string, followed by the full length of the string.
+    ///
+    /// A string of at most `limit` bytes is returned unchanged.
     package func cut(at limit: Int) -> ByteString {
         guard count > limit else { return self }
         var start = prefix(limit).displayText[...]

@@ -2,8 +2,8 @@
 
 /// An event of a router.
 ///
-/// The event stream is the source of every report, log and trace. On disk, its format is
-/// `luaroute.events/1`: one line of JSON for each event; see ``json``.
+/// The event stream is the source of every report, log and trace. On disk, the format of the stream
+/// is `luaroute.events/1`: one line of JSON for each event; see ``json``.
 ///
 /// ```swift
 /// router.onEvent = { event in
@@ -18,9 +18,9 @@ public struct Event: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         /// A navigation began.
         case navigate
-        /// A navigation was coalesced with an identical pending one.
+        /// A navigation was coalesced with an identical pending navigation.
         case joined
-        /// A navigation waits at a gate.
+        /// A navigation waits until a gate opens.
         case gate
         /// A navigation waits for its turn, or for an interceptor.
         case wait
@@ -33,7 +33,7 @@ public struct Event: Sendable {
         /// A navigation is redirected by an interceptor, by `router.next`, or by a route that only
         /// redirects.
         case redirect
-        /// A route's feature flag is off, and its fallback is used.
+        /// A route's feature flag is off, and the fallback of the route is used.
         case fallback
         /// A step found an existing screen.
         case find
@@ -71,14 +71,14 @@ public struct Event: Sendable {
         case timer
         /// A reload was accepted or rejected.
         case reload
-        /// Restoring a snapshot began or ended.
+        /// A snapshot was restored.
         case restore
         /// The router returned to a checkpoint. The event contains the number of the last event
         /// before the checkpoint.
         case rewind
         /// A dispatched deep link entered another phase, or ended.
         case link
-        /// The app called the router, or its host answered late or with an error.
+        /// The app called the router, or the app's host answered late or with an error.
         case host
         /// A function that the app called began or ended.
         case call
@@ -109,7 +109,7 @@ public struct Event: Sendable {
     public let location: RouteError.Location?
     /// The kind of the event.
     public let kind: Kind
-    /// The fields of the event, in the documented order for its kind.
+    /// The fields of the event, in the order that is documented for the kind.
     public let fields: [(name: String, value: Value)]
 
     /// Creates an event.

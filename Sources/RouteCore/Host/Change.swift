@@ -15,19 +15,19 @@ public struct Change: Sendable {
     public let isAnimated: Bool
     /// The number of the change, from 1.
     public let revision: Int
-    /// The number of the navigation that caused the change; nil if no navigation did.
+    /// The number of the navigation that caused the change; nil if the change has another cause.
     public let navigation: Int?
-    /// Whether the router does not know what the host shows, because the host failed or did not
-    /// answer.
+    /// Whether the router does not know what the host shows, because the host failed, or did not
+    /// complete a change in time.
     ///
     /// The operations of such a change replace the root of every window.
     public let isResynchronization: Bool
     /// Whether the router returned to a checkpoint.
     ///
-    /// Screens with the same identity may then be different screens.
+    /// After a rewind, the same ``ScreenID`` may identify a different screen than before.
     ///
-    /// Such a change is also a resynchronization. Its revision is the number of the last change
-    /// before the checkpoint.
+    /// A rewind is also a resynchronization. The revision is the number of the last change before
+    /// the checkpoint.
     public let isRewind: Bool
     /// The guards of the visible screens.
     ///

@@ -7,7 +7,7 @@
 /// print(router.guard(of: [page]))  // free
 /// ```
 public enum Guard: Int, Sendable, Comparable {
-    /// The host removes the screen, and then reports that it is gone.
+    /// The user can remove the screen. The host then reports that the screen is gone.
     case free
     /// The screen's `leaving` decides whether the screen is removed. Instead of completing the
     /// gesture, the host calls a leaving verb of the router, with the origin `person`.

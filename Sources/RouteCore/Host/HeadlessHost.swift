@@ -20,7 +20,9 @@ public final class HeadlessHost: RouterHost {
         fileprivate var holds = false
         /// The held change, and its completion handler.
         fileprivate var held: (change: Change, done: (Result<Void, any Error>) -> Void)?
-        /// The names of operations to refuse, each once, with the closure to call on refusal.
+        /// The names of operations to refuse, with the closures to call on refusal.
+        ///
+        /// Each element refuses one change.
         fileprivate var refused: [(operation: String, onRefusal: () -> Void)] = []
     }
 
@@ -47,8 +49,8 @@ public final class HeadlessHost: RouterHost {
         state.given.removeAll()
     }
 
-    /// The screen classes that the host can show in addition to plain containers; nil if it shows
-    /// any class.
+    /// The screen classes that the host can show in addition to plain containers; nil if the host
+    /// can show all classes.
     public var classes: Set<String>? {
         get { state.classes }
         set { state.classes = newValue }
@@ -67,14 +69,15 @@ public final class HeadlessHost: RouterHost {
 
     /// The pending tasks of the host, oldest first.
     ///
-    /// A caller that takes a task must end it.
+    /// A caller that removes a task with ``takeTask(where:)`` must end the task.
     public var tasks: [HostTask] { state.tasks }
 
-    /// A closure that is called with each task before the task is stored, and returns whether it
-    /// handles the task.
+    /// A closure that is called with each task before the task is stored.
+    ///
+    /// The closure returns whether it handles the task.
     public var onTask: ((HostTask) -> Bool)?
 
-    /// Passes the task to ``onTask``; if the closure does not take the task, the task stays
+    /// Passes the task to ``onTask``; if the closure does not handle the task, the task stays
     /// pending.
     public func doTask(_ task: HostTask) {
         if onTask?(task) != true { state.tasks.append(task) }
@@ -92,7 +95,7 @@ public final class HeadlessHost: RouterHost {
     /// The dependencies that the host provides.
     ///
     /// For any other name, the host creates an opaque object when the dependency is first
-    /// requested, and keeps returning it.
+    /// requested, and returns the same object from then on.
     public var dependencies: [String: Value] {
         get { state.dependencies }
         set { state.dependencies = newValue }
@@ -131,7 +134,9 @@ public final class HeadlessHost: RouterHost {
         return true
     }
 
-    /// Records the change and applies it immediately, unless the host holds or refuses changes.
+    /// Records the change, and applies the change immediately unless the host holds or refuses it.
+    ///
+    /// A resynchronization discards a held change and is not recorded.
     public func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -186,7 +191,7 @@ public final class HeadlessHost: RouterHost {
 
     /// The error of a host that refused a change.
     public struct Refusal: Error, CustomStringConvertible {
-        /// The operation that was refused.
+        /// The name of the operation that was refused.
         public let operation: String
 
         /// The error as text for messages.

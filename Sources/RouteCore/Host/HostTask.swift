@@ -23,9 +23,11 @@ public struct HostTask {
     public let task: String
     /// The parameters.
     public let info: InfoTable
-    /// Ends the task: whether it finished, and its result.
+    /// A closure that ends the task.
     ///
-    /// Call this closure exactly once, now or later, on the router's thread.
+    /// The arguments of the closure are whether the task finished, and the result of the task.
+    ///
+    /// Call this closure exactly once, immediately or later, on the router's thread.
     public let end: (_ finished: Bool, _ info: Value) -> Void
 
     /// Creates a task.

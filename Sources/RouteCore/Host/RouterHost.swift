@@ -33,10 +33,11 @@ public protocol RouterHost: AnyObject {
     /// The router makes the next change only after `done` was called. The navigation fails with the
     /// code `host` if `done` is called with an error, or is not called within
     /// ``Router/Configuration/applyTimeout``. The router then restores the previous tree and asks
-    /// the host to show it, with ``Change/isResynchronization``.
+    /// the host to show that tree, with ``Change/isResynchronization``.
     ///
     /// - Parameters:
-    ///   - tree: The screens to show. It can also be used to read screens that the change removes.
+    ///   - tree: The screens to show. The tree can also be used to read screens that the change
+    ///     removes.
     ///   - change: The difference from the tree that was shown last, for hosts that animate changes
     ///     or apply operations.
     ///   - done: The completion handler. Call it once on the router's thread; it may be called
@@ -61,7 +62,7 @@ public protocol RouterHost: AnyObject {
     /// nothing.
     func discard(_ screens: [ScreenID])
 
-    /// Performs a task that the scripts expect of the host and do not register themselves.
+    /// Performs a task that the scripts expect from the host and do not register themselves.
     ///
     /// The default implementation ends the task unfinished.
     func doTask(_ task: HostTask)
@@ -69,16 +70,17 @@ public protocol RouterHost: AnyObject {
     /// Cancels a task whose result is no longer needed. The default implementation does nothing.
     func cancelTask(_ task: HostTask)
 
-    /// Returns a dependency that the scripts expect of the host and do not provide themselves.
+    /// Returns a dependency that the scripts expect from the host and do not provide themselves.
     ///
     /// The router calls this function when a route first needs the dependency, and again after all
     /// screens that received the dependency are gone.
     ///
-    /// - Parameter name: The name, one of the names declared with `router.expects`.
-    /// - Returns: The value; nil, the default, if the host does not provide the dependency. All
-    ///   scripts share the value. A table is copied once, and all users share the copy; a
-    ///   ``HostObject`` is opaque to scripts. If the value is nil, the navigation fails with the
-    ///   code `missingDependency`.
+    /// - Parameter name: The name of the dependency, which the scripts declare with
+    ///   `router.expects`.
+    /// - Returns: The value, or nil if the host does not provide the dependency; the navigation
+    ///   then fails with the code `missingDependency`. The default implementation returns nil. All
+    ///   scripts share the value: a table is copied only once, and a ``HostObject`` is opaque to
+    ///   scripts.
     func dependency(_ name: String) -> Value?
 }
 

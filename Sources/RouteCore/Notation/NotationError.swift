@@ -27,7 +27,7 @@ public struct NotationError: Error, Sendable, Equatable {
 }
 
 extension RouteError {
-    /// Creates an error `parse` whose message includes the help.
+    /// Creates an error with the code `parse`, whose message includes the help.
     public init(_ error: NotationError) {
         self.init(.parse, error.help.map { "\(error.message) (\($0))" } ?? error.message)
     }

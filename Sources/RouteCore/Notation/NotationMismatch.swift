@@ -41,7 +41,7 @@ extension TreeNotation {
 
     /// Compares the expectation with a window.
     ///
-    /// Names in the expectation have the given values.
+    /// A placeholder in the expectation has the value that `names` returns for its name.
     package func mismatch(
         in tree: some ScreenLookup,
         window name: String,
@@ -79,7 +79,7 @@ extension ScreenNotation {
 
     /// Compares the expectation with one screen and its descendants.
     ///
-    /// Names in the expectation have the given values.
+    /// A placeholder in the expectation has the value that `names` returns for its name.
     package func mismatch(
         _ id: ScreenID,
         in tree: some ScreenLookup,
@@ -197,7 +197,7 @@ private struct Matching<Tree: ScreenLookup> {
 
     /// Compares an expected list with the children of a screen.
     ///
-    /// The elements before `...` are compared from the front, and the elements after it from the
+    /// The elements before `...` are compared from the front, and the elements after `...` from the
     /// back.
     private func compare(
         _ list: [ChildNotation],
@@ -250,8 +250,8 @@ private struct Matching<Tree: ScreenLookup> {
 }
 
 extension Screen {
-    /// A description of the children that a declared container shows; empty for other kinds of
-    /// screens.
+    /// The part of a message that says which children a declared container shows; empty for other
+    /// kinds of screens.
     fileprivate var showing: String {
         switch (kind, shows) {
         case (.container, .last): " that shows the last child"

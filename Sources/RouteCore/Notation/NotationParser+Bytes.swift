@@ -29,7 +29,7 @@ extension NotationParser {
     /// Returns the next byte, or nil at the end.
     func peek() -> UInt8? { position < end ? bytes[position] : nil }
 
-    /// Consumes a byte and returns true, or returns false if another byte comes next.
+    /// Consumes the given byte and returns true, or returns false if another byte comes next.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard peek() == UInt8(ascii: scalar) else { return false }
         position += 1

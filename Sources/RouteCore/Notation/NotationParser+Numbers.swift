@@ -4,7 +4,7 @@ extension NotationParser {
     /// Reads a number by the rules of Lua: a decimal integer that is too large becomes a float, and
     /// a hexadecimal integer wraps around.
     ///
-    /// The minus sign is part of the number, so that the least integer can be written.
+    /// The minus sign is part of the number, so that the smallest integer can be written.
     mutating func parseNumber() throws(NotationError) -> Value {
         let start = position
         let isNegative = take("-")
@@ -36,8 +36,8 @@ extension NotationParser {
         return integer
     }
 
-    /// Consumes all characters that a person would read as one number, so that an error names the
-    /// whole text, such as `2024-01-01`, `1.2.3` or `00FF00`.
+    /// Consumes all characters that look like parts of one number, so that an error names the whole
+    /// text, such as `2024-01-01`, `1.2.3` or `00FF00`.
     private mutating func skipNumeral() {
         var last: UInt8 = 0
         while let next = peek() {
@@ -97,8 +97,8 @@ struct Numeral {
         return .number(isNegative ? -number : number)
     }
 
-    /// Returns the integer value of a numeral without a decimal point or exponent; nil if it is a
-    /// decimal numeral that is too large.
+    /// Returns the integer value of a numeral without a decimal point or exponent; nil if the
+    /// numeral is decimal and too large for an integer.
     private func integer(isNegative: Bool) -> Int64? {
         guard !isHexadecimal else {
             var bits: UInt64 = 0

@@ -113,7 +113,8 @@ extension NotationParser {
         return code
     }
 
-    /// Appends a code point as UTF-8, as originally defined: up to six bytes for 31 bits.
+    /// Appends a code point of up to 31 bits in the original form of UTF-8, which has up to six
+    /// bytes.
     private static func append(_ code: UInt32, to content: inout [UInt8]) {
         guard code >= 0x80 else {
             content.append(UInt8(code))

@@ -11,7 +11,7 @@ extension NotationParser {
         return try parseRestOfFields()
     }
 
-    /// Reads at least one field, up to the closing parenthesis.
+    /// Reads one or more fields and the closing parenthesis.
     ///
     /// - Throws: A located error. The parser is then at the location of the error or after it.
     package mutating func parseRestOfFields() throws(NotationError) -> [FieldNotation] {
@@ -81,7 +81,7 @@ extension NotationParser {
 
     /// Reads a value like ``parseValue()``.
     ///
-    /// Also reads one of the ``names``, or a matcher if ``allowsMatchers`` is true.
+    /// This function also reads one of the ``names`` or, if ``allowsMatchers`` is true, a matcher.
     ///
     /// - Throws: A located error. The parser is then at the location of the error or after it.
     package mutating func parseNotation() throws(NotationError) -> ValueNotation {
@@ -270,7 +270,7 @@ extension NotationParser {
         }
     }
 
-    /// Returns all entries of a table in key order.
+    /// Returns the elements of the list and the entries of a table, in key order.
     private static func sorted(
         _ list: [ValueNotation],
         _ entries: [Entry]

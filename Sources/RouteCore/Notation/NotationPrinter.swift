@@ -3,10 +3,10 @@
 /// A printer of trees, screens and values in the canonical form that ``NotationParser`` reads.
 ///
 /// Fields are printed in declared order, then by name; nil fields are left out. Table keys are
-/// sorted, the selected child is marked, and a kind is printed only if the class does not imply it.
-/// Values that scripts declare private are printed as `"•••"`. Values without a notation are
-/// printed in forms that no other value has: NaN is `0/0`, and references are `<screen 7>`,
-/// `<function>` and `<host object>`.
+/// sorted, the selected child is marked, and the kind of a screen is printed only if it differs
+/// from the kind of the class. Values that scripts declare private are printed as `"•••"`. Values
+/// without a notation are printed in forms that no other value has: NaN is `0/0`, and references
+/// are `<screen 7>`, `<function>` and `<host object>`.
 ///
 /// ```swift
 /// let printer = NotationPrinter(classes: router.classes)
@@ -68,8 +68,9 @@ public struct NotationPrinter: Sendable {
 
     /// Returns a printer that shortens a tree.
     ///
-    /// It writes the given children and their neighbours, the selected child and the last child;
-    /// the given modals and the topmost modal; and `...` for everything else.
+    /// For a container, the printer writes the children in the focus and their neighbours, the
+    /// selected child, and the last child. For a stack of modals, it writes the levels in the focus
+    /// and the topmost modal. Everything else is written as `...`.
     func focusing(on focus: Focus) -> NotationPrinter {
         var printer = self
         printer.focus = focus
@@ -176,7 +177,7 @@ public struct NotationPrinter: Sendable {
         return texts
     }
 
-    /// Returns the text that a closure writes, up to the limit.
+    /// Returns the text that the given closure writes, truncated at the limit.
     private func text(_ write: (inout String) -> Void) -> String {
         var text = ""
         write(&text)
@@ -271,17 +272,17 @@ public struct NotationPrinter: Sendable {
         return parenthesized(fields, texts(of: pattern, names) { info[$0] })
     }
 
-    /// Returns an action or an operation as text: its name, and in parentheses its screens and the
-    /// attributes of the presentation.
+    /// Returns an action or an operation as text: the name, followed by the screens and the
+    /// attributes of the presentation in parentheses.
     ///
     /// - Parameters:
-    ///   - name: The name.
+    ///   - name: The name of the action or operation.
     ///   - screens: The texts of the screens.
     ///   - attributes: The attributes to print.
     ///   - pattern: The attributes of an expectation. Matchers that the actual value satisfies are
     ///     printed instead of the value.
     ///   - names: The values of the names in the expectation.
-    /// - Returns: The text: `present(Two, style="sheet")`.
+    /// - Returns: The text, such as `present(Two, style="sheet")`.
     package func call(
         _ name: String,
         of screens: [String] = [],
@@ -323,11 +324,13 @@ public struct NotationPrinter: Sendable {
         text { write(value, to: &$0) }
     }
 
+    /// Writes a value.
+    ///
     /// - Parameters:
     ///   - value: The value to print.
     ///   - text: The text to append to.
-    ///   - levels: The number of nested tables that may still be opened. A text with deeper tables
-    ///     could not be parsed.
+    ///   - levels: The number of further levels of nested tables to write. The parser rejects
+    ///     deeper tables, so only the kind of a deeper table is written.
     private func write(
         _ value: Value,
         to text: inout String,
@@ -414,7 +417,7 @@ public struct NotationPrinter: Sendable {
         case "\r": text += "\\r"
         case "\t": text += "\\t"
         default:
-            // Always three digits, because a digit may follow the escape.
+            // Write three digits, because a digit may follow the escape.
             let digits = String(byte)
             text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension TreeNotation {
-    /// Builds detached screens.
+    /// Builds detached screens from the notation.
     ///
-    /// The first level presents the other levels.
+    /// Each level presents the next one.
     ///
     /// The kind of a screen is the declared kind of its class, otherwise the kind that the class
     /// name implies, otherwise the kind that is written in the notation, otherwise `leaf`. A
@@ -22,7 +22,7 @@ extension TreeNotation {
             try buildModals(over: root, into: &tree, classes, isContextual: false)
             return root
         } catch {
-            // The rules are checked above. This error reports a rule that only the tree can check.
+            // Most rules are checked above. This error reports a rule that only the tree can check.
             throw NotationError(error.message, at: range)
         }
     }
@@ -35,7 +35,7 @@ extension TreeNotation {
     ///   - screens: The existing screen to reuse for each element of ``screens``, or nil to build a
     ///     new one.
     ///   - root: The root of the window that contains the existing screens; nil if there is none.
-    ///     All screens of this window that are not reused are detached.
+    ///     Screens of this window that are not reused are detached.
     /// - Returns: The root of the first level, which may be the root of the window.
     /// - Throws: The errors of ``build(into:classes:)``.
     package func build(
@@ -69,7 +69,9 @@ extension TreeNotation {
         }
     }
 
-    /// All screens: each screen before its children, and each level before the next one.
+    /// All screens of the tree.
+    ///
+    /// Each screen is listed before its children, and each level before the next one.
     package var screens: [ScreenNotation] {
         levels.flatMap { level -> [ScreenNotation] in
             let children = (level.children ?? []).flatMap { child -> [ScreenNotation] in

@@ -71,8 +71,9 @@ public struct ScreenNotation: Sendable {
 public enum ChildNotation: Sendable {
     /// Any run of children, possibly empty, written as `...`.
     case rest(Range<Int>)
-    /// A child, whose further levels are its contextual modals, and the range of the `*` if the
-    /// child is marked as selected.
+    /// A child. The first level of the tree is the child itself, and the further levels are its
+    /// contextual modals. `star` is the range of the `*`, or nil if the child is not marked as
+    /// selected.
     case child(TreeNotation, star: Range<Int>?)
 }
 
@@ -116,7 +117,7 @@ extension InfoTable {
 
     /// Creates a table from the notation of fields.
     ///
-    /// Names have the given values.
+    /// A placeholder has the value that `names` returns for its name.
     package init(_ fields: [FieldNotation], _ names: ValueNotation.Names) {
         self.init()
         for field in fields { self[field.name] = field.notation.value(names) }

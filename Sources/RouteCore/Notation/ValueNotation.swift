@@ -2,11 +2,13 @@
 
 /// The notation of a value.
 ///
-/// It may contain names of values that are known later and, in an expectation, matchers.
+/// The notation may contain names, which are placeholders for values that are known later. In an
+/// expectation, it may also contain matchers.
 package indirect enum ValueNotation: Sendable {
-    /// A comparison that is written instead of `=` and a value.
+    /// The operator of a comparison, which is written instead of `=`.
     package enum Comparison: String, Sendable, CaseIterable {
-        /// A text contains the given text, or a list contains an element that matches.
+        /// The value is a text that contains the given text, or a list that contains a matching
+        /// element.
         case contains
         case greaterOrEqual = ">="
         case lessOrEqual = "<="
@@ -21,8 +23,8 @@ package indirect enum ValueNotation: Sendable {
     case value(Value)
     /// A name, which is replaced by its value.
     case name(String)
-    /// A table that contains names or matchers. An open table, which ends with `...`, may have more
-    /// entries.
+    /// A table that contains names or matchers. An open table, which ends with `...`, also matches
+    /// tables with more entries.
     case table([ValueNotation], [(key: InfoTable.Key, value: ValueNotation)], isOpen: Bool)
     /// Any value except nil: `_`.
     case any
@@ -101,9 +103,9 @@ package indirect enum ValueNotation: Sendable {
         }
     }
 
-    /// Returns the notation of a value.
+    /// Returns the text of an actual value.
     ///
-    /// The parts of the expectation that match are written unchanged.
+    /// Parts of the value that match this expectation are written as in the expectation.
     package func text(of actual: Value, _ printer: NotationPrinter, _ names: Names) -> String {
         guard isMatcher else { return printer.value(actual) }
         if matches(actual, names) { return text(printer) }
@@ -124,9 +126,9 @@ package indirect enum ValueNotation: Sendable {
         return "{\((parts + (isOpen ? ["..."] : [])).joined(separator: ", "))}"
     }
 
-    /// Returns the notation of a field with a value.
+    /// Returns the text of a field with an actual value.
     ///
-    /// The parts of the expectation that match are written unchanged.
+    /// Parts of the value that match this expectation are written as in the expectation.
     package func field(
         _ name: String,
         of actual: Value,
@@ -167,7 +169,7 @@ extension Value {
         }
     }
 
-    /// Whether both values are numbers, and this one is less than the other.
+    /// Whether both values are numbers, and this number is less than the other number.
     fileprivate func isLess(than other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right

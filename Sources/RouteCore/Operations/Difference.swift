@@ -9,7 +9,7 @@ package struct Difference: Sendable, Equatable {
     package private(set) var operations: [TreeOperation] = []
     /// The screens that are only in the new tree, containers and presenters first.
     package private(set) var created: [ScreenID] = []
-    /// The screens that are only in the old tree, the topmost first.
+    /// The screens that are only in the old tree, children and modals first.
     package private(set) var removed: [ScreenID] = []
 
     /// Whether nothing changed.
@@ -222,10 +222,10 @@ private struct Place: Comparable {
     var window: Int
     /// The indices of the children on the path from the window's root.
     ///
-    /// A modal has the number of its presenter's children as its index.
+    /// The index of a modal is `Int.max`, because a modal comes after its presenter's children.
     var path: [Int]
 
-    /// Whether this position is at or under another one.
+    /// Whether this position equals another position, or is inside of that position.
     func isInside(_ other: Place) -> Bool {
         window == other.window && path.starts(with: other.path)
     }

@@ -5,7 +5,7 @@
 /// The cost of finding and printing the screens depends on the size of the change, not on the size
 /// of the trees.
 package struct TreeChanges: Sendable {
-    /// The maximum number of screens for which a window is printed as a whole.
+    /// The maximum number of screens in a window that is printed in full.
     private static let wholeSize = 32
 
     /// The tree before the change.
@@ -15,7 +15,7 @@ package struct TreeChanges: Sendable {
     private let candidates: [ScreenID]
     /// The screens that are in both trees, and differ.
     private let changed: [ScreenID]
-    /// The removed screens, the topmost first.
+    /// The removed screens, children and modals first.
     package let removed: [ScreenID]
     /// The new screens, containers and presenters first.
     private let created: [ScreenID]
@@ -131,8 +131,9 @@ extension ScreenTree {
     /// Returns the screens that differ between this tree and another one, and the screens that only
     /// one of the trees has, including detached and removed screens.
     ///
-    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of screens in pages that the trees do
-    ///   not share, if one tree is a copy of the other, or both are copies of a third tree.
+    /// - Complexity: O(*k* + *n* / 1024), where *n* is the number of screens in the trees, and *k*
+    ///   the number of screens in pages that the trees do not share. Trees share pages if one is a
+    ///   copy of the other, or if both are copies of a third tree.
     package func screens(changedSince old: ScreenTree) -> [ScreenID] {
         var screens: [ScreenID] = []
         let (books, before) = (storage.books, old.storage.books)
@@ -159,8 +160,10 @@ extension ScreenTree {
     /// Whether both trees are copies of the same tree, and neither has changed since.
     package func isShared(with other: ScreenTree) -> Bool { storage === other.storage }
 
-    /// Whether there are more screens at and above a screen than `left`, from which the number of
-    /// visited screens is subtracted.
+    /// Whether there are more than `left` screens, counting the given screen and all screens in and
+    /// above it.
+    ///
+    /// The number of visited screens is subtracted from `left`.
     fileprivate func hasMore(than left: inout Int, under id: ScreenID) -> Bool {
         let screen = self[id]
         left -= 1

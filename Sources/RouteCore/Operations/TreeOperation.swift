@@ -27,8 +27,8 @@ public enum TreeOperation: Sendable, Equatable {
     case pop(to: ScreenID?, nav: ScreenID)
     /// The children of a container change.
     case children([ScreenID], container: ScreenID)
-    /// Another child is selected in tabs, or in another container that shows the selected child.
-    /// There is no such operation if a change of the children already implies the selection.
+    /// The selection of tabs, or of another container that shows the selected child, changes. There
+    /// is no such operation if a change of the children already implies the new selection.
     case select(screen: ScreenID, tabs: ScreenID)
     /// A modal is presented by an existing screen, or by a screen that an earlier operation added.
     case present(screen: ScreenID, presenter: ScreenID, Screen.Presentation)
@@ -85,9 +85,10 @@ public enum TreeOperation: Sendable, Equatable {
         if case .present(_, _, let presentation) = self { presentation } else { nil }
     }
 
-    /// The screens of the operation that scenarios write in parentheses: the screen that is added,
-    /// removed, selected or updated, or the screen that a pop makes visible; for `children`, all
-    /// children.
+    /// The screens that scenarios write in parentheses after the name of the operation.
+    ///
+    /// These are the screen that is added, dismissed, selected or updated; for `pop`, the screen
+    /// that is now the last one; for `children`, all children of the container.
     public var screens: [ScreenID] {
         switch self {
         case .root(_, let screen), .dismiss(let screen, _), .push(let screen, _),

@@ -25,7 +25,7 @@ public struct AnyRoute: Sendable {
     ///
     /// - Throws: `parse`, with the column, if the text is not a route string. `badInfo`, with the
     ///   path, if a part of the payload cannot be represented in scripts: a `null` in a list, or an
-    ///   integer of more than 64 bits.
+    ///   integer that does not fit in 64 bits.
     public init(_ text: String) throws(RouteError) {
         let parts = try RouteString(ByteString(text))
         if let flaw = parts.flaw { throw flaw }
@@ -51,7 +51,7 @@ extension AnyRoute: Codable {
     /// Decodes a route string.
     ///
     /// - Throws: `DecodingError.dataCorrupted`, with the underlying ``RouteError``, if the string
-    ///   is not a route; otherwise any error of the decoder.
+    ///   is not a route string. Errors of the decoder are rethrown.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

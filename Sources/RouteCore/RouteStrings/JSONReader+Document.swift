@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A namespace for reading JSON documents in tools.
+/// A namespace for functions that tools use to read JSON documents.
 package enum JSONDocument {
     /// The reason why a text cannot be read as an object.
     package struct Problem: Error {
@@ -15,12 +15,14 @@ package enum JSONDocument {
         }
     }
 
-    /// Reads one line of a stream: an object that may be nested 64 levels deeper than script
-    /// values.
+    /// Reads an object from one line of a stream.
     ///
-    /// An integer of more than 64 bits becomes the nearest float, and `null` values are left out.
+    /// The object may be nested 64 levels deeper than script values.
     ///
-    /// - Throws: The first error, for example for a number that no float can represent.
+    /// An integer that does not fit in 64 bits becomes the nearest float, and `null` values are
+    /// left out.
+    ///
+    /// - Throws: The first error. A number that no float can represent is also an error.
     package static func line(_ bytes: [UInt8]) throws(Problem) -> InfoTable {
         do throws(JSONReader.Problem) {
             return try JSONReader.stream(bytes, depth: Value.depthLimit + 64)
@@ -37,7 +39,8 @@ package enum JSONDocument {
     ///   - refusesNull: Whether `null` as the value of a key is an error. Otherwise, the key is
     ///     left out.
     /// - Returns: The object.
-    /// - Throws: `parse`, with the position at which reading failed.
+    /// - Throws: `parse`, with the position, if the text is not valid JSON; `badInfo`, with the
+    ///   path, if a part of the document cannot be represented in scripts.
     package static func object(
         _ bytes: [UInt8],
         depth: Int? = nil,
@@ -78,10 +81,11 @@ package enum JSONDocument {
         package let offset: Int
     }
 
-    /// Reads the members of a document whose top level is an object, in the order in which they are
-    /// written.
+    /// Returns the members of a document whose top level is an object, in the order in which the
+    /// members are written.
     ///
-    /// - Throws: The first error, with its position.
+    /// - Throws: The first error, with its position. The position of a part that cannot be
+    ///   represented in scripts is 0.
     package static func members(_ bytes: [UInt8]) throws(Flaw) -> [Member] {
         do throws(JSONReader.Problem) {
             let (table, reader) = try JSONReader.locatedObject(bytes)

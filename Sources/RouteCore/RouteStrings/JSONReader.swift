@@ -13,8 +13,10 @@ struct JSONReader {
         let position: Int
     }
 
-    /// The error for the first part of the document that cannot be represented in scripts, with its
-    /// path.
+    /// The error for the first part of the document that cannot be represented in scripts; nil if
+    /// there is no such part.
+    ///
+    /// The message contains the path of the part.
     private(set) var flaw: RouteError?
 
     /// The offset of each key of the outermost object and of the key's value; nil if offsets are
@@ -31,10 +33,10 @@ struct JSONReader {
     /// Whether `null` as the value of a key is recorded as a flaw.
     private let refusesNull: Bool
 
-    /// Whether an integer of more than 64 bits becomes the nearest float, and a number that no
-    /// float can represent is an error.
+    /// Whether an integer that does not fit in 64 bits becomes the nearest float, and a number that
+    /// no float can represent is an error.
     ///
-    /// Otherwise, both are flaws and are read as 0.
+    /// If false, both numbers are recorded as flaws and read as 0.
     private var roundsNumbers = false
 
     private init(_ bytes: [UInt8], from start: Int, depth: Int, refusesNull: Bool) {
@@ -47,11 +49,12 @@ struct JSONReader {
     /// Reads an object that extends to the end of the bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes in UTF-8, including any that precede the object.
+    ///   - bytes: The bytes in UTF-8, including the bytes that precede the object.
     ///   - start: The offset of the object.
     ///   - depth: The maximum nesting depth.
     ///   - refusesNull: Whether `null` as the value of a key is a flaw.
-    /// - Returns: The object, and the first flaw: a part that cannot be represented in scripts.
+    /// - Returns: The object, and the error for the first part that cannot be represented in
+    ///   scripts, if any.
     /// - Throws: The first syntax error, with its position.
     static func object(
         _ bytes: [UInt8],
@@ -63,12 +66,14 @@ struct JSONReader {
         return (try reader.document(), reader.flaw)
     }
 
-    /// Reads an object of a stream, which extends to the end of the bytes.
+    /// Reads an object from a stream.
     ///
-    /// Integers of more than 64 bits are rounded.
+    /// The object extends to the end of the bytes.
     ///
-    /// - Throws: The first syntax error, with its position. A number that no float can represent is
-    ///   also such an error.
+    /// An integer that does not fit in 64 bits becomes the nearest float.
+    ///
+    /// - Throws: The first syntax error, or the first number that no float can represent, with its
+    ///   position.
     static func stream(_ bytes: [UInt8], depth: Int) throws(Problem) -> InfoTable {
         var reader = JSONReader(bytes, from: 0, depth: depth, refusesNull: false)
         reader.roundsNumbers = true
@@ -170,7 +175,7 @@ struct JSONReader {
 
     /// The maximum depth of a payload.
     ///
-    /// It is one less than the depth limit of values, because a handler gets the payload inside
+    /// This is one less than the limit for other values, because a handler gets the payload inside
     /// another table.
     static let valueDepth = Value.depthLimit - 1
 

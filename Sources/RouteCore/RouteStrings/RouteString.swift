@@ -6,7 +6,8 @@ package struct RouteString {
     package let identifier: String
     /// The payload.
     package let info: InfoTable
-    /// The error for the first part of the payload that cannot be represented in scripts, if any.
+    /// The error for the first part of the payload that cannot be represented in scripts; nil if
+    /// there is no such part.
     package let flaw: RouteError?
 
     /// The maximum length of a route string in bytes.

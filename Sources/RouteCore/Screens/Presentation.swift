@@ -98,7 +98,7 @@ extension Screen {
 extension Screen.Presentation {
     /// An attribute of a presentation.
     ///
-    /// The raw value is its name in scripts, snapshots and scenarios.
+    /// The raw value is the name of the attribute in scripts, snapshots and scenarios.
     package enum Attribute: String, CaseIterable {
         case style, transition, size, modal, options
     }

@@ -18,12 +18,12 @@ extension ScreenClasses {
         return shown
     }
 
-    /// Returns the value of a field, a parameter or a key; hidden if the name is private.
+    /// Returns the given value of a field, parameter or key, or ``hidden`` if the name is private.
     package func hidingPrivate(_ value: Value, of name: String) -> Value {
         privateNames.contains(name) ? Self.hidden : value
     }
 
-    /// Returns the value for a key of a table; hidden if the key is private.
+    /// Returns the given value for a key of a table, or ``hidden`` if the key is private.
     func hidingPrivate(_ value: Value, of key: InfoTable.Key) -> Value {
         guard case .string(let name) = key, let name = name.text else { return value }
         return hidingPrivate(value, of: name)
@@ -47,7 +47,8 @@ extension ScreenClasses {
         return shown
     }
 
-    /// Returns the fields without those that ``hidingPrivate(_:)-(Fields)`` has hidden.
+    /// Returns the fields without the fields whose values ``hidingPrivate(_:)-(Fields)`` has
+    /// hidden.
     package func removingHidden(_ fields: Fields) -> Fields {
         var known = fields
         for name in fields.names where privateNames.contains(name) && fields[name] == Self.hidden {

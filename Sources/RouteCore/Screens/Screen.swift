@@ -18,10 +18,10 @@ public struct Screen: Sendable, Equatable {
         case tabs
         /// A container with a primary child and at most one detail, which are both visible.
         case split
-        /// A container whose class declares which children are visible, and how many children it
-        /// can have.
+        /// A container whose class declares which children are visible, and the maximum number of
+        /// children.
         case container
-        /// A screen that the host shows without the router; it has no children.
+        /// A screen without children that the host shows without the router.
         case foreign
 
         /// Creates the kind that the name of a class implies, such as `nav`; nil if the name
@@ -42,7 +42,8 @@ public struct Screen: Sendable, Equatable {
             }
         }
 
-        /// The children that all screens of this kind show; nil if the class decides.
+        /// The rule that determines the visible children of screens of this kind; nil if the class
+        /// declares the rule.
         var shows: Shows? {
             switch self {
             case .nav: .last
@@ -53,7 +54,7 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The children of a container that are visible.
+    /// The rule that determines the visible children of a container.
     public enum Shows: String, Sendable, CaseIterable {
         /// The last child, as in a stack.
         case last
@@ -65,10 +66,12 @@ public struct Screen: Sendable, Equatable {
 
     /// The links to other screens.
     public internal(set) var links: ScreenLinks
-    /// The data of the screen other than its links, which copies share until one of them changes.
+    /// The data of the screen except its links.
+    ///
+    /// Copies of the screen share the data until one of the copies changes.
     package private(set) var content: Content
 
-    /// The data of a screen that is not needed to walk a tree.
+    /// The part of a screen's data that is not needed to walk a tree.
     package final class Content: @unchecked Sendable {
         package let `class`: String
         // These properties change only while the content has one owner, so accesses never overlap.
@@ -100,7 +103,7 @@ public struct Screen: Sendable, Equatable {
     /// The role of the screen: a leaf, or a kind of container.
     public var kind: Kind { links.kind }
 
-    /// The children that are visible; ignored for kinds without children.
+    /// The rule that determines the visible children; ignored for kinds without children.
     public var shows: Shows { links.shows }
 
     /// The fields of the screen, which contain its data.
@@ -112,7 +115,8 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The route that built the screen, such as `Show/open`; nil if no route did.
+    /// The route that built the screen, such as `Show/open`; nil if the screen was not built by a
+    /// route.
     ///
     /// Reloads and snapshots preserve the route. When a gate closes, the route identifies the
     /// screens to remove.
@@ -211,9 +215,10 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The child on the path to the visible leaf: the last visible child, such as the selected tab,
-    /// or the detail of a split (or its primary, if it has no detail); nil if there are no
-    /// children.
+    /// The child on the path to the visible leaf; nil if there are no children.
+    ///
+    /// This is the last visible child, such as the selected tab or the detail of a split. In a
+    /// split without a detail, it is the primary.
     public var leadingChild: ScreenID? { links.leadingChild }
 
     /// Removes the links to and from other screens.
@@ -288,7 +293,7 @@ public struct Fields: Sendable, Equatable {
     /// The number of fields that are set.
     public var count: Int { entries.count }
 
-    /// Returns `other` with the changes by which this set differs from `base`.
+    /// Returns `other` with the changes that turned `base` into this set.
     func rebased(from base: Fields, onto other: Fields) -> Fields {
         var fields = other
         for name in names + base.names where self[name] != base[name] { fields[name] = self[name] }

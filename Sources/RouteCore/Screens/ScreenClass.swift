@@ -25,9 +25,9 @@ public struct ScreenClass: Sendable {
     /// The role of screens of this class: a leaf, or a kind of container.
     public var kind: Screen.Kind
 
-    /// The children that screens of this class show.
+    /// The rule that determines the visible children of screens of this class.
     ///
-    /// The class declares them for the kind `container`; they are fixed for other kinds.
+    /// A class of the kind `container` declares the rule. The rules of other kinds are fixed.
     public var shows: Screen.Shows {
         get { kind.shows ?? declaredShows }
         set { declaredShows = newValue }
@@ -35,7 +35,7 @@ public struct ScreenClass: Sendable {
 
     /// The maximum number of children; nil if there is no limit.
     ///
-    /// The class declares it for the kind `container`; it is two for a split.
+    /// A class of the kind `container` declares the maximum. The maximum of a split is two.
     public var max: Int? {
         get {
             switch kind {
@@ -50,11 +50,12 @@ public struct ScreenClass: Sendable {
     /// Creates a class.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - kind: The role of its screens. By default, the kind that the name implies, such as
-    ///     `nav`, or `leaf` if it implies none.
+    ///   - name: The name of the class.
+    ///   - kind: The role of screens of the class. By default, the kind that the name implies, such
+    ///     as `nav`, or `leaf` if the name implies no kind.
     ///   - fields: The names of the fields, in the order in which they are printed.
-    ///   - shows: The children that are visible; used only for the kind `container`.
+    ///   - shows: The rule that determines the visible children; used only for the kind
+    ///     `container`.
     ///   - max: The maximum number of children; used only for the kind `container`.
     public init(
         _ name: String,
@@ -85,7 +86,8 @@ public struct ScreenClass: Sendable {
     ///
     /// A class that declares types has no fields other than the declared ones.
     ///
-    /// - Throws: `script`, with the nearest field name.
+    /// - Throws: `script`, with a suggestion of the nearest field name, if scripts may not write
+    ///   the field.
     package func checkField(_ field: String) throws(RouteError) {
         guard !types.parameters.isEmpty, !fields.contains(field) else { return }
         throw .noField(field, of: self)
@@ -123,7 +125,8 @@ public struct ScreenClasses: Sendable {
 
     /// The class with the given name.
     ///
-    /// If it is not declared, this is a class without fields, with the kind that the name implies.
+    /// If the class is not declared, the result is a class without fields, whose kind is implied by
+    /// the name.
     public subscript(name: String) -> ScreenClass {
         declared[name] ?? ScreenClass(name)
     }

@@ -13,7 +13,7 @@ public struct ScreenLinks: Sendable, Equatable {
     public let id: ScreenID
     /// The role of the screen: a leaf, or a kind of container.
     public let kind: Screen.Kind
-    /// The children that are visible; ignored for kinds without children.
+    /// The rule that determines the visible children; ignored for kinds without children.
     public let shows: Screen.Shows
     /// Whether the screen is a modal that covers only its presenter's area inside a container.
     public internal(set) var isContextual = false
@@ -55,9 +55,10 @@ public struct ScreenLinks: Sendable, Equatable {
         set { modalLink = Link(newValue) }
     }
 
-    /// The child on the path to the visible leaf: the last visible child, such as the selected tab,
-    /// or the detail of a split (or its primary, if it has no detail); nil if there are no
-    /// children.
+    /// The child on the path to the visible leaf; nil if there are no children.
+    ///
+    /// This is the last visible child, such as the selected tab or the detail of a split. In a
+    /// split without a detail, it is the primary.
     @inlinable public internal(set) var leadingChild: ScreenID? {
         get { leadingLink.id(besides: id) }
         set { leadingLink = Link(newValue) }

@@ -11,17 +11,18 @@ public struct RouterWindow: Sendable, Equatable {
     /// The name of the first window, even after it was closed and opened again.
     package static let main = "main"
 
-    /// The name.
+    /// The name of the window.
     public let name: String
-    /// The screen at the bottom of the window.
+    /// The screen that is the root of the window's lowest level.
     public internal(set) var root: ScreenID
 }
 
 /// Read access to a tree of screens: the current tree, or the tree before a draft was opened.
 ///
 /// The *levels* of a window are its root and the modals above it that are not contextual. The
-/// *holder* of a modal is its presenter. A screen is *covered* by a modal if the screen itself
-/// presents the modal or, failing that, if its nearest container that presents a modal does.
+/// *holder* of a modal is its presenter. The modal that *covers* a screen is the modal that the
+/// screen presents. If the screen presents none, it is the modal of the nearest container that
+/// presents one.
 ///
 /// ```swift
 /// func title(of tree: some ScreenLookup, window name: String) -> String {
@@ -30,7 +31,7 @@ public struct RouterWindow: Sendable, Equatable {
 /// print(title(of: router.tree, window: "main"))  // Page
 /// ```
 public protocol ScreenLookup {
-    /// The windows, in the order in which they were opened.
+    /// The windows, in the order in which they were opened, except that `main` is always first.
     var windows: [RouterWindow] { get }
 
     /// Returns the screen with the given ID, even if it is detached or removed; nil if the screen
@@ -52,7 +53,7 @@ extension ScreenLookup {
     /// ```
     ///
     /// - Precondition: The tree contains the screen. For an ID from another version of the tree,
-    ///   call ``screen(_:)``, which returns nil if the screen is gone.
+    ///   call ``screen(_:)``, which returns nil if this tree does not contain the screen.
     @inlinable
     public subscript(id: ScreenID) -> Screen {
         guard let screen = screen(id) else {
@@ -70,7 +71,7 @@ extension ScreenLookup {
         return links
     }
 
-    /// Returns the window with the given name.
+    /// Returns the window with the given name; nil if there is none.
     @inlinable
     public func window(_ name: String) -> RouterWindow? {
         windows.first { $0.name == name }
@@ -97,7 +98,7 @@ extension ScreenLookup {
     /// Returns the outermost container around a screen, or the screen itself if it has no
     /// container.
     ///
-    /// If the search reaches a contextual modal, it continues with the container of the presenter.
+    /// If the search reaches a contextual modal, it continues with the presenter.
     @inlinable
     public func levelRoot(of id: ScreenID) -> ScreenID {
         var current = id
@@ -133,7 +134,7 @@ extension ScreenLookup {
         return foreign
     }
 
-    /// Returns the visible leaf of the topmost level of a window that is not foreign.
+    /// Returns the visible leaf of a window's topmost level that is not foreign.
     public func visibleLeafBelowForeign(of window: RouterWindow) -> ScreenID {
         let leaf = visibleLeaf(of: window)
         guard self[links: leaf].kind == .foreign,
@@ -148,8 +149,8 @@ extension ScreenLookup {
         sequence(first: id) { visibleInside($0) }
     }
 
-    /// Returns the next screen on the path to the visible leaf: the contextual modal, otherwise the
-    /// leading child.
+    /// Returns the next screen on the path to the visible leaf: the contextual modal, or the
+    /// leading child if there is no contextual modal; nil if the given screen is the leaf.
     @inlinable
     func visibleInside(_ id: ScreenID) -> ScreenID? {
         let links = self[links: id]
@@ -195,8 +196,8 @@ extension ScreenLookup {
         }
     }
 
-    /// Returns the nearest screen of the given kind at or above a screen, within its level; nil if
-    /// there is none, or if the screen was released.
+    /// Returns the nearest screen of the given kind among a screen and its containers, within the
+    /// level of the screen; nil if there is none, or if the screen was released.
     @inlinable
     public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
         var current: ScreenID? = id
@@ -207,8 +208,8 @@ extension ScreenLookup {
         return nil
     }
 
-    /// Returns the nearest screen that satisfies a condition, at or above the given screen and
-    /// within its level; nil if there is none, or if the given screen was released.
+    /// Returns the nearest screen that satisfies a condition among a screen and its containers,
+    /// within the level of the screen; nil if there is none, or if the screen was released.
     public func nearest(from id: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         var current: ScreenID? = id
         while let place = current, let screen = screen(place) {
@@ -234,9 +235,10 @@ extension ScreenLookup {
 
     /// Returns the container in which an action at the given screen takes place.
     ///
-    /// This is the nearest suitable screen at or above it, within its level, or otherwise the
-    /// innermost suitable screen on the path to its visible leaf; nil if there is none, or if the
-    /// screen was released.
+    /// This is the nearest suitable screen among the given screen and its containers, within its
+    /// level. If there is none, it is the innermost suitable screen on the path to the visible leaf
+    /// of the given screen. Returns nil if there is no suitable screen, or if the given screen was
+    /// released.
     public func container(at place: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         if let nearest = nearest(from: place, where: fits) { return nearest }
         guard links(of: place) != nil else { return nil }
@@ -274,7 +276,7 @@ extension ScreenLookup {
         if let modal = screen.modal { try visit(modal, body) }
     }
 
-    /// Returns the modal that is the root of the level above the given root.
+    /// Returns the modal that is the root of the level above the given root; nil if there is none.
     @inlinable
     func levelModal(of root: ScreenID) -> ScreenID? {
         guard let modal = self[links: root].modal, !self[links: modal].isContextual else {

@@ -25,7 +25,7 @@ package enum ScreenProperty: String, CaseIterable {
         }
     }
 
-    /// The type of the value, in the notation of the documentation of results.
+    /// The type of the value, in the notation that the documentation uses for results.
     package var type: String {
         switch self {
         case .serial: "integer"

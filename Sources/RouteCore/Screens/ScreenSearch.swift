@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The set of screens that a search visits, relative to the screen at which it starts.
+/// The set of screens that a search visits, relative to the screen at which the search starts.
 ///
 /// ```swift
 /// let root = router.tree.windows[0].root
@@ -87,8 +87,8 @@ extension ScreenLookup {
     /// Returns the screens that a search visits, in order, each once.
     ///
     /// The search is depth first. It visits the starting screen, its containers, its children (the
-    /// visible ones first, then the others from the bottom up), the modal above, and the screen
-    /// below.
+    /// visible children first, then the others from the bottom up), the modal above, and the
+    /// presenting screen below.
     ///
     /// - Parameters:
     ///   - start: The screen at which the search starts.
@@ -110,7 +110,9 @@ extension ScreenLookup {
         return found
     }
 
-    /// Returns the first visited screen that satisfies a condition; the search stops there.
+    /// Returns the first visited screen that satisfies a condition.
+    ///
+    /// The search stops at this screen.
     ///
     /// The order is the same as in ``search(from:_:topDown:)``. The tree is retained until the
     /// search ends.
@@ -118,7 +120,8 @@ extension ScreenLookup {
     /// - Parameters:
     ///   - start: The screen at which the search starts.
     ///   - scope: The screens to visit.
-    ///   - isTopDown: Whether to visit children that are not visible from the top down.
+    ///   - isTopDown: Whether to visit hidden children from the top down, instead of from the
+    ///     bottom up.
     ///   - accepts: The condition, which is called once for each visited screen.
     /// - Returns: The screen, or nil if no screen satisfies the condition.
     /// - Throws: Any error that the closure throws.
@@ -138,7 +141,9 @@ extension ScreenLookup {
 }
 
 extension ScreenTree {
-    /// Returns the first visited screen whose data satisfies a condition; the search stops there.
+    /// Returns the first visited screen whose data satisfies a condition.
+    ///
+    /// The search stops at this screen.
     ///
     /// The order is the same as in ``search(from:_:topDown:)``.
     ///
@@ -156,7 +161,7 @@ extension ScreenTree {
         topDown isTopDown: Bool = false,
         holding accepts: (Screen) -> Bool
     ) -> ScreenID? {
-        // Not generic, so that callers do not specialize the search.
+        // This function is not generic, so that callers do not specialize the search.
         var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
         return search.visit(
             start,
@@ -170,24 +175,25 @@ extension ScreenTree {
 /// The state of one search through a tree.
 ///
 /// A modal covers a container and all screens in it, so several screens lead to the same modal. No
-/// other screen can be reached twice. Therefore only visited modals are marked, together with their
-/// presenters. Sets of visited screens are needed only if a modal can be reached with different
-/// scopes.
+/// other screen can be reached twice. Therefore only modals are marked as visited. The sets of
+/// visited screens are used only if a modal can be reached with different scopes.
 private struct ScreenSearch<Tree: ScreenLookup> {
     private let tree: Tree
     private let isTopDown: Bool
     private var covers: [Cover] = []
 
-    /// Whether a screen can be reached again with another scope, in which case the sets are needed.
+    /// Whether a screen can be reached again with another scope.
+    ///
+    /// If so, `tested` and `visited` are used.
     private let returns: Bool
     private var tested: Set<ScreenID> = []
     private var visited: Set<Visit> = []
 
-    /// A visited modal.
+    /// A modal that the search has reached.
     private struct Cover {
         let modal: ScreenID
-        /// The index in `covers` of the modal that covers the container, if this modal is
-        /// contextual.
+        /// The index in `covers` of the modal that covers the presenter's container; nil unless
+        /// this modal is contextual.
         let outer: Int?
         var isVisited = false
     }

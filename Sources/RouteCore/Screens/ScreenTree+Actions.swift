@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The actions of routes, performed at a screen of the tree, which is called the place.
+/// The actions of routes, performed at a screen of the tree, which is called the *place*.
 ///
 /// The place may be detached, so the same actions can build trees. An action throws `typeMismatch`
 /// if the place is of the wrong kind, and `composition` if a new screen cannot be inserted.
 extension ScreenTree {
     // MARK: Stacks
 
-    /// Pushes a screen onto a stack, or pops to it if the stack already contains it.
+    /// Pushes a screen onto a stack, or pops to the screen if the stack already contains it.
     public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
         if links(of: id)?.parent == nav {
@@ -44,7 +44,8 @@ extension ScreenTree {
 
     /// Adds a tab.
     ///
-    /// Another tab is selected only if the rule for tabs requires it.
+    /// The selected tab stays selected unless it is replaced. The first tab in empty tabs is
+    /// selected.
     ///
     /// - Parameters:
     ///   - id: The new tab.
@@ -77,7 +78,8 @@ extension ScreenTree {
 
     /// Makes a screen the detail of a split, replacing the existing detail.
     ///
-    /// - Throws: The errors of all actions, and `composition` if the split has no primary.
+    /// - Throws: The errors that every action can throw, and `composition` if the split has no
+    ///   primary.
     public mutating func pushToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         _ = try detail(of: split)
         try put(id, in: split) { $0.dropFirst() }
@@ -87,8 +89,9 @@ extension ScreenTree {
     ///
     /// If the split has no detail, the screen must be a stack, and becomes the detail.
     ///
-    /// - Throws: The errors of all actions, and `composition` if the split has no primary, if a
-    ///   stack would be pushed onto a stack, or if the existing or new detail is not a stack.
+    /// - Throws: The errors that every action can throw, and `composition` if the split has no
+    ///   primary, if a stack would be pushed onto a stack, or if the existing or new detail is not
+    ///   a stack.
     public mutating func pushOnToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         let detail = try detail(of: split)
         try checkNotGone(id)
@@ -115,8 +118,8 @@ extension ScreenTree {
 
     /// Replaces the root of a window; all other screens of the window are removed.
     ///
-    /// - Throws: The errors of all actions, and `composition` if the first argument is not the root
-    ///   of a window.
+    /// - Throws: The errors that every action can throw, and `composition` if the first argument is
+    ///   not the root of a window.
     public mutating func replaceRoot(_ place: ScreenID, with id: ScreenID) throws(RouteError) {
         try checkNotGone(place)
         guard let window = windows.first(where: { $0.root == place }) else {

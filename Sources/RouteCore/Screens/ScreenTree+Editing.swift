@@ -58,7 +58,7 @@ extension ScreenTree {
 
     // MARK: Windows
 
-    /// Sets the root of a window, which is opened if there is no window with the given name.
+    /// Sets the root of the window with the given name, and opens the window if it does not exist.
     ///
     /// The previous screens of the window are removed.
     public mutating func setRoot(_ id: ScreenID, of name: String) throws(RouteError) {
@@ -102,8 +102,10 @@ extension ScreenTree {
         for window in windows { settleModals(of: window.root) }
     }
 
-    /// Adds a window at the end; `main` is added at the start, so that it becomes the default
-    /// window again if it was closed and is reopened.
+    /// Adds a window at the end.
+    ///
+    /// The window `main` is added at the start instead, so that a reopened `main` becomes the
+    /// default window again.
     private static func add(_ window: RouterWindow, to windows: inout [RouterWindow]) {
         windows.insert(window, at: window.name == RouterWindow.main ? 0 : windows.count)
     }
@@ -134,8 +136,9 @@ extension ScreenTree {
 
     /// Sets the children of a container.
     ///
-    /// Screens in the list that are already children remain; all others must be insertable. If the
-    /// container has a selection, the selection follows the rule for tabs.
+    /// Screens in the list that are already children remain; all others must be insertable. In a
+    /// container that shows the selected child, that child stays selected if it remains in the
+    /// container.
     ///
     /// - Throws: `composition` if a child cannot be inserted, or if there are more children than
     ///   the container allows.
@@ -216,8 +219,8 @@ extension ScreenTree {
     /// Returns the index of the selected tab after the tabs have changed.
     ///
     /// The selected child stays selected as long as it remains in the container. If it was removed,
-    /// the child that is now at its index is selected, or the last child. The first screen in empty
-    /// tabs is selected.
+    /// the child that is now at the same index is selected, or the last child if no child is at
+    /// that index. If the tabs were empty, the first child is selected.
     static func selection(
         after: ChunkedArray<ScreenID>,
         before: ChunkedArray<ScreenID>,
@@ -278,7 +281,7 @@ extension ScreenTree {
         }
     }
 
-    /// Dismisses the modal of a screen, with all screens above it.
+    /// Dismisses the modal of a screen, with all screens in and above the modal.
     ///
     /// Does nothing if the screen presents no modal or was released.
     public mutating func dismissModal(of presenter: ScreenID) {
@@ -293,8 +296,8 @@ extension ScreenTree {
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - keeps: Whether to keep a covering modal. The function stops at a modal that is kept. By
-    ///     default, no modal is kept.
+    ///   - keeps: A closure that returns whether to keep a covering modal. The function stops at
+    ///     the first modal that is kept. By default, no modal is kept.
     public mutating func uncover(
         _ id: ScreenID,
         unless keeps: (ScreenLinks, ScreenTree) -> Bool = { _, _ in false }
@@ -339,6 +342,9 @@ extension ScreenTree {
 
     /// Checks that a screen can be inserted: it was created in this tree, was not removed, and is
     /// detached.
+    ///
+    /// If a place is given, also checks that the screen would not be inside of itself or nested too
+    /// deeply.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
         try checkNotGone(id)
         let screen = self[id]
@@ -358,7 +364,7 @@ extension ScreenTree {
 
     /// The maximum depth of nested containers and modals.
     ///
-    /// It limits the stack that recursion over a tree uses.
+    /// This bounds the stack space that recursion over a tree uses.
     public static let depthLimit = 100
 
     private func checkDepth(of id: ScreenID, below depth: Int) throws(RouteError) {

@@ -147,7 +147,8 @@ private struct InvariantCheck {
             on: screen,
             sentence: "presents a modal of another screen"
         )
-        // Removed screens keep their links until they are inserted again.
+        // For the modals of a detached screen, `isContextual` is updated only when the screen is
+        // inserted.
         expect(
             !tree.isAlive(modal)
                 || presented.presentation.isContextual == isInContainer(screen),

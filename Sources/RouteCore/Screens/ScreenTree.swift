@@ -3,13 +3,13 @@
 /// The screens of one router: the windows with their screens, and detached screens, which are not
 /// yet inserted or were removed.
 ///
-/// The tree is a value, so a copy of it is a snapshot. Editing a tree without copies copies
-/// nothing. While a *draft* is open, the tree records the previous state of each screen that it
-/// changes. The draft can then be rolled back, and its difference computed, at a cost that does not
-/// depend on the size of the tree.
+/// The tree is a value, so a copy of it is a snapshot. Editing a tree that has no copies does not
+/// copy its contents. While a *draft* is open, the tree records the previous state of each screen
+/// that it changes. The draft can then be rolled back, and its difference computed, at a cost that
+/// does not depend on the size of the tree.
 ///
-/// Every editing function either keeps the rules of the tree, or throws `composition` or
-/// `typeMismatch` and changes nothing. A screen of another router always causes an error.
+/// Every editing function either keeps the rules of the tree, or throws an error and changes
+/// nothing. A screen of another router always causes an error.
 ///
 /// ```swift
 /// let before = router.tree
@@ -20,7 +20,7 @@
 public struct ScreenTree: PositionLookup, Sendable {
     @usableFromInline var storage = Storage()
 
-    /// The contents of a tree, shared by copies until one changes.
+    /// The contents of a tree, which copies of the tree share until one of them changes.
     ///
     /// The slots of screens are grouped in pages, and pages in books. A change to one of two copies
     /// copies only the pages and books that contain the changed slots.
@@ -122,7 +122,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         @usableFromInline var screen: Screen?
         /// The index of the screen at the time when it was added to its container.
         ///
-        /// Later edits of the children before it may have moved the screen.
+        /// Later edits of the preceding children may have moved the screen.
         ///
         /// In a free slot, this is the index of the slot that was freed before it.
         var position: Int32 = 0
@@ -131,7 +131,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         var entry: Int32 = 0
     }
 
-    /// The windows, in the order in which they were opened.
+    /// The windows, in the order in which they were opened, except that `main` is always first.
     @inlinable
     public var windows: [RouterWindow] { storage.windows }
 
@@ -317,8 +317,8 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// Seals the open draft, if there is one.
     ///
-    /// A later rollback keeps the fields that are set and the screens that are created after this
-    /// call.
+    /// A later rollback does not undo changes of fields, or the creation of screens, that happen
+    /// after this call.
     ///
     /// The screens that the draft removed are gone, unless the draft is rolled back.
     ///
@@ -335,7 +335,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.setGone(difference.removed, true)
     }
 
-    /// The screens that the open draft changed.
+    /// The screens that existed before the open draft and that the draft changed.
     package var draftedScreens: [ScreenID] {
         storage.openDraft?.journal.compactMap { $0.before?.id } ?? []
     }
@@ -356,7 +356,8 @@ public struct ScreenTree: PositionLookup, Sendable {
         for entry in draft.journal {
             storage.edit(entry.id) { screen in
                 guard let before = entry.before else {
-                    // The children and modals of this screen are back at their previous positions.
+                    // The entries of the children and modals of this screen restore their previous
+                    // positions.
                     screen.removeLinks()
                     made.append(entry.id)
                     return
@@ -386,7 +387,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// Closes the open draft, if there is one.
     ///
-    /// Its changes become final, and the screens that it removed are gone.
+    /// The changes of the draft become final, and the screens that the draft removed are gone.
     package mutating func closeDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
@@ -403,7 +404,8 @@ public struct ScreenTree: PositionLookup, Sendable {
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - isHeld: Whether a screen is still referenced, for example by a script.
+    ///   - isHeld: A closure that returns whether a screen is still referenced, for example by a
+    ///     script.
     package mutating func release(_ id: ScreenID, unless isHeld: (ScreenID) -> Bool) {
         guard !hasDraft, links(of: id) != nil, !isAlive(id) else { return }
         var root = id

@@ -7,7 +7,8 @@ protocol PositionLookup: ScreenLookup {
 }
 
 extension PositionLookup {
-    /// Returns the index of a screen among the children of its container; nil if it is not a child.
+    /// Returns the index of a screen among the children of its container; nil if the screen is not
+    /// among the children.
     ///
     /// - Complexity: O(*m*) in the number *m* of positions by which later edits have moved the
     ///   screen.
@@ -24,7 +25,7 @@ extension PositionLookup {
     }
 }
 
-/// The tree as it was when the open draft began.
+/// The tree as it was when the draft was opened.
 struct TreeBefore: PositionLookup {
     let windows: [RouterWindow]
     private let journal: [ScreenTree.Draft.Entry]

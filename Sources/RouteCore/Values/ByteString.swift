@@ -149,10 +149,10 @@ extension ByteString: Comparable {
         left.order(to: right) < 0
     }
 
-    /// Compares the bytes with those of another string.
+    /// Compares the bytes with the bytes of another string.
     ///
-    /// The result is negative if this string sorts before the other, 0 if they are equal, and
-    /// positive if it sorts after the other.
+    /// The result is negative if this string sorts before the other string, 0 if the strings are
+    /// equal, and positive if this string sorts after the other string.
     @inline(__always)
     func order(to other: ByteString) -> Int {
         if case .text(let left) = storage, case .text(let right) = other.storage {

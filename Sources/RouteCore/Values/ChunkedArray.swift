@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An array that is stored in chunks, which its copies share.
+/// An array that is stored in chunks, which copies of the array share.
 ///
 /// A change at the end copies only the affected chunks. An array of up to 32 elements is stored as
 /// one plain array.
@@ -14,10 +14,10 @@ struct ChunkedArray<Element> {
     var groups: ContiguousArray<ContiguousArray<[Element]>> = []
     /// The elements after the full chunks.
     ///
-    /// There is at least one, unless the array is empty.
+    /// The tail is empty only if the array is empty.
     var tail: [Element] = []
 
-    /// The binary logarithm of the size of chunks and of groups.
+    /// The binary logarithm of the number of elements in a chunk, and of chunks in a group.
     static var bits: Int { 5 }
     static var size: Int { 1 << bits }
 
@@ -58,7 +58,8 @@ struct ChunkedArray<Element> {
 
     /// Removes all elements after the first `newCount`.
     ///
-    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of elements removed.
+    /// - Complexity: O(*k* + *n* / 1024), where *n* is the number of elements, and *k* the number
+    ///   of removed elements.
     mutating func truncate(to newCount: Int) {
         let fullCount = fullCount
         if newCount > fullCount || groups.isEmpty {
@@ -88,8 +89,8 @@ struct ChunkedArray<Element> {
 
     /// Replaces the elements of a range with other elements.
     ///
-    /// - Complexity: The cost of a change at the end, plus O(*m*) in the number *m* of new elements
-    ///   and of elements after the range.
+    /// - Complexity: The cost of a change at the end, plus O(*m*), where *m* is the number of new
+    ///   elements and elements after the range.
     mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
         if groups.isEmpty, tail.count - range.count + elements.count <= Self.size {
             tail.replaceSubrange(range, with: elements)
@@ -122,9 +123,10 @@ extension ChunkedArray: RandomAccessCollection {
 }
 
 extension ChunkedArray: Equatable where Element: Equatable {
-    /// Returns the number of elements at the start that two arrays have in common.
+    /// Returns the length of the common prefix of two arrays.
     ///
-    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of elements in chunks that are not shared.
+    /// - Complexity: O(*k* + *n* / 1024), where *n* is the number of elements, and *k* the number
+    ///   of elements in chunks that are not shared.
     func commonPrefixCount(with other: Self) -> Int {
         // Arrays that share their storage are compared in O(1).
         let group = zip(groups, other.groups).count(while: { $0 == $1 })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// Appends a text; quotes, backslashes and control characters in it are written by a closure.
+    /// Appends a text, and calls the given closure for each quote, backslash and control character.
     ///
     /// The text between these characters is copied in one step, because most texts need no escapes.
     ///
@@ -9,7 +9,7 @@ extension String {
     ///   - bytes: The text.
     ///   - isText: Whether the bytes are valid UTF-8. If not, the closure is also called for bytes
     ///     that are not ASCII.
-    ///   - escape: A closure that appends a byte which cannot be copied unchanged.
+    ///   - escape: A closure that appends the escape of a byte that cannot be copied unchanged.
     mutating func append(
         _ bytes: UnsafeRawBufferPointer.SubSequence,
         isText: Bool,

@@ -2,9 +2,10 @@
 
 /// A table of values: a list with positions from 1, and other entries with keys.
 ///
-/// Each content has only one representation. The values at the positions 1 to *n* without a gap are
-/// in ``list``; all others are in ``entries``, sorted by key. Setting a value to nil removes it.
-/// Two tables with the same content are therefore equal and print the same text.
+/// Tables with the same content have the same representation. The values at the positions 1 to *n*
+/// without a gap are in ``list``; all other values are in ``entries``, sorted by key. Setting a
+/// value to nil removes it. Therefore, two tables with the same content are equal and print the
+/// same text.
 ///
 /// ```swift
 /// var info: InfoTable = ["id": 7]
@@ -29,8 +30,8 @@ public struct InfoTable: Sendable, Equatable {
             }
         }
 
-        /// Compares two keys: negative if this key sorts before, 0 if the keys are equal, positive
-        /// if it sorts after.
+        /// Returns a negative number if this key sorts before the other key, 0 if the keys are
+        /// equal, and a positive number if this key sorts after the other key.
         @inline(__always)
         fileprivate func order(to other: Key) -> Int {
             switch (self, other) {
@@ -104,7 +105,7 @@ public struct InfoTable: Sendable, Equatable {
     }
 
     /// Creates a table from normalized content: no value is nil, the keys are in ascending order,
-    /// and no key is a position of the list or the position after it.
+    /// and no key is a position of the list or the position after the last element.
     package init(list: [Value], sortedEntries: [(key: Key, value: Value)]) {
         self.list = list
         entries = sortedEntries
@@ -180,8 +181,8 @@ public struct InfoTable: Sendable, Equatable {
             list[index] = value
             return
         }
-        // Removing a value leaves a gap, so the values after it become entries with their positions
-        // as keys.
+        // Removing a value leaves a gap, so the values after the gap become entries with their
+        // positions as keys.
         let followers = list[(index + 1)...].enumerated().map {
             (key: Key.integer(Int64(index + 2 + $0.offset)), value: $0.element)
         }

@@ -25,7 +25,9 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes the name of a member, after which the value must be written.
+    /// Writes the name of a member.
+    ///
+    /// The value of the member must be written next.
     package mutating func name(_ name: String) {
         separate()
         quote(name)

@@ -38,7 +38,7 @@ package enum Name {
         return count > 0 ? start + count : nil
     }
 
-    /// Returns the length of the name at the start of the bytes; 0 if they do not start with a
+    /// Returns the length of the name at the start of the bytes; 0 if the bytes do not start with a
     /// name.
     private static func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard let first = bytes.first, first.isLetter else { return 0 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Access to parts of a path, byte by byte like in the operating system.
+/// Access to parts of a path, byte by byte as in the operating system.
 ///
 /// Swift treats a slash and a following combining mark as one character, and considers texts equal
 /// even if their bytes differ. For the operating system, the slash still separates names, and the
@@ -11,7 +11,7 @@ extension StringProtocol {
         utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The index of the last slash of a path.
+    /// The index of the last slash of the path; nil if there is none.
     package var lastSlash: Index? { unicodeScalars.lastIndex(of: "/") }
 
     /// Whether the path is absolute.

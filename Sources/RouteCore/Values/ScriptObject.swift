@@ -25,7 +25,7 @@ extension Value {
         return (object.base as? any Declaration).map { type(of: $0).declarationName } ?? kindName
     }
 
-    /// The function, if the value is one.
+    /// The function; nil if the value is not a function.
     package var function: (any FunctionReference)? {
         if case .function(let function) = self { function } else { nil }
     }

@@ -4,10 +4,9 @@
 // regular-expression engine makes a statically linked executable 1.3 MB larger.
 
 extension Collection where Element: Equatable {
-    /// Returns the first range that contains the elements of another collection, or nil if there is
-    /// none.
+    /// Returns the range of the first occurrence of another collection; nil if there is none.
     ///
-    /// - Complexity: O(*n* · *m*).
+    /// - Complexity: O(*n* · *m*) in the lengths of the two collections.
     @inlinable
     package func firstRange(ofPart part: some Collection<Element>) -> Range<Index>? {
         var start = startIndex
@@ -36,7 +35,7 @@ extension StringProtocol {
     /// Returns the text with each occurrence of a part replaced, from left to right.
     ///
     /// The comparison is by Unicode scalars, so that a combining mark after the part does not hide
-    /// it.
+    /// the part.
     package func replacing(part: String, with replacement: String) -> String {
         precondition(!part.isEmpty, "the part must not be empty")
         var result = String.UnicodeScalarView()

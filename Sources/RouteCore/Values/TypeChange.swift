@@ -136,7 +136,7 @@ package struct TypeChange {
         case (.list, .list), (.record, .record):
             return problem(inside: old, new, path)
         case (_, .oneOf(let values)):
-            // Most values are in both lists, so only the others are checked one by one.
+            // Most values are in both lists, so only the remaining values are checked one by one.
             let printer = NotationPrinter()
             let known =
                 if case .oneOf(let values) = wide { Set(values.map(printer.value)) } else {

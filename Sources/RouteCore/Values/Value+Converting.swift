@@ -72,11 +72,11 @@ extension Value {
         if case .boolean(let boolean) = self { boolean } else { nil }
     }
 
-    /// The integer, also if the value is a float without a fraction, such as `3.0`; nil if it does
-    /// not fit in an `Int`.
+    /// The integer value of an integer, or of a float without a fraction such as `3.0`; nil if the
+    /// value does not fit in an `Int`.
     public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-    /// The floating-point number, also if the value is an integer.
+    /// The floating-point value of a float or an integer.
     public var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -100,7 +100,7 @@ extension Value {
         if case .screen(let id) = self { id } else { nil }
     }
 
-    /// The 64-bit integer, also if the value is a float without a fraction.
+    /// The 64-bit integer value of an integer, or of a float without a fraction.
     package var integer: Int64? {
         switch self {
         case .integer(let integer): integer

@@ -2,9 +2,9 @@
 
 /// A value that scripts, hosts and scenarios exchange.
 ///
-/// The first six cases are *plain*: they can be a field of a screen, or a part of `router.state`,
-/// of a snapshot or of a text. The last three cases are references, which are allowed only in the
-/// `info` of a navigation or a task.
+/// The first six cases are *plain*: their values can be stored in fields of screens, in
+/// `router.state` and in snapshots, and can be written in tree notation. The last three cases are
+/// references, which are allowed only in the `info` of a navigation or a task.
 ///
 /// ```swift
 /// let value: Value = ["name": "Ann", "ages": [7, 9]]
@@ -134,7 +134,8 @@ extension Value {
     // `Int64(exactly:)` is not used, because it calls `trunc`. A program that does not import the C
     // library would have to link the math library itself.
     private static func isEqual(_ integer: Int64, _ number: Double) -> Bool {
-        // The first condition is not sufficient: it is also true for neighbours of large integers.
+        // The first condition is not sufficient, because large neighbouring integers convert to the
+        // same float.
         Double(integer) == number && number < 0x1p63 && Int64(number) == integer
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A Swift type whose values can be converted to script values and read from them.
+/// A Swift type whose instances can be converted to script values and created from script values.
 ///
 /// The types that `luaroute types --swift` generates conform, and so do numbers, strings, Booleans,
 /// screens, and arrays and optionals of these types.
@@ -11,12 +11,12 @@
 public protocol ValueRepresentable: ValueConvertible {
     /// Creates an instance from a script value.
     ///
-    /// - Throws: A ``ValueMismatch`` that names the part of the value which does not have the
+    /// - Throws: A ``ValueMismatch`` that names the part of the value that does not have the
     ///   expected type.
     init(routeValue value: Value) throws(ValueMismatch)
 }
 
-/// A type for the values that a script's declaration lists, such as `{ "S", "M" }`.
+/// A type whose cases are the values that a declaration of a script lists, such as `{ "S", "M" }`.
 ///
 /// ```swift
 /// enum Size: String, ValueEnumeration { case small, large }
@@ -138,7 +138,7 @@ extension Array: ValueRepresentable where Element: ValueRepresentable {
 }
 
 extension HostObject: Equatable {
-    /// Whether both references are to the same object.
+    /// Whether both references refer to the same object.
     public static func == (left: HostObject, right: HostObject) -> Bool { left === right }
 }
 

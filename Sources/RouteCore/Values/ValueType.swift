@@ -12,16 +12,16 @@ package enum ValueType: Sendable {
     /// A value that a function of the script checks and converts.
     case checked(any FunctionReference)
 
-    /// The types that scripts write as a single word, by that word.
+    /// The types that scripts write as a single word, with the words as keys.
     package static let words: KeyValuePairs<String, ValueType> = [
         "integer": .integer, "number": .number, "string": .string, "boolean": .boolean,
         "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,
     ]
 
-    /// The forms in which Lua scripts declare types, each with a description, a value that it
-    /// accepts and a value that it rejects.
+    /// The forms in which Lua scripts declare types, each with a description, a value that the type
+    /// accepts and a value that the type rejects.
     ///
-    /// The values are in tree notation; nil if there is no such value with a notation.
+    /// The values are in tree notation. A value is nil if no such value has a notation.
     package static let forms: [(form: String, help: String, accepted: String?, rejected: String?)] =
         [
             ("\"integer\"", "an integer, or a float with an integer value", "7", "2.5"),
@@ -94,7 +94,7 @@ package enum ValueType: Sendable {
         }
     }
 
-    /// Whether a check may return a value other than the given one.
+    /// Whether a check may convert the value.
     private var converts: Bool {
         switch self {
         case .integer, .checked: true
@@ -235,7 +235,7 @@ package struct InfoDeclaration: Sendable {
         return checked
     }
 
-    /// Returns only those of the given parameters that are declared.
+    /// Returns the given parameters without parameters that are not declared.
     package func part(of info: InfoTable) -> InfoTable {
         var part = InfoTable()
         for parameter in parameters {
@@ -253,7 +253,7 @@ extension InfoDeclaration.Parameter {
     ///   - value: The value.
     ///   - privateNames: The names whose values are hidden in messages.
     ///   - acceptsNil: Whether nil is accepted for any type.
-    ///   - convert: A closure that calls a function of the script with a value. By default, it
+    ///   - convert: A closure that calls a function of the script with a value. The default closure
     ///     returns the value unchanged, without calling the function.
     /// - Returns: The converted value.
     /// - Throws: `badInfo`, naming the parameter and the part of the value that does not match.
