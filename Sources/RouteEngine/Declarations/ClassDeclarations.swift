@@ -17,21 +17,22 @@ package struct ClassDeclaration {
 
     /// The rules and functions of a class.
     package struct Rules: Sendable {
-        /// The routes to which the controls on a screen of the class lead; nil if they are not
-        /// declared.
+        /// The routes to which the controls on a screen of the class lead; nil if the
+        /// class does not declare `offers`.
         package var offers: [Target]?
         /// The rule that decides whether a screen may be dismissed; nil if a screen may always be
         /// dismissed.
         package var dismissal: Dismissal?
         /// The function that decides whether a screen is guarded.
         ///
-        /// If it is nil, a screen is guarded if its class has a function ``leaving``.
+        /// If this property is nil, a screen is guarded if its class has a function ``leaving``.
         package var guarded: ScriptFunction?
         /// The function that is called before a screen is removed.
         package var leaving: ScriptFunction?
         /// The reaction of tabs to a tap on the selected tab; nil for the default reaction.
         package var reselection: Reselection?
-        /// The policy for foreign screens of the class; nil for the common policy.
+        /// The policy for foreign screens of the class; nil for the policy that applies to all
+        /// classes.
         package var foreignPolicy: ForeignPolicy?
         /// The function that restores a screen from a snapshot.
         package var restorer: ScriptFunction?

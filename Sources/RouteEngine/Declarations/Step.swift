@@ -133,8 +133,8 @@ package final class Step: Sendable {
 
     private static let lastNumber = Atomic()
 
-    /// The class of the step's screens: the class of the template or, without a template, the name
-    /// of the service.
+    /// The class of the step's screens that is known without running the step: the class of the
+    /// template, tree or container that the step builds, or otherwise the name of the service.
     package var screenClass: String? {
         switch build {
         case .template(let template): template.class.name
