@@ -206,7 +206,9 @@ extension Step {
     /// the names of the fields.
     var comparisons: [(classes: [String], fields: [String])] {
         var comparisons = finders.map { ([$0.class].compactMap(\.self), $0.fields) }
-        if case .fields(let fields) = reuse.kind { comparisons.append(([screenClass].compactMap(\.self), fields)) }
+        if case .fields(let fields) = reuse.kind {
+            comparisons.append(([screenClass].compactMap(\.self), fields))
+        }
         return comparisons
     }
 

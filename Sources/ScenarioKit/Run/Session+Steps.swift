@@ -101,7 +101,9 @@ extension Session {
     ) throws(Diagnostic) -> NavigationOptions {
         var options = clauses?.others ?? NavigationOptions()
         if isRoute { options.timeout = options.timeout ?? settings.timeout }
-        if let from = clauses?.from { options.from = try screen(from, in: options.window, of: step) }
+        if let from = clauses?.from {
+            options.from = try screen(from, in: options.window, of: step)
+        }
         if let presenter = clauses?.presenter {
             let screen = try screen(presenter, in: options.window, of: step)
             options.via = options.via?.presenting(from: screen)
