@@ -193,9 +193,8 @@ const char *luaroute_reason(LuaRouteContext *context, int status) {
         }
         if (context->chain != NULL) {
             snprintf(
-                context->reason, sizeof context->reason,
-                "limit for chains of '%s' exceeded (at most %d tables)", context->chain,
-                LUAROUTE_CHAIN);
+                context->reason, sizeof context->reason, "chain of '%s' exceeded (at most %d tables)",
+                context->chain, LUAROUTE_CHAIN);
             break;
         }
         writeReason(

@@ -89,7 +89,7 @@ extension LanguageServer {
         guard let span = diagnostic.span?.range else { return nil }
         let name = document.lines.text(span)
         let lines = root.names(in: document.path).lines
-        guard diagnostic.notes.contains(where: { $0.text.hasPrefix("'as \(name)' after") }),
+        guard diagnostic.notes.contains(where: { $0.text.contains("'as \(name)'") }),
             let current = lines.firstIndex(where: { $0.range.contains(span.lowerBound) }),
             let line = lines[..<current].reversed().prefix(while: \.isIndented)
                 .first(where: { $0.form?.signature.hasSuffix("[as NAME]") == true }),

@@ -30,7 +30,7 @@ public struct URLExplanation: Sendable, Equatable {
         /// is not in a segment.
         public let segment: Int?
         /// The reason why the pattern does not match, such as
-        /// `segment 2, 'abc', is not a valid int`.
+        /// `segment 2 ('abc') is not a valid int`.
         public let reason: String
         /// The literal that was probably meant by a misspelt segment; nil if there is none.
         public let suggestion: String?

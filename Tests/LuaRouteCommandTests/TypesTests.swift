@@ -285,7 +285,7 @@ struct TypesTests {
         let output = check.output + check.errors
         #expect(
             output.contains(
-                #"route 'Product/show' has a different 'info': 'id' is "string", and was "integer"; the app was compiled against \#(file):15"#
+                #"route 'Product/show' has a different 'info': 'id' is "string", but was "integer"; the app was compiled against \#(file):15"#
             ),
             "\(output)"
         )

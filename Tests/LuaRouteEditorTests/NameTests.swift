@@ -169,7 +169,7 @@ struct NameTests {
         "hovering over a name, a word, a function or a finding shows a description",
         arguments: [
             ("shop.scenario", "navigate Product/sh|ow(id=0)", "`/products/:id(int)`"),
-            ("shop.scenario", "expe|ct top", "Fails the scenario immediately"),
+            ("shop.scenario", "expe|ct top", "Fails the scenario and skips its remaining steps"),
             ("shop.scenario", "second er|ror", "The request failed"),
             ("main.lua", "intercept = \"lo|gin\"", "router.interceptor(\"login\""),
             ("main.lua", "router.reg|ister(\"Home\"", "`router.register("),

@@ -266,10 +266,10 @@ struct CheckTests {
                 router.alias("/e", "/nowhere")
                 """,
             finds: [
-                "L0207 main.lua:5: bad url '/b/{' at column 4: unexpected '{' (a parameter is written ':name'; '{' itself is '%7B')",
-                "L0208 main.lua:5: url '/a/:y' (main.lua:5) matches what '/a/:x' (main.lua:4) matches",
-                "L0208 main.lua:6: url '/a/:z' (main.lua:6) matches what '/a/:y' (main.lua:5) matches",
-                "L0207 main.lua:7: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'? the kinds are bool, date, int, number, slug, uint, uuid, kind and 'a|b|c')",
+                "L0207 main.lua:5: bad url '/b/{' at column 4: unexpected '{' (write a parameter as ':name', and a literal '{' as '%7B')",
+                "L0208 main.lua:5: url '/a/:y' (main.lua:5) matches the same URLs as '/a/:x' (main.lua:4)",
+                "L0208 main.lua:6: url '/a/:z' (main.lua:6) matches the same URLs as '/a/:y' (main.lua:5)",
+                "L0207 main.lua:7: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'? the kinds are bool, date, int, number, slug, uint, uuid, kind and alternatives such as 'a|b|c')",
                 "L0209 main.lua:9: bad alias of '/nowhere': no route has this 'url'",
             ]
         ),

@@ -98,17 +98,17 @@ struct ContractTests {
         ContractChange(
             #"route A/b {id="integer"}"#,
             route("{}"),
-            "route 'A/b' has a different 'info': there is no 'id'"
+            "route 'A/b' has a different 'info': 'id' is missing"
         ),
         ContractChange(
             #"route A/b {id="integer?"}"#,
             route("{ id = 'integer' }"),
-            "route 'A/b' has a different 'info': 'id' is required, and was optional"
+            "route 'A/b' has a different 'info': 'id' is required, but was optional"
         ),
         ContractChange(
             #"route A/b {id="number"}"#,
             route("{ id = 'integer' }"),
-            #"route 'A/b' has a different 'info': 'id' is "integer", and was "number""#
+            #"route 'A/b' has a different 'info': 'id' is "integer", but was "number""#
         ),
         ContractChange(
             #"route A/b {kind={"a", "b"}}"#,
@@ -118,12 +118,12 @@ struct ContractTests {
         ContractChange(
             #"route A/b {kind="string"}"#,
             route("{ kind = { 'a' } }"),
-            #"route 'A/b' has a different 'info': 'kind' is {"a"}, and was "string""#
+            #"route 'A/b' has a different 'info': 'kind' is {"a"}, but was "string""#
         ),
         ContractChange(
             #"route A/b {ids="[number]"}"#,
             route("{ ids = '[integer]' }"),
-            #"route 'A/b' has a different 'info': 'ids[]' is "integer", and was "number""#
+            #"route 'A/b' has a different 'info': 'ids[]' is "integer", but was "number""#
         ),
         ContractChange(
             #"route A/b {at={x="integer"}}"#,
@@ -143,7 +143,7 @@ struct ContractTests {
         ContractChange(
             #"route A/b {} -> "integer""#,
             route("{}", "result = 'number'"),
-            #"route 'A/b' has a different 'result': 'result' is "number", and was "integer""#
+            #"route 'A/b' has a different 'result': 'result' is "number", but was "integer""#
         ),
         ContractChange(
             #"route A/b {} -> {"a"}"#,
@@ -153,23 +153,23 @@ struct ContractTests {
         ContractChange(
             #"route A/b {} -> {a="integer"}"#,
             route("{}", "result = { a = 'integer?' }"),
-            "route 'A/b' has a different 'result': 'result.a' is optional, and was required"
+            "route 'A/b' has a different 'result': 'result.a' is optional, but was required"
         ),
         ContractChange(
             #"task A/b {} -> "integer""#,
             "router.registerTask('A', 'b', function() end, { info = {}, result = 'integer?' })",
-            "task 'A/b' has a different 'result': 'result' is optional, and was required"
+            "task 'A/b' has a different 'result': 'result' is optional, but was required"
         ),
         ContractChange("task A/b {}", "", "task 'A/b' is not registered"),
         ContractChange(
             #"screen P:leaf {id="integer"}"#,
             "router.class('P', { fields = { 'id' } })",
-            "class 'P' has different fields: 'id' is optional, and was required"
+            "class 'P' has different fields: 'id' is optional, but was required"
         ),
         ContractChange(
             #"screen P:leaf {id="integer"}"#,
             "",
-            "class 'P' has different fields: there is no 'id'"
+            "class 'P' has different fields: 'id' is missing"
         ),
         ContractChange(
             "screen P:leaf {}",

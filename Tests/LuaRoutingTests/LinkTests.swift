@@ -277,7 +277,7 @@ struct LinkTests {
         let failed = links.filter { !$0.isPending }
         #expect((14...19).contains(failed.count))
         #expect(failed.allSatisfy { $0.error?.code == .notFound && $0.completions == 1 })
-        #expect(failed.first?.error?.message.contains("costs too much") == true)
+        #expect(failed.first?.error?.message.contains("exceeds the budget") == true)
         #expect(failed.map(\.id) == failed.map(\.id).sorted())
         // A deep link that needs no function of a script is matched all the same.
         #expect(links.last?.isPending == true)
@@ -351,7 +351,7 @@ struct LinkTests {
             url: "/people/new/x",
             opened: "no route for URL '/people/new/x' (no pattern matches)",
             dispatched:
-                "no routing for link '/people/new/x' (segment 3, 'x', is one too many; the nearest pattern is '/people/:id')"
+                "no routing for link '/people/new/x' (segment 3 ('x') is unexpected; the nearest pattern is '/people/:id')"
         ),
         Unmatched(
             url: "/shows/7",
@@ -375,7 +375,7 @@ struct LinkTests {
             url: "/words/abcdefg",
             opened: "no route for URL '/words/abcdefg' (no pattern matches)",
             dispatched:
-                "no routing for link '/words/abcdefg' (segment 2, 'abcdefg', is not a valid word; the nearest pattern is '/words/:word(word)')"
+                "no routing for link '/words/abcdefg' (segment 2 ('abcdefg') is not a valid word; the nearest pattern is '/words/:word(word)')"
         ),
         Unmatched(
             url: "/%zz",

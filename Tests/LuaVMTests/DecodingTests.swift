@@ -264,7 +264,7 @@ import Testing
                     }
                     return "\(try reader.decode(Chain.self).count)"
                 } catch {
-                    return String(error.message.suffix(28))
+                    return String(error.message.suffix(39))
                 }
             }
         }

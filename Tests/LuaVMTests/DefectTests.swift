@@ -192,7 +192,7 @@ import Testing
         #expect(try Script().text(Self.chain(100, order)) == "\"yes\"")
         let error = try #require(Script().error(Self.chain(101, order)))
         #expect(error.kind == .memory)
-        #expect(error.message == "limit for chains of '__index' exceeded (at most 100 tables)")
+        #expect(error.message == "chain of '__index' exceeded (at most 100 tables)")
         #expect(try Script().error(Self.chain(5_000, order))?.kind == .memory)
     }
 
@@ -201,7 +201,7 @@ import Testing
         let order = "for i = 1, #t do link(i) end"
         #expect(try Script().text(Self.chain(100, order, by: "__newindex")) == "\"linked\"")
         let error = try #require(Script().error(Self.chain(101, order, by: "__newindex")))
-        #expect(error.message == "limit for chains of '__newindex' exceeded (at most 100 tables)")
+        #expect(error.message == "chain of '__newindex' exceeded (at most 100 tables)")
     }
 
     @Test("a metatable shared by many tables and linked later counts for each of the tables")

@@ -123,7 +123,7 @@ import Testing
                     var reader = try FlatReader(write)
                     return "\(try reader.decode(Chain.self).count)"
                 } catch {
-                    return String(error.message.suffix(28))
+                    return String(error.message.suffix(39))
                 }
             }
         }

@@ -138,7 +138,7 @@ struct NotationValueTests {
             help: #"quote it to make it a string: "-inf""#
         ),
         Bad("--1", 0..<3, "'--1' is not a number", help: #"quote it to make it a string: "--1""#),
-        Bad(#""abc"#, 0..<4, "unfinished string", help: "a closing \" expected"),
+        Bad(#""abc"#, 0..<4, "unfinished string", help: "add a closing \""),
         Bad("'a\nb'", 0..<2, "unfinished string", help: "add a closing '"),
         Bad("'a\\\nb'", 0..<3, "unfinished string", help: "add a closing '"),
         Bad("'a\\z\nb'", 0..<4, "unfinished string", help: "add a closing '"),

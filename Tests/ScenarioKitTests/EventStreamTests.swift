@@ -134,7 +134,7 @@ struct EventStreamTests {
         let deep = "\(event),\"a\":" + String(repeating: "[", count: 300)
         for (end, message) in [
             (#"{"seq":1}"#, "an event with the keys 'seq', 'time'"),
-            ("\(event),\"seq\":2}", "the key is repeated in its object"),
+            ("\(event),\"seq\":2}", "the object contains this key twice"),
             (deep + String(repeating: "]", count: 300) + "}", "levels deep"), (event, "',' or '}'"),
         ] {
             let text = "\(Event.jsonHeader)\n\(event)}\n\(end)"

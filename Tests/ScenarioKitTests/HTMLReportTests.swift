@@ -249,7 +249,7 @@ struct HTMLReportTests {
         let files = try #require(index["files"] as? [[String: Any]])
         let scenarios = try #require(files[0]["scenarios"] as? [[String: Any]])
         let causes = scenarios.map { $0["cause"] as? String }
-        #expect(causes[0] == "expect depth does not hold: it is …")
+        #expect(causes[0] == "expect depth does not hold: the depth is …")
         #expect(causes[1] == causes[0] && causes[2] != causes[0] && causes[2] != nil)
         #expect(scenarios.allSatisfy { $0["seconds"] is Double })
         #expect(index["version"] as? String == Release.version)

@@ -252,7 +252,7 @@ struct LinksTests {
         let lua = Self.origins + (1...count).map { route("/\(long)\($0)", "", "A\($0)") }.joined()
         let result = try run(lua, .apple(["TEAM.com.example"]))
         #expect(result.code == .success)
-        #expect(result.errors.contains("131072 at most") == (count > 1), "\(result.errors)")
+        #expect(result.errors.contains("at most 131072") == (count > 1), "\(result.errors)")
     }
 
     @Test("if case is ignored, the literals in both files match upper and lower case")
@@ -406,7 +406,7 @@ struct LinksTests {
         let apple = try check(lua, json)
         #expect(apple.code == .failed)
         #expect(
-            apple.text.contains("error[C0108]: '/about', for 'B/show: /about'"),
+            apple.text.contains("open '/about', a URL of 'B/show: /about'"),
             "\(apple.text)"
         )
         #expect(!apple.text.contains("'/shows/7'"))
@@ -478,8 +478,8 @@ struct LinksTests {
         let lua = Self.origins + route("/a") + route("/b", "", "B")
         for details in ["\(one),\(two)", "\(two),\(one)"] {
             let result = try check(lua, #"{"applinks":{"details":["# + details + "]}}")
-            #expect(!result.text.contains("C0108]: '/a'"), "\(result.text)")
-            #expect(result.text.contains("C0108]: '/b'"), "\(result.text)")
+            #expect(!result.text.contains("open '/a'"), "\(result.text)")
+            #expect(result.text.contains("open '/b'"), "\(result.text)")
         }
     }
 
@@ -499,7 +499,7 @@ struct LinksTests {
         let result = try check(Self.origins + route("/about"), json)
         #expect(result.text.contains("warning[C0110]"), "\(result.text)")
         #expect(result.text.contains("/links:2:"), "\(result.text)")
-        #expect(result.text.contains("error[C0108]: '/about'"), "\(result.text)")
+        #expect(result.text.contains("does not let the app open '/about'"), "\(result.text)")
         #expect(!result.text.contains("C0109"), "\(result.text)")
     }
 

@@ -548,7 +548,7 @@ struct RunCommandTests {
 
     @Test(
         "reports list the scenarios that were not run, with the reason",
-        arguments: [(false, "the run was interrupted"), (true, "an earlier one failed")]
+        arguments: [(false, "the run was interrupted"), (true, "an earlier scenario failed")]
     )
     func notRun(_ stopsAtFailure: Bool, _ reason: String) throws {
         try write("1.scenario", Self.two)
