@@ -163,8 +163,10 @@ extension ScriptError {
 }
 
 extension String {
-    /// The message of a Swift coding error in the style of Lua: with a lowercase first letter, unless
-    /// the first word is an abbreviation such as `UTF-8`, and without a full stop.
+    /// The message of a Swift coding error in the style of Lua: with a lowercase first letter, and
+    /// without a full stop.
+    ///
+    /// An abbreviation at the start, such as `UTF-8`, stays as it is.
     fileprivate var inLuaManner: String {
         guard let first, first.isUppercase else { return self }
         let isAbbreviation = dropFirst().first?.isUppercase == true
