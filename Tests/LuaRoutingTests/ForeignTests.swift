@@ -245,7 +245,7 @@ struct ForeignTests {
         #expect(throws: RouteError.self) { try results[2].get() }
         #expect(
             fixture.log == [
-                "warn a report by the host is ignored: window 'main' is open already (another name expected)"
+                "warn a report by the host is ignored: window 'main' is already open (another name expected)"
             ]
         )
         #expect(fixture.host.prepared == [["nav", "A", "B"]])
