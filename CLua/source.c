@@ -15,6 +15,8 @@
 // Time: the compiler compares each jump of an expression or a function with all previous jumps,
 // each numeral with others that have the same hash, and each name with the names in all enclosing
 // functions. Each comparison is charged at its maximum cost.
+#include <stdio.h>
+
 #include "source.h"
 
 enum {
@@ -94,7 +96,8 @@ static void report(LuaRouteSource *source, int defect) {
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i += 1) {
         if (subjects[i].defect != defect) continue;
         luaroute_write_need(defect, subjects[i].subject, source->need, sizeof source->need);
-        strcat(source->need, subjects[i].fix);
+        size_t length = strlen(source->need);
+        snprintf(source->need + length, sizeof source->need - length, "%s", subjects[i].fix);
     }
     source->refusal = source->need;
 }

@@ -70,7 +70,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(
             reason: .unreadable,
             path: path,
-            message: "two files are named '\(other)' (\(UnicodeForm.remark))"
+            message: "two files are named '\(other)' (\(UnicodeForm.remark)): rename one of them"
         )
     }
 

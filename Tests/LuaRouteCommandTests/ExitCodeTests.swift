@@ -194,6 +194,21 @@ struct ExitCodeTests {
             errors: "'instructions' must be a whole number"
         ),
         Invocation(
+            ["--budget", "bytes=99999999999G"],
+            64,
+            errors: "'bytes' must be at most 9223372036854775807 (got '99999999999G')"
+        ),
+        Invocation(
+            ["--budget", "instructions=9223372036854775808"],
+            64,
+            errors: "'instructions' must be at most 9223372036854775807"
+        ),
+        Invocation(
+            ["--budget", "seconds=1e10"],
+            64,
+            errors: "'seconds' must be at most 1000000000 (got '1e10')"
+        ),
+        Invocation(
             ["--budget", "byte=1"],
             64,
             errors: "unknown limit 'byte', did you mean 'bytes'?"

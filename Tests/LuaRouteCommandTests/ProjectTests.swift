@@ -165,7 +165,19 @@ struct ProjectTests {
                 "1:12"
             ),
             (#"{ "paths": ["a/../.."] }"#, "bad value of 'paths': 'a/../..' is outside", "1:12"),
-            (#"{ "script": null }"#, "'luaroute.json' is not a project file", "1:1"),
+            (#"{ "script": null }"#, "'luaroute.json' is not a project file", "1:13"),
+            (
+                #"{ "paths": ["a", null] }"#,
+                "'luaroute.json' is not a project file: bad field 'paths[2]'", "1:18"
+            ),
+            (
+                "{\n  \"budget\": 99999999999999999999 }",
+                "'luaroute.json' is not a project file: bad field 'budget'", "2:13"
+            ),
+            (
+                #"{ "tags": [1, 1e400] }"#,
+                "'luaroute.json' is not a project file: bad field 'tags[2]'", "1:15"
+            ),
             ("{\n  \"script\": \"a\",\n}", "'luaroute.json' is not a project file", "3:1"),
             ("", "'luaroute.json' is not a project file: a JSON object expected", "1:1"),
             ("[]", "'luaroute.json' is not a project file: a JSON object expected", "1:1"),

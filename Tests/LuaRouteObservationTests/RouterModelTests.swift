@@ -429,7 +429,7 @@ struct RouterModelTests {
     @Test("a report that the router ignores returns the reason")
     func refusedReport() {
         model.report(.closed(window: "none"))
-        #expect(fixture.ignored == ["no window 'none'"])
+        #expect(fixture.ignored == ["there is no window 'none'"])
     }
 
     @Test("a change is passed to the transaction closure, and `done` is called after the change")

@@ -176,7 +176,10 @@ struct OpenWindowTests {
     func unknown() throws {
         let fixture = try opened()
         #expect(try fixture.call("close", ["name": "secnod"]) == "failed")
-        #expect(lastError(fixture) == "composition: no window 'secnod', did you mean 'second'?")
+        #expect(
+            lastError(fixture)
+                == "composition: there is no window 'secnod', did you mean 'second'?"
+        )
     }
 
     @Test("a screen can prevent its window from closing, unless closing is forced")
@@ -285,7 +288,7 @@ struct OpenWindowTests {
         let options = NavigationOptions(window: "second")
         let navigation = fixture.router.navigate(Target("Page", "show"), options: options)
         #expect(navigation.error?.code == .composition)
-        #expect(navigation.error?.message == "no window 'second'")
+        #expect(navigation.error?.message == "there is no window 'second'")
     }
 
     // MARK: Reports

@@ -129,7 +129,7 @@ extension TypeExamples {
 
     private static func report() throws {
         let router = try startedRouter(showing: 7)
-        // The person swiped back.
+        // The user swiped back.
         let nav = router.tree.windows[0].root
         router.report(.children(router.tree[nav].children.dropLast(), of: nav))
         print(router.treeNotation())  // nav[Home]

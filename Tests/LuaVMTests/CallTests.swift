@@ -135,7 +135,7 @@ import Testing
         #expect(try script.text("return integer(2.0)") == "2")
         #expect(
             script.error("integer('2')")?.message
-                == "bad argument #1 to 'integer' (expected integer, got string)"
+                == "bad argument #1 to 'integer' (integer expected, got string)"
         )
     }
 

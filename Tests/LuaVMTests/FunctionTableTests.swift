@@ -51,7 +51,7 @@ import Testing
         }
         #expect(
             script.error("f.second('a')")?.message
-                == "bad argument #1 to 'second' (expected integer, got string)"
+                == "bad argument #1 to 'second' (integer expected, got string)"
         )
     }
 

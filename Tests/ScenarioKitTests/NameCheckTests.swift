@@ -266,10 +266,13 @@ struct NameCheckTests {
     @Test(
         "a stub for a task that the host does not perform is reported",
         arguments: [
-            ("stub Settings/load finished ()", "8 the scripts register 'Settings/load' themselves"),
+            (
+                "stub Settings/load finished ()",
+                "8 'Settings/load' is a task of the scripts (only host tasks can be stubbed)"
+            ),
             (
                 "stub Player/pley finished ()",
-                "8 the scripts expect no task 'Player/pley' of the host, did you mean 'Player/play'?"
+                "8 the scripts expect no host task 'Player/pley', did you mean 'Player/play'?"
             ),
         ]
     )

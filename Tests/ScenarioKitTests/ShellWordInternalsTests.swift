@@ -11,6 +11,7 @@ struct ShellWordInternalsTests {
         arguments: [
             ("scripts/a.scenario:6", "scripts/a.scenario:6"),
             ("rows.scenario:6#2", "rows.scenario:6#2"),
+            ("#rows.scenario:6", "'#rows.scenario:6'"),
             ("Café.scenario:6", "Café.scenario:6"),
             ("my scripts/a.scenario:6", "'my scripts/a.scenario:6'"),
             ("it's.scenario:6", #"'it'\''s.scenario:6'"#),

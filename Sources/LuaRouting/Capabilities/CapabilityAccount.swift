@@ -31,7 +31,7 @@ struct CapabilityAccount {
 
 /// The breaches of capabilities by one generation of scripts.
 struct Breaches {
-    /// The number of breaches in ``span`` after which timers and listeners are suspended.
+    /// The number of reported breaches in ``span`` after which timers and listeners are suspended.
     static let limit = 10
     /// The period in which breaches are counted, in seconds.
     static let span = 60.0
@@ -52,7 +52,7 @@ struct Breaches {
         return true
     }
 
-    /// Counts a breach.
+    /// Counts a reported breach.
     ///
     /// - Returns: Whether this breach suspends the scripts.
     mutating func count(at now: Double) -> Bool {

@@ -7,7 +7,8 @@ extension Router {
     /// Whether the timers and listeners of the scripts are suspended, because the scripts have
     /// repeatedly exceeded their capabilities.
     ///
-    /// Scripts are suspended after 10 breaches within a minute, until other scripts become active.
+    /// Scripts are suspended after 10 reported breaches within a minute, until other scripts become
+    /// active. Each capability is reported at most once in a second.
     /// See ``Configuration/capabilities``.
     public var isSuspended: Bool {
         checkThread()
@@ -171,9 +172,9 @@ extension Router {
 extension Generation {
     /// Reports a breach of a capability.
     ///
-    /// Each capability is reported at most once in a second. The breach counts toward a suspension
-    /// if a script is running or has requested the current navigation, or if the capability limits
-    /// memory or processor time. While scripts load, a breach rejects the bundle.
+    /// Each capability is reported at most once in a second. A reported breach counts toward a
+    /// suspension if a script is running or has requested the current navigation, or if the
+    /// capability limits memory or processor time. While scripts load, a breach rejects the bundle.
     ///
     /// - Parameters:
     ///   - capability: The capability that is missing or exceeded.

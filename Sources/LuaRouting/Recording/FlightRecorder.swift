@@ -289,7 +289,8 @@ final class FlightRecorder {
             return number
         }
         let isShort = target.service.utf8.count + target.task.utf8.count <= Event.stringLimit
-        guard isShort, targets.count < Self.targetLimit || forgetTargets() else { return nil }
+        guard isShort else { return nil }
+        if targets.count >= Self.targetLimit { forgetTargets() }
         let number = UInt64(targets.count)
         targets.append(target)
         crashMemory?.setTarget(number, target)
@@ -298,8 +299,8 @@ final class FlightRecorder {
         return number
     }
 
-    /// Removes the names that no record uses, and returns true.
-    private func forgetTargets() -> Bool {
+    /// Removes the names that no record uses.
+    private func forgetTargets() {
         let known = targets
         (targets, numbers) = ([], [:])
         recent = ContiguousArray(repeating: .max, count: 64)
@@ -312,7 +313,6 @@ final class FlightRecorder {
             }
             slots[place].value = numbers[target] ?? 0
         }
-        return true
     }
 
     // MARK: Starts

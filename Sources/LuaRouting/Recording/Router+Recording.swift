@@ -147,6 +147,8 @@ extension Router {
     }
 
     /// Records an event without fields.
+    ///
+    /// - Returns: true, because such an event can always be recorded in the compact form.
     @inline(__always)
     func recordPlain(_ kind: Event.Kind, _ navigation: Navigation) -> Bool {
         record(kind, navigation, as: .plain)

@@ -3,7 +3,7 @@
 /// A report of the host: a change that the user made without the router.
 ///
 /// ```swift
-/// // The person swiped back.
+/// // The user swiped back.
 /// let nav = router.tree.windows[0].root
 /// router.report(.children(router.tree[nav].children.dropLast(), of: nav))
 /// print(router.treeNotation())  // nav[Home]

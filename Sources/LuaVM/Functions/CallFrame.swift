@@ -241,6 +241,6 @@ public struct ArgumentMismatch: ScriptMessage {
 
     /// The text of the error, worded like the errors of Lua's own functions.
     public var scriptMessage: String {
-        "bad argument #\(position + 1) to '\(function)' (expected \(expected), got \(actual.rawValue))"
+        "bad argument #\(position + 1) to '\(function)' (\(expected) expected, got \(actual.rawValue))"
     }
 }

@@ -107,7 +107,7 @@ extension RouteError {
     package static func noWindow(_ name: String, among known: [String]) -> RouteError {
         RouteError(
             .composition,
-            "no window '\(name)'\(Suggestion.hint(for: name, among: known))"
+            "there is no window '\(name)'\(Suggestion.hint(for: name, among: known))"
         )
     }
 
@@ -132,7 +132,7 @@ extension RouteError {
     static func badFieldName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad field name '\(name)' (a letter expected, followed by letters, digits, '_' or '-')"
+            "bad field name '\(name)' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         )
     }
 }

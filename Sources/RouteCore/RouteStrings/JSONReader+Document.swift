@@ -84,14 +84,14 @@ package enum JSONDocument {
     /// Returns the members of a document whose top level is an object, in the order in which the
     /// members are written.
     ///
-    /// - Throws: The first error, with its position. The position of a part that cannot be
-    ///   represented in scripts is 0.
+    /// - Throws: The first syntax error, with its position; if there is none, the first part that
+    ///   cannot be represented in scripts, with the position of that part.
     package static func members(_ bytes: [UInt8]) throws(Flaw) -> [Member] {
         do throws(JSONReader.Problem) {
             let (table, reader) = try JSONReader.locatedObject(bytes)
             let offsets = (reader.offsets ?? [:]).sorted { $0.value.key < $1.value.key }
             if let flaw = reader.flaw {
-                throw JSONReader.Problem(message: flaw.message, position: 0)
+                throw JSONReader.Problem(message: flaw.message, position: reader.flawPosition)
             }
             return offsets.map { key, offset in
                 Member(

@@ -19,6 +19,9 @@ struct JSONReader {
     /// The message contains the path of the part.
     private(set) var flaw: RouteError?
 
+    /// The offset of the part that ``flaw`` describes.
+    private(set) var flawPosition = 0
+
     /// The offset of each key of the outermost object and of the key's value; nil if offsets are
     /// not collected.
     private(set) var offsets: [ByteString: (key: Int, value: Int)]?
@@ -136,8 +139,9 @@ struct JSONReader {
                 skipSpace()
                 if path.isEmpty { offsets?[key] = (start, position) }
                 path.append(.string(key))
+                let valueStart = position
                 let value = try value()
-                if refusesNull, value.isNil { note("a value expected, got null") }
+                if refusesNull, value.isNil { note("a value expected, got null", at: valueStart) }
                 members.append((key, value))
                 path.removeLast()
                 skipSpace()
@@ -161,8 +165,9 @@ struct JSONReader {
             while true {
                 skipSpace()
                 path.append(.integer(Int64(values.count) + 1))
+                let start = position
                 let value = try value()
-                if value.isNil { note("a value expected, got null") }
+                if value.isNil { note("a value expected, got null", at: start) }
                 path.removeLast()
                 values.append(value)
                 skipSpace()
@@ -220,14 +225,14 @@ struct JSONReader {
         if isInteger {
             if let integer = Int64(text) { return .integer(integer) }
             guard roundsNumbers else {
-                note("a 64-bit integer expected, got \(RouteError.shortened(text))")
+                note("a 64-bit integer expected, got \(RouteError.shortened(text))", at: start)
                 return .integer(0)
             }
         }
         guard let number = Double(text), number.isFinite else {
             let message = "a 64-bit number expected, got \(RouteError.shortened(text))"
             if roundsNumbers { throw Problem(message: message, position: start) }
-            note(message)
+            note(message, at: start)
             return .number(0)
         }
         return .number(number)
@@ -331,8 +336,9 @@ struct JSONReader {
     }
 
     /// Records a flaw at the current path, unless a flaw is already recorded.
-    private mutating func note(_ what: String) {
+    private mutating func note(_ what: String, at position: Int) {
         guard flaw == nil else { return }
+        flawPosition = position
         let path = path.map(\.pathComponent).joined().drop { $0 == "." }
         flaw = RouteError(.badInfo, "bad field '\(path)' (\(what))")
     }

@@ -15,7 +15,7 @@ extension RouteError {
     package static func badParameterName(_ key: InfoTable.Key) -> RouteError {
         RouteError(
             .badInfo,
-            "bad parameter name '\(key.pathComponent)' (a letter expected, then letters, digits, '_' and '-')"
+            "bad parameter name '\(key.pathComponent)' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         )
     }
 

@@ -225,7 +225,7 @@ extension RouteError {
     package static func notAName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad field name '\(shortened(name))' (a letter expected, then letters, digits, '_' and '-')"
+            "bad field name '\(shortened(name))' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         )
     }
 

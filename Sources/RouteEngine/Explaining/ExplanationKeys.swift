@@ -26,13 +26,13 @@ extension Explanation: ExplanationPart {
         .init("service", "the service of the target") { Value(optional: $0.target?.service) },
         .init("task", "the task of the target") { Value(optional: $0.target?.task) },
         .init("info", "the converted parameters") { .table($0.info) },
-        .init("origin", "the origin: `script` `host` `url` or `external`") {
+        .init("origin", "the origin: `script`, `host`, `url` or `external`") {
             Value($0.origin.rawValue)
         },
         .init("window", "the name of the window") { Value($0.window) },
         .init(
             "outcome",
-            "the outcome if all interceptors let the navigation proceed: `done` `joined` `pending` `failed`"
+            "the outcome if all interceptors let the navigation proceed: `done`, `joined`, `pending` or `failed`"
         ) { Value($0.outcome.rawValue) },
         .init(
             "waitsFor",
@@ -42,15 +42,15 @@ extension Explanation: ExplanationPart {
         },
         .init(
             "failure",
-            "the error: `\(Failure.form)`; the phase is `match` `queue` `resolve` `plan` `stage` or `dismissible`; `certain` is false if a script uses the result of a call that the dry run omits"
+            "the error: `\(Failure.form)`; the phase is `match`, `queue`, `resolve`, `plan`, `stage` or `dismissible`; `certain` is false if a script uses the result of a call that the dry run omits"
         ) { $0.failure.map { .table($0.table) } ?? .nil },
         .init(
             "turn",
-            "the effect of other pending navigations: `\(Turn.form)`; the state is `now` `waits` `joins` `supersedes` `busy` `waitsForQuestion` `waitsForDialog` or `leavesDialog`"
+            "the effect of other pending navigations: `\(Turn.form)`; the state is `now`, `waits`, `joins`, `supersedes`, `busy`, `waitsForQuestion`, `waitsForDialog` or `leavesDialog`"
         ) { .table($0.turn.table) },
         .init(
             "detours",
-            "the skipped routes: a list of `\(Detour.form)`; the reason is `disabled` `next` or `unknown`"
+            "the skipped routes: a list of `\(Detour.form)`; the reason is `disabled`, `next`, `redirect` or `unknown`"
         ) { Value($0.detours) },
         .init("route", "the resolved route, as `service/task`") {
             Value(optional: $0.route?.description)
@@ -59,21 +59,21 @@ extension Explanation: ExplanationPart {
         .init("gates", "the gates: a list of `\(Gate.form)`") { Value($0.gates) },
         .init(
             "needs",
-            "the dependencies: a list of `\(Dependency.form)`; the state is `there` `made` `host` or `missing`"
+            "the dependencies: a list of `\(Dependency.form)`; the state is `there`, `made`, `host` or `missing`"
         ) { Value($0.dependencies) },
         .init(
             "interceptors",
-            "the interceptors in order: a list of `\(Interceptor.form)`; the kind is `search` `every` `step` or `leaving`"
+            "the interceptors in order: a list of `\(Interceptor.form)`; the kind is `search`, `every`, `step` or `leaving`"
         ) { Value($0.interceptors) },
         .init("start", "the screen at which the navigation starts, in tree notation") {
             Value(optional: $0.start)
         },
-        .init("startedBy", "the search that found `start`: `find` `reuse` `from`") {
+        .init("startedBy", "the search that found `start`: `find`, `reuse` or `from`") {
             Value(optional: $0.startedBy)
         },
         .init(
             "steps",
-            "the steps from the target backwards: a list of `\(Step.form)`; the outcome is `found` `built` `reused` `foundAfter` or `passes`; a search is `\(Search.form)`, a choice `\(Choice.form)`"
+            "the steps from the target backwards: a list of `\(Step.form)`; the outcome is `found`, `built`, `reused`, `foundAfter` or `passes`; a search is `\(Search.form)`, a choice `\(Choice.form)`"
         ) { Value($0.steps) },
         .init("built", "the screens to build: a list of `\(Made.form)`") {
             Value($0.built)
@@ -101,7 +101,7 @@ extension Explanation: ExplanationPart {
         },
         .init(
             "calls",
-            "the calls of scripts that the dry run omits: a list of `\(Call.form)`; the kind is `task` `navigation` `timer` or `other`"
+            "the calls of scripts that the dry run omits: a list of `\(Call.form)`; the kind is `task`, `navigation`, `timer` or `other`"
         ) { Value($0.calls) },
         .init("log", "the lines for the log: a list of `\(Line.form)`") {
             Value($0.log)

@@ -291,12 +291,16 @@ struct NameCheck {
         _ step: ScenarioStep
     ) {
         if known.ownTasks.contains(target) {
-            add("the scripts register '\(target)' themselves", at: reference.range, of: step)
+            add(
+                "'\(target)' is a task of the scripts (only host tasks can be stubbed)",
+                at: reference.range,
+                of: step
+            )
         } else if !known.hostTasks.contains(target) {
             let names = known.hostTasks.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)
             add(
-                "the scripts expect no task '\(target)' of the host\(hint)",
+                "the scripts expect no host task '\(target)'\(hint)",
                 at: reference.range,
                 of: step
             )

@@ -157,7 +157,7 @@ extension Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
             "two files are named '\(path)' (\(UnicodeForm.remark))",
-            help: "rename one of the files: on other file systems, the two names are the same"
+            help: "rename one of them: on other file systems, the two names are the same"
         )
     }
 

@@ -28,7 +28,7 @@ struct ExplorePlan {
         }
         let help =
             filter.help(for: tags, of: "block")
-            ?? "a block begins with 'explore \"NAME\"' in the first column; to search without a block, name a script"
+            ?? "begin a block with 'explore \"NAME\"' in the first column, or name a script to search it without a block"
         diagnostics.append(
             Diagnostic(.nothingSelected, "no 'explore' block is selected", help: help)
         )

@@ -160,7 +160,11 @@ extension ExploreResults.Block: DocumentRecord {
             \.report.notEntered,
             help: "The routes, interceptors, cases and fallbacks that no step reached."
         )
-        Field("notSeen", \.report.notSeen, help: "The classes that were never on screen.")
+        Field(
+            "notSeen",
+            \.report.notSeen,
+            help: "The objects that scripts can reach, but whose contents are not compared."
+        )
     }
 }
 

@@ -39,7 +39,7 @@ struct ExploreWriter {
         } else {
             lines += list("not entered", report.notEntered)
         }
-        lines += list("not seen", report.notSeen)
+        lines += list("not compared", report.notSeen)
         return lines.map { "\($0)\n" }.joined()
     }
 

@@ -12,7 +12,9 @@ package struct ShellWord: CustomStringConvertible {
         let text = text.hasBytePrefix("-") ? "./\(text)" : text
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             description = "$'" + text.unicodeScalars.map(Self.escaped).joined() + "'"
-        } else if text.isEmpty || !text.unicodeScalars.allSatisfy(Self.isPlain) {
+        } else if text.isEmpty || text.hasBytePrefix("#")
+            || !text.unicodeScalars.allSatisfy(Self.isPlain)
+        {
             description = "'" + text.replacing(part: "'", with: "'\\''") + "'"
         } else {
             description = text
@@ -23,7 +25,7 @@ package struct ShellWord: CustomStringConvertible {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", ",", "+", "@", "%", "=":
             true
-        // '#' begins a comment only at the start of a word.
+        // '#' begins a comment only at the start of a word, which is quoted in this case.
         case "#": true
         default: !scalar.isASCII && scalar.properties.isAlphabetic
         }

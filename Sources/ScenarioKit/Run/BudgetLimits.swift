@@ -77,20 +77,28 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
             break
         }
         if digits.count == text.count { factor = 1 }
-        if digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(digits),
-            number > 0
-        {
+        guard digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            digits.contains(where: { $0 != "0" })
+        else {
+            throw UsageError(
+                "'\(name)' must be a whole number above 0, such as '5M' (got '\(text)')"
+            )
+        }
+        if let number = Int64(digits) {
             let (product, overflow) = number.multipliedReportingOverflow(by: factor)
             if !overflow { return product }
         }
-        throw UsageError("'\(name)' must be a whole number above 0, such as '5M' (got '\(text)')")
+        throw UsageError("'\(name)' must be at most \(Int64.max) (got '\(text)')")
     }
 
     private static func seconds(_ text: Substring) throws(UsageError) -> Duration {
         guard let first = text.utf8.first, (48...57).contains(first), let number = Double(text),
-            number > 0, number <= 1e9
+            number > 0
         else {
             throw UsageError("'seconds' must be a number above 0, such as '0.5' (got '\(text)')")
+        }
+        guard number <= 1e9 else {
+            throw UsageError("'seconds' must be at most 1000000000 (got '\(text)')")
         }
         return .seconds(number)
     }

@@ -53,7 +53,7 @@ extension Session {
         let target = pattern.target
         if registers(target) {
             let location = step.text.location(of: pattern.range)
-            let label = "the scripts register '\(target)', so it cannot be stubbed"
+            let label = "'\(target)' is a task of the scripts (only host tasks can be stubbed)"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
         let known = manifest?.tasks ?? app.router.expectedTasks
@@ -63,7 +63,7 @@ extension Session {
             let location = step.text.location(of: pattern.range)
             let label =
                 manifest == nil
-                ? "the scripts expect no task '\(target)' from the host\(hint)"
+                ? "the scripts expect no host task '\(target)'\(hint)"
                 : "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }

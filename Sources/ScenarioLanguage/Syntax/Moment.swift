@@ -45,10 +45,11 @@ package enum Moment {
 
     /// Converts a number of days since 1970 to a date.
     private static func date(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        // For days since 1970, this year is never too early, because no year has fewer than 365
-        // days.
+        // Because of leap years, this year may be too late for days since 1970, and too early for
+        // days before 1970.
         var year = 1970 + floorDivide(day, 365)
         while days(year: year, month: 1, day: 1) > day { year -= 1 }
+        while days(year: year + 1, month: 1, day: 1) <= day { year += 1 }
         var month = 12
         while days(year: year, month: month, day: 1) > day { month -= 1 }
         return (year, month, day - days(year: year, month: month, day: 1) + 1)
@@ -80,6 +81,8 @@ package enum Moment {
         // If years begin in March, the leap day is the last day of the year.
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+        // January and February of the year 0 belong to the year -1, so the division must round down.
+        let leapDays = floorDivide(year, 4) - floorDivide(year, 100) + floorDivide(year, 400)
+        return year * 365 + leapDays + dayOfYear - 719_468
     }
 }

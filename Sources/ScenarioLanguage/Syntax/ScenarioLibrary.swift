@@ -122,7 +122,8 @@ package struct FilePath: Sendable {
             throw SyntaxError(
                 code: .scenarioUnreadable,
                 message: "two files are named '\(other)' (\(UnicodeForm.remark))",
-                range: range
+                range: range,
+                help: "rename one of them: on other file systems, the two names are the same"
             )
         }
         do throws(BundleError) {

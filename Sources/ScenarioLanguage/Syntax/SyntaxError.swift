@@ -46,7 +46,7 @@ extension SyntaxError {
     static func indentedBlock(_ words: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
-            message: "'\(words)' is indented, but a block starts in the first column",
+            message: "'\(words)' is indented, but a block begins in the first column",
             range: range,
             help: "remove the white space before '\(words)'"
         )

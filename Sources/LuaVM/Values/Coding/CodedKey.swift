@@ -165,9 +165,12 @@ extension ScriptError {
 extension String {
     /// The message of a Swift coding error in the style of Lua: with a lowercase first letter, and
     /// without a full stop.
+    ///
+    /// An abbreviation at the start, such as `UTF-8`, stays as it is.
     fileprivate var inLuaManner: String {
         guard let first, first.isUppercase else { return self }
-        let text = first.lowercased() + dropFirst()
+        let isAbbreviation = dropFirst().first?.isUppercase == true
+        let text = isAbbreviation ? self : first.lowercased() + dropFirst()
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }
