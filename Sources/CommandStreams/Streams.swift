@@ -136,7 +136,7 @@ package final class Streams {
         _ = SourceFiles.write(text.utf8, to: STDOUT_FILENO)
     }
 
-    /// Writes a message to the standard error.
+    /// Writes a message to standard error.
     package func errors(_ printed: PrintedText) {
         flush()
         _ = SourceFiles.write(printed.text.utf8, to: STDERR_FILENO)

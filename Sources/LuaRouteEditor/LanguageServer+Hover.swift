@@ -74,7 +74,7 @@ extension LanguageServer {
             .map { "\n\n\($0.0): " + $0.1.map { "`\($0)`" }.joined(separator: ", ") }.joined()
     }
 
-    /// Returns the help for the word at an offset that names a step, a block or a condition.
+    /// Returns the help for the step, block or condition that the word at an offset names.
     private func word(_ document: Document, in root: Root, at offset: Int) -> (String, Range<Int>)?
     {
         let lines = root.names(in: document.path).lines

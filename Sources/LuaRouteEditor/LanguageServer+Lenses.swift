@@ -17,7 +17,7 @@ extension LanguageServer {
         case trace
         /// Writes the actual values into the expectations of a scenario.
         case update
-        /// Runs a search, and returns its findings as text.
+        /// Runs the search of an `explore` block, and returns its findings as text.
         case search
         /// Explains a registration for the first of its examples.
         case explain

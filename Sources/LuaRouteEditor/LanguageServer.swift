@@ -65,8 +65,9 @@ package final class LanguageServer {
         var targets: Set<String> = []
         /// Whether ``targets`` is up to date: no script has changed since it was computed.
         var knowsTargets = false
-        /// The names in each file, by path, including texts that are names only because another
-        /// file registers them.
+        /// The occurrences of names in each file, by path.
+        ///
+        /// They include string literals that count as names because a file registers their target.
         var occurrences: [String: [Occurrence]] = [:]
 
         func change(_ path: String, to text: [UInt8]?) {

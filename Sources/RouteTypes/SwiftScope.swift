@@ -200,7 +200,7 @@ extension String {
 }
 
 extension Value {
-    /// The name from which an enumeration case for the value is named; nil for a table or a
+    /// The name of an enumeration case for the value, which may not be unique; nil for a table or a
     /// reference.
     fileprivate var caseName: String? {
         switch self {

@@ -83,15 +83,16 @@ struct URLForm {
         path = entry.form.segments.prefix(entry.segmentCount)
     }
 
-    /// Calls the closure with samples that together cover all URLs of the form without its optional
-    /// parts.
+    /// Calls the closure with samples that together cover all URLs that match the form.
+    ///
+    /// The samples leave out the optional parts of the form.
     ///
     /// - Parameters:
     ///   - longest: The number of segments of the longest form in the table.
     ///   - body: The closure to call with each sample. The iteration ends when the closure returns
     ///     false.
-    /// - Returns: Whether the form may be reachable: the closure returned false, or the form cannot
-    ///   be covered by the maximum number of samples.
+    /// - Returns: Whether the form may be reachable. This is true if the closure returned false, or
+    ///   if covering the form would take more than the maximum number of samples.
     func forEachSample(longest: Int, _ body: (Sample) -> Bool) -> Bool {
         // Only tails match URLs longer than all patterns, so one additional segment is enough.
         let hasTail = path.last?.isTail ?? false

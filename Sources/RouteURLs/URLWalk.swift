@@ -35,7 +35,7 @@ struct URLWalk {
     /// `noLabel` if there is none.
     let label: UInt32
     private var choiceCount = 0
-    /// The next ending in the list of the current node, or 0 if there is none.
+    /// The next ending of a pattern in the list of the current node, or 0 if there is none.
     private var terminal: UInt32 = 0
 
     /// The first malformed value of a query key that a pattern reads.

@@ -182,7 +182,7 @@ final class ImmediateClock: Clock {
     }
 
     @Test(
-        "a bundle may fail at the rate of the last good bundle, multiplied by the configured factor"
+        "the allowed failure rate is the rate of the last good bundle times the configured factor"
     )
     func factor() async throws {
         // One navigation in four failed.
@@ -403,7 +403,7 @@ final class ImmediateClock: Clock {
     // MARK: A fleet
 
     @Test(
-        "the share of devices that install a version matches the requested share, and never shrinks"
+        "the selected share matches the percentage, and a higher percentage deselects no device"
     )
     func shares() {
         let keys = (0..<10_000).map { "device \($0)" }

@@ -457,7 +457,7 @@ struct LinkTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("a waiting deep link is superseded when its generation is closed")
+    @Test("a deep link whose action is waiting is superseded when its generation is closed")
     func superseded() throws {
         let fixture = try RouterFixture("router.options { drain = 1 }" + Self.script)
         try fixture.call("set", ["action": "wait"])

@@ -307,7 +307,7 @@ struct OpenWindowTests {
         #expect(fixture.log == [])
     }
 
-    @Test("impossible reports of the host are ignored with a warning")
+    @Test("invalid reports from the host are ignored with a warning")
     func badReports() throws {
         let fixture = try fixture()
         let tree = try TreeNotation("nav[A]")

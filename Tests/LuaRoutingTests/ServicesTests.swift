@@ -186,7 +186,7 @@ struct ServicesTests {
         var routeValue: Value { .table(InfoTable(["steps": steps])) }
     }
 
-    @Test("expecting a task that the manifest lacks is also an error after the scripts have loaded")
+    @Test("'router.expects' with a task that the manifest lacks is also an error after loading")
     func lateExpectation() throws {
         var configuration = Router.Configuration.patient
         configuration.manifest = HostManifest(tasks: [Target("Camera", "shoot")])

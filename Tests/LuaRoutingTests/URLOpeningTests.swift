@@ -101,7 +101,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "an explanation calls the function that rewrites URLs once",
+        "an explanation calls the 'router.rewrite' function only once",
         arguments: ["/p/id/7", "/p/none", "/p/fails"]
     )
     func rewritesOnce(_ url: String) throws {

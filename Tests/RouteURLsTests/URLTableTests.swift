@@ -568,7 +568,7 @@ struct URLTableTests {
         #expect(match.parameters == ["q": "x"])
     }
 
-    @Test("a search backtracks in every segment, also between literal texts")
+    @Test("backtracking through every segment stays within the step limit")
     func choices() throws {
         // Each segment has three alternatives, and only the last combination matches.
         var patterns: [String] = []

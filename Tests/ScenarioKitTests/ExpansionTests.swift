@@ -175,7 +175,7 @@ struct ExpansionTests {
         #expect(errors(macro + quoted).isEmpty)
     }
 
-    @Test("a step that spans several lines may have the maximum length of this number of lines")
+    @Test("the length limit of a step grows with the number of lines that the step spans")
     func continuedLines() throws {
         let argument = String(repeating: "x", count: 2040)
         let text =

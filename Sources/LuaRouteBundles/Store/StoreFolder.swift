@@ -56,7 +56,7 @@ package protocol StoreFolder: Sendable {
     func remove(_ name: String) throws(StoreFault)
     /// Returns the names of all files.
     func names() -> [String]
-    /// Returns when the names of all files are on disk.
+    /// Writes the names of all files to disk, and waits until they are written.
     func flush() throws(StoreFault)
 }
 

@@ -204,7 +204,8 @@ package final class Supervision {
         }
     }
 
-    /// Writes the counts, and confirms the start if there are screens in the tree.
+    /// Adds the counts of the running scripts to the record, and confirms the start if there are
+    /// screens in the tree.
     package func end() {
         store.access { $0.keepCounts() }
         // If the app has not started, the start counts as unconfirmed.

@@ -20,7 +20,7 @@ final class Registry {
     var windows: [String: UIWindow] = [:]
     /// The names of the windows that are or were in the tree.
     var used: Set<String> = []
-    /// The names of the windows in the tree before the change that is being applied.
+    /// The names of the windows that were in the tree before the change being applied.
     var answered: Set<String> = []
     /// The names of the windows that are in the tree, but no longer in the app.
     var lost: Set<String> = []

@@ -8,10 +8,10 @@ public import UIKit
 public import UIKitStandin
 #endif
 
-/// The functions for gestures of the user on guarded screens, and for taps on the selected tab.
+/// Functions that handle user gestures on guarded screens, and taps on the selected tab.
 ///
-/// The host is the delegate of tab bar and presentation controllers that have none. If an app sets
-/// its own delegate, the delegate must call these functions:
+/// The host is the delegate of each tab bar controller and presentation controller that has no
+/// delegate. If an app sets its own delegate, the delegate must call these functions:
 ///
 /// ```swift
 /// final class MyDelegate: NSObject, UITabBarControllerDelegate,
@@ -154,7 +154,7 @@ extension UIKitHost {
     }
 }
 
-/// The delegate of view controllers for which the app has none.
+/// The delegate of view controllers to which the app has not assigned a delegate.
 @MainActor
 final class HostDelegate: NSObject, UITabBarControllerDelegate,
     UIPopoverPresentationControllerDelegate

@@ -145,7 +145,7 @@ extension UIViewController {
     /// Whether the view controller belongs to the system, such as a context menu.
     var isOfSystem: Bool { String(describing: type(of: self)).hasPrefix("_") }
 
-    /// The modal that this view controller has presented itself, and not one of its ancestors.
+    /// The modal that this view controller presents; nil if an ancestor presents the modal.
     var ownModal: UIViewController? {
         presentedViewController.flatMap { $0.presentingViewController === self ? $0 : nil }
     }

@@ -7,7 +7,8 @@ internal import Glibc
 final class Inotify: FolderEvents {
     let descriptor: Int32
 
-    /// The events for changes of the names in a folder, and of the folder itself.
+    /// The events for files that are created, deleted or renamed in a folder, and for changes to
+    /// the folder itself.
     private static let names =
         IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF
         | IN_MOVE_SELF | Int32(IN_ONLYDIR)

@@ -12,9 +12,9 @@ internal import Musl
 internal import Android
 #endif
 
-/// A pipe that ends a wait from another thread or from a signal handler.
+/// A pipe with which another thread or a signal handler can end a wait.
 ///
-/// The flag decides whether the wait ends. The pipe only interrupts the system call.
+/// ``wake()`` sets a flag, which ends the wait. The pipe only interrupts the system call.
 final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32

@@ -72,8 +72,8 @@ extension Router {
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: The options.
     ///   - limit: The maximum number of near misses in the explanation.
-    ///   - explainers: The value of ``urlExplainers``, which calls for many URLs can share; nil to
-    ///     create it.
+    ///   - explainers: The value of ``urlExplainers``. A caller that explains many URLs can reuse
+    ///     the value. If nil, the function creates it.
     /// - Returns: The explanation.
     /// - Throws: The same errors as ``explain(_:info:options:)``.
     package func explain(

@@ -270,7 +270,8 @@ final class FlightRecorder {
 
     // MARK: Names of routes
 
-    /// Returns the number of a route's name; nil if the name is too long.
+    /// Returns the number that identifies a route in the slots; nil if the name of the route is
+    /// too long.
     @inline(__always)
     func number(of target: Target) -> UInt64? {
         let place = target.shortHash & 63

@@ -14,8 +14,8 @@ extension Router {
     /// print(lines.count, lines.last?.contains("notFound") == true)  // 8 true
     /// ```
     ///
-    /// The text contains the events that come from outside of the router, and the waits, commits
-    /// and ends that these events caused; <doc:FlightRecorder> lists the kinds of events. If the
+    /// The text contains the input from outside the router, and the resulting waits, commits and
+    /// completions; <doc:FlightRecorder> lists the kinds of events. If the
     /// oldest events are no longer stored, the first line contains the state from which the later
     /// events can be reproduced: the trees, the shared state and the open gates.
     ///

@@ -48,7 +48,7 @@ public final class Router {
         /// the canary with the same bytes on another thread. The active scripts stay active in the
         /// meantime. When the canary has returned, the scripts are loaded again on the router's
         /// thread and become active: immediately if the router has a ``RouterDriver`` or the caller
-        /// uses the async form of `reload`, otherwise in the next call of the router. A newer
+        /// uses the async form of `reload`, otherwise in the next call to the router. A newer
         /// reload, ``Router/cancel(_:)-(Reload)`` and ``Router/shutDown()`` cancel the Swift task
         /// of the canary.
         ///
@@ -174,7 +174,7 @@ public final class Router {
 
     /// The state of the router.
     ///
-    /// While a script has borrowed a stage, this is the copy in the stage.
+    /// While a script runs for a navigation, this is the copy that the navigation's stage changes.
     var world: World {
         @inline(__always) _read { yield lending.world.pointee }
         @inline(__always) _modify { yield &lending.world.pointee }

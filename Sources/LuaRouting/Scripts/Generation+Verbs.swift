@@ -9,7 +9,8 @@ extension Generation {
 
     /// Begins a navigation that a script requests.
     ///
-    /// - Throws: `composition` if the chain of navigations that began each other is too long.
+    /// - Throws: `composition` if the chain of navigations, each begun by the one before, is too
+    ///   long.
     func begin(
         _ request: Act<ScreenID>,
         _ arguments: Arguments,

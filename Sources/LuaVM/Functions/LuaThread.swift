@@ -121,7 +121,9 @@ extension LuaState {
         return luaroute_is_waiting(context, thread.reference) != 0
     }
 
-    /// Makes an entry with arguments that a closure writes, and with the given number of results.
+    /// Enters Lua: `write` writes the arguments, and `body` makes the call.
+    ///
+    /// If `results` is 0, no results are read.
     @inline(__always)
     private func enter(
         _ results: Int,

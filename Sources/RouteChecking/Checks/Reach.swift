@@ -7,8 +7,8 @@ internal import RouteURLs
 extension DeclarationCheck {
     /// Returns a finding for each pattern that no URL can match.
     ///
-    /// Other patterns may always take precedence, `router.links` may not list the pattern's origin,
-    /// or an exclusive group may exclude the pattern.
+    /// A pattern is unreachable if other patterns take precedence for every URL, if `router.links`
+    /// does not list its origin, or if an exclusive group excludes it.
     func reachFindings(_ text: ScriptText) -> [Finding] {
         let routes = declarations.links.entries.map(\.location)
         let routings = declarations.routings

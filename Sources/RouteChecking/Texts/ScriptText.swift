@@ -107,8 +107,8 @@ package struct ScriptText {
         joined.readPatterns()
     }
 
-    /// A call of `register` or `registerTask` of which only the first argument has been read: the
-    /// name of the service.
+    /// A partly read call to `register` or `registerTask`: so far, only the first argument, the
+    /// name of the service, has been read.
     private struct Service {
         let name: String
         let location: RouteError.Location

@@ -80,7 +80,7 @@ public struct NotationParser: Sendable {
 
     /// Reads one screen: a name, optionally followed by a kind, fields and children.
     ///
-    /// - Throws: A located error. The parser is then at the location of the error or after it.
+    /// - Throws: An error with its location. The parser is then at that location or after it.
     public mutating func parseScreen(_ mode: Mode) throws(NotationError) -> ScreenNotation {
         let start = position
         let name = try parseClass(mode)

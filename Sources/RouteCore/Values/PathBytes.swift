@@ -2,9 +2,9 @@
 
 /// Access to parts of a path, byte by byte as in the operating system.
 ///
-/// Swift treats a slash and a following combining mark as one character, and considers texts equal
-/// even if their bytes differ. For the operating system, the slash still separates names, and the
-/// texts name two different files.
+/// Swift treats a slash and a following combining mark as one character, and considers canonically
+/// equivalent strings equal even if their bytes differ. For the operating system, the slash still
+/// separates names, and the two strings name different files.
 extension StringProtocol {
     /// The names in a path, without empty names.
     package var pathNames: [String] {

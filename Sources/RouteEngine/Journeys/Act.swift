@@ -209,7 +209,7 @@ extension Act<ScreenID> {
         }
     }
 
-    /// Replaces the value with which the act closes a screen.
+    /// Sets the result value of the screen that the act closes or replaces.
     mutating func close(with value: Value) {
         switch self {
         case .close(let screen, _): self = .close(screen, value: value)

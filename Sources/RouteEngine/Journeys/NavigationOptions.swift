@@ -11,7 +11,7 @@ public import RouteCore
 public enum Origin: String, Sendable, CaseIterable {
     /// A call of the app.
     case host
-    /// A call of a script.
+    /// A call by a script.
     case script
     /// A URL that a user or the app opened.
     case url

@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The texts of the steps for the actions of an app.
+/// Conversions of the app's recorded actions to scenario steps.
 extension RecordedSession {
     /// Returns the step for a navigation that the app began; `nil` if the navigation needs no step.
     func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {

@@ -164,7 +164,7 @@ struct FindingScenario {
 }
 
 extension ExplorationFinding.Shown {
-    /// The failure to which the last line refers.
+    /// The failure that the last line of the scenario checks; nil for other kinds of last lines.
     fileprivate var failure: StepEffects.Failure? {
         if case .noFailure(let failure) = self { failure } else { nil }
     }

@@ -19,7 +19,7 @@ final class RewoundApp: ExploredApp {
     }
 
     private struct Image {
-        /// The path to the state, while its mark is retained.
+        /// The path to the state; nil if the search no longer retains the path.
         weak var path: ReplayedPath?
         let number: Int
         let restore: () -> Void

@@ -9,9 +9,10 @@ struct TreeMaking {
     let classes: ScreenClasses
     let printer: NotationPrinter
 
-    /// Returns the reports for the levels of a window.
+    /// Returns the reports with which the host gives a window the levels `levels`: the root and the
+    /// modals above it.
     ///
-    /// Levels may be removed, and the host may show foreign screens on top of the levels.
+    /// Compared with `screens`, the levels may lack modals, and may end with foreign screens.
     func reports(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]

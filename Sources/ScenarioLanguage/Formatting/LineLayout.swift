@@ -74,7 +74,7 @@ struct LineLayout {
         spacing = parser.spacing ?? spacing
     }
 
-    /// Parses a step, and returns its first word if the line structures steps.
+    /// Parses a step, and returns its first word if the line is a control line, such as `repeat`.
     private mutating func readStep(_ bytes: [UInt8]) -> String? {
         var parser = parser(bytes)
         defer { spacing = parser.spacing ?? spacing }

@@ -67,7 +67,7 @@ package struct EscapedText<Format: TextFormat>: Sendable {
 
     package static func += (left: inout Self, right: Self) { left.content += right.content }
 
-    /// Appends the text to print to a string.
+    /// Appends the printable form of an escaped text to a string.
     package static func += (text: inout String, printed: Self) { text += printed.text }
 }
 

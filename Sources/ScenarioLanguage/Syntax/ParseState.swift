@@ -104,9 +104,9 @@ package final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Counts the bytes of an expanded line.
+    /// Adds the bytes of an expanded line to the total, and throws if the total exceeds the limit.
     ///
-    /// Without this limit, the expanded text of a hundred thousand steps could use too much memory.
+    /// Without the limit, the expanded text of a hundred thousand steps could use too much memory.
     func countExpansion(
         _ size: Int,
         parameterCount: Int,

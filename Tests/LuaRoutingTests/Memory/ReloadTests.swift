@@ -600,7 +600,7 @@ struct ReloadTests {
         #expect(fixture.tree == "nav[Main] ^ Sheet ^ Draft")
     }
 
-    @Test("a reload requested in the completion of a superseded reload completes")
+    @Test("the completion handler of a superseded reload can request another reload")
     func supersededBegins() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.holds = true

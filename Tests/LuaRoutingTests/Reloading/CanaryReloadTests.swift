@@ -145,7 +145,7 @@ final class CanaryReloadTests {
         #expect(fixture?.router.bundle.isSame(as: bundle(Self.first)) ?? true)
     }
 
-    @Test("without a driver, the next call of the router completes the reload")
+    @Test("without a driver, the next call to the router completes the reload")
     func withoutDriver() async throws {
         let fixture = try fixture()
         let reload = begin(fixture.router)

@@ -161,7 +161,7 @@ struct CommandTests {
         }
     }
 
-    @Test("an empty list is reported, and so is a file that does not parse")
+    @Test("listing fails if no scenario is selected, or if a file does not parse")
     func emptyList() throws {
         try withCommand("scenari \"x\"") { command in
             var errors = ""

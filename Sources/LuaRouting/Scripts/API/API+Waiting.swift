@@ -117,7 +117,7 @@ extension APIFunction {
             cancelNavigation,
         ]
 
-    /// The methods of a task, which scripts call as `task:await()`.
+    /// The methods of a task object, such as `task:await()`.
     static let task: [APIFunction] = [
         APIFunction(
             "await",
