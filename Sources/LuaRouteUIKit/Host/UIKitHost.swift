@@ -240,7 +240,9 @@ public final class UIKitHost {
 
 /// A screen that the app shows without the router, such as an alert.
 public struct ScreenDescription {
-    /// The class of the screen. Its kind is `foreign`.
+    /// The class of the screen.
+    ///
+    /// Its kind is `foreign`.
     public var `class`: String
     /// The fields, which contain only plain data.
     public var fields: Fields

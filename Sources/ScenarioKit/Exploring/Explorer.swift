@@ -332,7 +332,9 @@ public struct ExplorationReport: Sendable {
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []
-    /// Whether the block has `can` lines. If it has, most routes are not expected to be reached.
+    /// Whether the block has `can` lines.
+    ///
+    /// If it has, most routes are not expected to be reached.
     var hasChoices = false
     /// The objects that scripts can reach, but whose contents the search does not compare.
     public internal(set) var notSeen: [String] = []
