@@ -11,9 +11,9 @@ extension String {
         }
     }
 
-    /// Fallback for systems whose Swift library is too old.
+    /// Creates a string from bytes on systems whose Swift library cannot validate UTF-8.
     ///
-    /// Invalid UTF-8 is repaired, so the resulting bytes differ.
+    /// The bytes are valid if the string, in which Swift repairs invalid bytes, has the same bytes.
     @usableFromInline
     package init?(repaired bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)

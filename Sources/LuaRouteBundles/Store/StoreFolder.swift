@@ -134,7 +134,7 @@ final class SystemFolder: StoreFolder {
 
     /// Removes an empty folder whose path is needed for a file.
     private func makeRoom(for name: String) throws(StoreFault) {
-        // The system removes only empty folders.
+        // `rmdir` removes only empty folders.
         guard rmdir("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
         throw StoreFault(
             "write '\(name)'",

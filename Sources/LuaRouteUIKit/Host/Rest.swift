@@ -23,7 +23,7 @@ struct Rest {
 }
 
 extension UIKitHost {
-    /// The time after a full check in which the host checks only visible view controllers, in
+    /// The time after a full check during which the host checks only visible view controllers, in
     /// seconds.
     private static let freshness = 0.25
 

@@ -16,8 +16,8 @@ internal import Android
 /// matter.
 ///
 /// Each component of a path matters, including symbolic links, and so do the components of the
-/// targets of these links. A change of any of these names is detected, such as of `..data` in a
-/// mounted volume. Changes of other names are ignored.
+/// targets of these links. A change of any of these names, such as `..data` in a mounted volume, is
+/// detected. Changes of other names are ignored.
 struct Surroundings: Equatable {
     struct Folder: Equatable {
         /// The names that matter, in lower case because file systems may ignore case.
