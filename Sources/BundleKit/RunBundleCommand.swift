@@ -94,8 +94,8 @@ package struct RunBundleCommand {
 
     /// Returns a function that forms the command line for running a scenario again.
     ///
-    /// - Parameter isOfBundle: Whether the command line runs the canary scenarios of the bundle,
-    ///   instead of the scenario that is passed to the function.
+    /// If `isOfBundle` is true, the command line runs the canary scenarios of the bundle, instead
+    /// of the scenario that is passed to the function.
     private func rerun(isOfBundle: Bool) -> @Sendable (String) -> String {
         let options = keys.map { "--public-key \(ShellWord($0)) " }.joined()
         let command = "luaroute bundle run \(options)\(ShellWord(path))"

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Fallbacks, tasks of the host, exports, listeners, and what is registered.
+/// Tests of fallbacks, tasks of the host, exports, listeners, and registrations.
 @Suite(.failureReports)
 struct ServicesTests {
     @Test("a fallback provider that returns a screen navigates to that screen, once")
@@ -429,7 +429,7 @@ struct ServicesTests {
     }
 }
 
-/// Scripts that would go on for ever, or too deep.
+/// Tests of scripts that would run forever, or nest too deeply.
 @Suite(.failureReports)
 struct BoundsTests {
     static let bounds: [(name: String, script: String)] = [
