@@ -5,7 +5,7 @@ import Testing
 
 /// The Lua values that encodable values become.
 @Suite struct EncodingTests {
-    /// An encodable value, and how it reads.
+    /// An encodable value, and the text of the expected Lua value.
     struct Row: Sendable, CustomTestStringConvertible {
         let expected: String
         let write: @Sendable (inout FlatWriter) -> Void

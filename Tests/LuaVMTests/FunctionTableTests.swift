@@ -6,7 +6,7 @@ import Testing
 
 /// Tables of functions that one closure serves.
 @Suite struct FunctionTableTests {
-    /// Defines the table `f`, and its view `view`.
+    /// Defines the table of functions as `f`, and the view of the table as `view`.
     private func install(
         _ names: [String],
         in script: Script,
