@@ -17,7 +17,7 @@ struct RootView: View {
     }
 }
 
-/// A screen, with the screens inside it and above it.
+/// A screen, the screens in it, and those above it.
 struct ScreenView: View {
     @Bindable var model: RouterModel
     let id: ScreenID
@@ -74,7 +74,7 @@ struct ScreenView: View {
 }
 
 extension RouterModel {
-    /// The column that a split shows in a narrow window: the detail, until the user goes back.
+    /// The column of a split that a narrow window shows: the detail, until a person goes back.
     subscript(column split: ScreenID) -> NavigationSplitViewColumn {
         get { self[detail: split] == nil ? .sidebar : .detail }
         set { if newValue == .sidebar { self[detail: split] = nil } }

@@ -21,7 +21,7 @@ struct PrecedenceTests {
         },
         "a leaving verb": { _ in (.init(9, policy: nil), true) },
     ]
-    /// The words of the second column, each with the pending navigations.
+    /// The words of a table's second column, each with the pending navigations.
     static let others: [String: Precedence] = [
         "nothing": Precedence(active: []),
         "one that is planned, asks or is applied": Precedence(active: [

@@ -659,8 +659,9 @@ struct URLConformanceTests {
             skipped[reason.rawValue, default: 0] += 1
         }
 
-        /// Counts a row with an intended difference, or records an issue if the difference is not
-        /// as expected.
+        /// Counts a row with an intended difference.
+        ///
+        /// If the difference is not as expected, the row counts as failed.
         mutating func differ(_ reason: URLConformancePolicy.Difference, _ isAsExpected: Bool) {
             if isAsExpected {
                 differences[reason.rawValue, default: 0] += 1

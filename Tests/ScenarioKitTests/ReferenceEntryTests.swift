@@ -7,7 +7,7 @@ import Testing
 
 @testable import ScenarioLanguage
 
-/// The reference of words, as `luaroute doc` and editors show it.
+/// Tests of the reference of words that `luaroute doc` and editors show.
 struct ReferenceEntryTests {
     @Test(
         "a name finds its entries, with or without the object, in any case",

@@ -312,7 +312,7 @@ extension Finder {
         if case .table(let table) = self, case .words = table.search { true } else { false }
     }
 
-    /// The word for the form of `from`.
+    /// The word for the form of the finder.
     var word: String {
         switch self {
         case .never: "never"

@@ -377,7 +377,7 @@ final class NaiveQueue {
     }
 
     /// Returns whether a deep link waits for a dialog (true) or makes a new plan without the dialog
-    /// (false); nil if it affects no dialog.
+    /// (false); nil if the deep link affects no dialog, or joins it.
     private func meetDialogs(_ journey: Journey, where isMet: (Int) -> Bool) -> Bool? {
         guard journey.isLink, case .page(let number) = journey.act else { return nil }
         let others = pending.filter { other in
