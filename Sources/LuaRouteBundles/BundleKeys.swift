@@ -21,7 +21,7 @@ public struct BundlePublicKey: Sendable, Hashable, CustomStringConvertible {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads a key from its text of one line, such as the content of a key file; nil for any other
+    /// Reads a key from a text of one line, such as the content of a key file; nil for any other
     /// text.
     public init?(_ text: String) {
         guard let bytes = KeyText.bytes(text, title: Self.title) else { return nil }
@@ -62,7 +62,7 @@ public struct BundlePrivateKey: Sendable {
     /// Creates a new key pair with the system's random number generator.
     public init() { self.init(Curve25519.Signing.PrivateKey()) }
 
-    /// Reads a key from its text of one line, such as the content of a key file; nil for any other
+    /// Reads a key from a text of one line, such as the content of a key file; nil for any other
     /// text.
     public init?(_ text: String) {
         guard let bytes = KeyText.bytes(text, title: Self.title),

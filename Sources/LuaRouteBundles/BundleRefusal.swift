@@ -60,7 +60,7 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
 
         /// The error code.
         ///
-        /// `luaroute explain-error` prints its article.
+        /// `luaroute explain-error` prints the article about the code.
         public var code: String {
             switch self {
             case .notABundle, .format: "B0101"

@@ -19,8 +19,9 @@ public import Observation
 ///
 /// The subscripts are the bindings of views: `NavigationStack(path: $model[path: nav])`,
 /// `TabView(selection: $model[selection: tabs])`, `.sheet(item: $model[sheet: screen])`,
-/// `.fullScreenCover(item: $model[cover: screen])`. Setting a binding means that the user has
-/// acted, and is reported to the router. A view is updated only if a value that it reads changes.
+/// `.fullScreenCover(item: $model[cover: screen])`. A value that a view sets on a binding counts as
+/// an action of the user, and is reported to the router. A view is updated only if a value that it
+/// reads changes.
 ///
 /// To perform tasks, provide dependencies or prepare screens, override the respective functions in
 /// a subclass.
@@ -193,8 +194,8 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// Sets a value on behalf of the user.
     ///
-    /// If the new value differs from the current one, reports it, or calls `leaving` of the guarded
-    /// screens that it would remove.
+    /// If the new value differs from the current one, it is reported to the router. If the new
+    /// value would remove guarded screens, `leaving` of these screens is called instead.
     ///
     /// Views read the current value again if `leaving` is called, or if the new value is ignored.
     ///

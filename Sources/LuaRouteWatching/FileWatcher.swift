@@ -11,8 +11,8 @@ internal import SystemGaps
 /// files in these folders do not end a wait.
 ///
 /// Changes that occur while no thread waits are reported by the next wait. The kernel reports
-/// changes on Linux and on Apple's systems. If it cannot, and on other systems, files are polled:
-/// ``mode`` contains the reason.
+/// changes on Linux and on Apple's systems. If the kernel cannot watch the files, and on other
+/// systems, the files are polled, and ``mode`` contains the reason.
 ///
 /// ```swift
 /// let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))

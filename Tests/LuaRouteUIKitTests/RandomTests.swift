@@ -274,8 +274,8 @@ private final class RandomRun {
         return kept
     }
 
-    /// Returns a closure that returns whether the screen of a view controller has left the tree, or
-    /// with `stays`, whether it is still in the tree.
+    /// Returns a closure that checks whether the screen of a view controller has left the tree, or
+    /// is still in the tree if `stays` is true.
     ///
     /// When the app is at rest, each view controller that the user can remove has a screen, even in
     /// a box.

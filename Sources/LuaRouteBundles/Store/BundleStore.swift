@@ -110,9 +110,9 @@ public final class BundleStore: Sendable {
 
     /// Opens a store.
     ///
-    /// A damaged record is replaced by an empty one, so that the embedded scripts are active. They
-    /// are also active if the record cannot be read, for example on a locked device; nothing is
-    /// written then.
+    /// A damaged record is replaced with an empty one, so that the embedded scripts are active. If
+    /// the record cannot be read, for example on a locked device, the embedded scripts are active
+    /// too, and the store writes nothing.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder. The folder is created if it does not exist, but its
@@ -220,7 +220,7 @@ public final class BundleStore: Sendable {
         try stage(bytes, percent: 100, key: "", isPinned: isPinned)
     }
 
-    /// Verifies a bundle, and stages it on a percentage of all devices.
+    /// Verifies a bundle, and stages it if this device is among the given percentage of devices.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.

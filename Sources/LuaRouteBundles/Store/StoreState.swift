@@ -16,9 +16,10 @@ package struct StoreState: Equatable {
     ///
     /// It may be the current bundle.
     package private(set) var lastGood: StoredBundle?
-    /// The last bundle before the current one whose start was confirmed.
+    /// The most recent bundle before the current one that has a confirmed start.
     ///
-    /// It is kept until a start of a bundle that has passed its probation is confirmed.
+    /// This bundle is kept until the current bundle has passed its probation and has a confirmed
+    /// start.
     package private(set) var previous: StoredBundle?
     /// The counts of the embedded scripts.
     private(set) var embeddedCounts = Probation.Counts()
@@ -87,8 +88,8 @@ package struct StoreState: Equatable {
         dropPrevious()
     }
 
-    /// Removes the previous bundle when the current bundle has passed its probation and its start
-    /// is confirmed.
+    /// Removes the previous bundle if the current bundle has passed its probation and has a
+    /// confirmed start.
     private mutating func dropPrevious() {
         if probationer == nil, current?.isConfirmed == true { previous = nil }
     }

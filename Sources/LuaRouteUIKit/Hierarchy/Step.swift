@@ -10,7 +10,7 @@ enum Step: Hashable {
     case close(window: String)
     /// Sets the root of a window.
     ///
-    /// With nil, the root is removed so that it can be used elsewhere.
+    /// If the item is nil, the current root is removed so that it can be used elsewhere.
     case root(Item?, window: String)
     /// Dismisses the modal of an item, with all modals above.
     case dismiss(over: Item)
@@ -197,7 +197,7 @@ private struct StepSearch {
         return nil
     }
 
-    /// Whether an item is visible: each container around it shows it, and no modal covers it.
+    /// Whether an item is visible: all containers around the item show it, and no modal covers it.
     private func isVisible(_ item: Item) -> Bool {
         var item = item
         while case let holder?? = holders[item] {

@@ -12,7 +12,8 @@ extension UIKitHost {
     /// Makes the view controller of a screen.
     ///
     /// - Throws: The error of the app, or ``HostError`` if the app makes no view controller for the
-    ///   class, or returns one that cannot have the children of the screen's kind.
+    ///   class, or returns a view controller that cannot contain the children of a screen of this
+    ///   kind.
     func makeController(of screen: Screen) throws -> UIViewController {
         let name = screen.class
         guard let make = screens[name] else {

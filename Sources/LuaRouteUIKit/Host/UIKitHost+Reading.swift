@@ -93,7 +93,8 @@ extension UIKitHost {
 
     /// The columns of a split view over which the app has pushed a view controller.
     ///
-    /// The app pushes it on the navigation controller that UIKit puts around the column.
+    /// The view controller is on the stack of the navigation controller that UIKit puts around the
+    /// column.
     private func coveredColumns(of split: UISplitViewController) -> Set<Item> {
         let columns = children(of: split).filter { column in
             guard let stack = column.parent as? UINavigationController,

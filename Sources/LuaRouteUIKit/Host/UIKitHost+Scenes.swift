@@ -11,7 +11,7 @@ public import UIKitStandin
 
 /// The functions for scenes.
 ///
-/// Each is the body of one function of a scene delegate.
+/// Each of these functions implements one function of a scene delegate.
 extension UIKitHost {
     /// The type of the user activities for state restoration.
     ///

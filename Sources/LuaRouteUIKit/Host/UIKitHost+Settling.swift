@@ -14,7 +14,7 @@ struct ChangeInProgress {
     /// The hierarchy to show: that of the tree, except the screens that the user has removed in the
     /// meantime.
     var target: Hierarchy
-    /// The screens that the target contains and that are compared; nil for all.
+    /// The screens that the target includes and that are compared; nil for all screens.
     var scope: Scope?
     let isAnimated: Bool
     /// The guards of the visible screens.

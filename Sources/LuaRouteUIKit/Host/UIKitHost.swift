@@ -124,8 +124,8 @@ public final class UIKitHost {
     /// The dependencies that the scripts expect of the host, by name.
     public var dependencies: [String: Value] = [:]
 
-    /// The maximum time that the host waits for a transition, or for a view controller that blocks
-    /// it, in seconds.
+    /// The maximum time that the host waits for a transition, or for a view controller that is in
+    /// the way of a screen, in seconds.
     ///
     /// It must be less than ``Router/Configuration/applyTimeout``.
     public var transitionTimeout = 3.0

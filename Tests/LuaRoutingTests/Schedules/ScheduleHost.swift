@@ -22,7 +22,7 @@ final class ScheduleHost: RouterHost {
     private var lastRevision = 0
     /// The guards of the last change.
     ///
-    /// A change without operations has different guards.
+    /// They must differ from the guards of a following change that has no operations.
     private var lastGuards: [ScreenID: Guard] = [:]
 
     var holdsChange: Bool { held != nil }
