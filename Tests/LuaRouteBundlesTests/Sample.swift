@@ -61,7 +61,7 @@ struct Sample {
     }
 }
 
-/// The reason of a refusal, and the offset of the refused bytes.
+/// The reason for a refusal, and the offset of the refused bytes.
 struct Refused: Hashable {
     let reason: BundleRefusal.Reason
     let offset: Int?

@@ -7,7 +7,7 @@ import RouteCore
 import TestSupport
 import Testing
 
-/// Requests about damaged files.
+/// Tests of requests about damaged files.
 struct DamageTests {
     /// Files of the repository that together contain every kind of line.
     private static let paths = [

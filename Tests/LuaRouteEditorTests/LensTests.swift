@@ -4,7 +4,7 @@ import LuaRouteEditor
 import RouteCore
 import Testing
 
-/// Commands above scenarios, searches and registrations.
+/// Tests of the code lenses above scenarios, searches and registrations.
 struct LensTests {
     /// A scenario file of the shop with a search and an expectation that is false.
     private static let scenario =

@@ -3,7 +3,7 @@
 import LuaVM
 import Testing
 
-/// Reading decodable values from Lua values.
+/// Tests of decoding Lua values as Swift values.
 @Suite struct DecodingTests {
     /// A value of a script, and the expected decoded value or error message.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@
 import LuaVM
 import Testing
 
-/// Coroutines that wait, and random programs.
+/// Tests of the fingerprints of waiting coroutines and of random programs.
 @Suite struct FingerprintThreadTests {
     /// Returns the fingerprint of a chunk's coroutine after the given number of resumes, each with
     /// the value 1.

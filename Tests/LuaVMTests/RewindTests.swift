@@ -7,7 +7,8 @@ import Testing
 
 @testable import LuaVM
 
-/// Random programs with trees of checkpoints, against the same programs in states without any.
+/// Tests that compare random programs with trees of checkpoints to the same programs in states
+/// without checkpoints.
 @Suite struct RewindTests {
     /// The number of programs, which the environment variable `LUAROUTE_REWOUND_PROGRAMS` can
     /// replace.

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// `Router.explain`, and `router.explain` of scripts.
+/// Tests of `Router.explain`, and of `router.explain` in scripts.
 @Suite(.failureReports)
 struct ExplainingTests {
     /// A script, a request, and the expected lines of the explanation.

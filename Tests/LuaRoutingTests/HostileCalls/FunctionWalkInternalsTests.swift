@@ -9,7 +9,8 @@ import Testing
 @testable import LuaRouting
 @testable import LuaVM
 
-/// Every function that a script can reach, called with hostile arguments in every context.
+/// Tests that call every function that a script can reach, with hostile arguments and in every
+/// context.
 ///
 /// Every function receives every argument in at least one context, and runs in every context with
 /// at least one argument. Functions of objects that exist only in a running router fail immediately

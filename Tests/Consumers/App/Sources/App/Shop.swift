@@ -28,7 +28,7 @@ final class Shop {
         Task { try await router.navigate(Target("Orders", "show")) }
     }
 
-    /// Asks for the name of the user.
+    /// Shows the login screen, and returns the name of the user; nil if the user does not log in.
     func login() async throws -> String? {
         try await router.result(of: Target("Login", "show"))?.text
     }
