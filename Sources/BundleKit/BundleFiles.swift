@@ -8,7 +8,7 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The input and output of a command: results, messages, files, and the standard input.
+/// The inputs and outputs of a command: results, messages, files, and the standard input.
 package struct BundleOutput {
     /// The results and messages.
     let console: Console
@@ -16,7 +16,7 @@ package struct BundleOutput {
     let input: () throws(InputError) -> [UInt8]?
     /// Writes a file completely or not at all.
     ///
-    /// Returns the system's reason if that fails; otherwise nil.
+    /// Returns the system's reason if the file cannot be written; otherwise nil.
     let save: (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
 
     package init(
@@ -121,7 +121,7 @@ enum BundleFiles {
     ) throws(LoadedScripts.Failure) -> BundlePrivateKey {
         var bytes: [UInt8] = []
         do throws(InputError) {
-            // With the standard input, a secret of CI does not have to be stored in a file.
+            // Because the key can be piped in, CI does not have to store the secret in a file.
             while path == inputMark, bytes.count <= keyLimit, let next = try input() {
                 bytes += next
             }
@@ -175,7 +175,7 @@ enum BundleFiles {
 }
 
 extension BundleRefusal {
-    /// A suggestion how to fix the problem; nil if there is none.
+    /// A suggestion for fixing the problem; nil if there is none.
     fileprivate var help: String? {
         switch reason {
         case .unsigned: "sign the bundle: luaroute bundle sign --key FILE BUNDLE"

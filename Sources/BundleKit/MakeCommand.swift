@@ -17,9 +17,10 @@ package struct MakeCommand {
     package var version: Int
     /// The name; nil for the name of the folder.
     package var name: String?
-    /// The time of creation in seconds since 1970; nil for none.
+    /// The time of creation in seconds since 1970; nil to record no time.
     package var created: Int?
-    /// The last second in which the bundle may be staged, in seconds since 1970; nil for no limit.
+    /// The last second in which the bundle may be staged, in seconds since 1970; nil if there is no
+    /// limit.
     package var notAfter: Int?
     /// The paths of canary scenarios in the folder.
     package var canary: [String] = []
@@ -143,13 +144,14 @@ package struct MakeCommand {
         manifest.needs.tasks = expected.tasks.map(\.description).sorted()
         manifest.needs.screens = expected.screens?.sorted()
         manifest.needs.dependencies = expected.dependencies.sorted()
-        // A maximum timeout would also limit each wait that declares no timeout.
+        // If the bundle requested a maximum timeout, each wait without a declared timeout would
+        // also be limited.
         let needs = router.needs().filter { $0.capability != Capability.timeout.rawValue }
         manifest.capabilities = BundleCapabilities(needs.map(\.word) + capabilities)
         return manifest
     }
 
-    /// Loads the scripts from the bundle with the rights that the bundle requests, like an app.
+    /// Loads the scripts from the bundle with the rights that the bundle requests, as an app does.
     private func checkRights(of archive: BundleArchive) throws(LoadedScripts.Failure) {
         let (manifest, contents) = try BundleFiles.refusing(target, archive.unverified)
         var options = options
@@ -168,7 +170,8 @@ extension BundleManifest {
         return "\(files.count) \(files.count == 1 ? "file" : "files"), \(size) bytes"
     }
 
-    /// Returns the scripts whose contents are given in the order of the files.
+    /// Returns the bundle's scripts, given the contents of the files in the order of
+    /// ``BundleManifest/files``.
     func scripts(in contents: [[UInt8]]) -> ScriptBundle {
         let texts = contents.map { String(decoding: $0, as: UTF8.self) }
         return scripts(in: Dictionary(uniqueKeysWithValues: zip(files.map(\.path), texts)))

@@ -29,7 +29,8 @@ package struct RunBundleCommand {
     /// - Parameters:
     ///   - streams: The output.
     ///   - unpack: Writes files to a new folder, calls a function with the path of the folder, and
-    ///     removes the folder. Returns the system's reason if that fails; otherwise nil.
+    ///     removes the folder. Returns the system's reason if the files cannot be written;
+    ///     otherwise nil.
     /// - Returns: The exit code.
     package func run(
         _ streams: BundleOutput,
@@ -91,7 +92,10 @@ package struct RunBundleCommand {
         return code
     }
 
-    /// Returns the command that runs a scenario again, or all scenarios of the bundle.
+    /// Returns a function that forms the command line for running a scenario again.
+    ///
+    /// If `isOfBundle` is true, the command line runs the canary scenarios of the bundle, instead
+    /// of the scenario that is passed to the function.
     private func rerun(isOfBundle: Bool) -> @Sendable (String) -> String {
         let options = keys.map { "--public-key \(ShellWord($0)) " }.joined()
         let command = "luaroute bundle run \(options)\(ShellWord(path))"

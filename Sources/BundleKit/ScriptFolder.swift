@@ -48,7 +48,8 @@ enum ScriptFolder {
         let prefix = root == "." ? "" : root == "/" ? "/" : "\(root)/"
         var files: Set<String> = []
         for path in paths {
-            // Reading the file first reports a missing file in the same way as for other files.
+            // Read the file first, so that a missing file is reported in the same way as other
+            // missing files.
             _ = try BundleFiles.read(prefix + path, limit: ScriptBundle.sourceLimit)
             for file in try LoadedScripts.scenarioFiles(prefix + path, root: root) {
                 guard file.hasBytePrefix(prefix), !file.isAbsolutePath || !prefix.isEmpty else {

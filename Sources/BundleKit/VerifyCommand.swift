@@ -6,7 +6,8 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The command `luaroute bundle verify`, which verifies a bundle like an app that receives it.
+/// The command `luaroute bundle verify`, which verifies a bundle as an app does when it receives
+/// the bundle.
 package struct VerifyCommand {
     /// The path of the bundle.
     package var path: String

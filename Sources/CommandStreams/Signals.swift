@@ -21,7 +21,9 @@ import Android
 package enum Signals {
     private static let ending = Atomic()
     private static let reload = Atomic()
-    /// Set once, before a handler is installed; nil if the command does not wait.
+    /// Ends the wait; nil if the command does not wait.
+    ///
+    /// The closure is set once, before a handler is installed.
     nonisolated(unsafe) private static var wake: (@Sendable () -> Void)?
 
     /// Installs the handlers of SIGINT and SIGTERM.
@@ -29,16 +31,18 @@ package enum Signals {
     /// The first signal is recorded; a second signal ends the process.
     package static func begin() { begin([SIGINT, SIGTERM]) }
 
-    /// Installs handlers that end a wait, for the rest of the process.
+    /// Installs handlers that end a wait.
     ///
-    /// - Parameter wake: Ends the wait; called in a handler.
+    /// The handlers stay installed until the process ends.
+    ///
+    /// - Parameter wake: Ends the wait; called in a signal handler.
     package static func begin(waking wake: @escaping @Sendable () -> Void) {
         Self.wake = wake
         begin([SIGINT, SIGTERM, SIGHUP])
     }
 
     private static func begin(_ numbers: [Int32]) {
-        // Creates the lazy globals here, because a handler must not create them.
+        // Create the lazy globals here, because a handler must not create them.
         _ = (ending.value, reload.value)
         TerminalKeys.end()
         var unblocked = sigset_t()

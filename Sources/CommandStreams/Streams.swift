@@ -247,7 +247,7 @@ package final class Streams {
 extension ParsableCommand {
     /// Runs the command of the process.
     ///
-    /// Errors of the command line are escaped before they are printed, because the parser quotes
+    /// Errors in the command line are escaped before they are printed, because the parser quotes
     /// text that it cannot parse.
     ///
     /// - Parameter words: The arguments; nil for the arguments of the process.

@@ -26,7 +26,8 @@ package enum TerminalKeys {
 
     private static let typed = Lock<[UInt8]>([])
     private static let isReading = Atomic()
-    // Written by the thread that waits. Handlers read the modes only while 'isSet' is true.
+    // The thread that waits writes these variables. Handlers read the modes only while 'isSet' is
+    // true.
     nonisolated(unsafe) private static var before = termios()
     nonisolated(unsafe) private static var mode = termios()
     nonisolated(unsafe) private static var isKnown = false
@@ -42,7 +43,7 @@ package enum TerminalKeys {
     ///   the stopped process continues.
     package static func begin(waking wake: @escaping @Sendable () -> Void) {
         Self.wake = wake
-        // Creates the lazy globals here, because a handler must not create them.
+        // Create the lazy globals here, because a handler must not create them.
         _ = (isSet.value, isReading.value)
         // With SIGTTIN ignored, reading in the background fails and does not stop the process.
         signal(SIGTTIN, SIG_IGN)

@@ -428,7 +428,7 @@ struct RunBundle: ParsableCommand {
         var command = RunBundleCommand(path: bundle, keys: publicKey)
         (command.scenarios, command.time) = (scenarios, clock.time)
         command.isJSON = json
-        // With the handlers, the unpacked files are also removed after a signal.
+        // With the signal handlers, the unpacked files are removed even if a signal ends the run.
         Signals.begin()
         command.interruption = { Signals.end }
         try exit { command.run($0, unpack: Streams.unpack) }

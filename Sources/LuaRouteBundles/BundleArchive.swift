@@ -49,8 +49,8 @@ public struct BundleArchive: Sendable {
 
     /// Divides the bytes of a bundle file into its parts.
     ///
-    /// This initializer checks only the lengths, before it copies anything. Any input leads to a
-    /// result or an error.
+    /// This initializer checks only the lengths, before it copies anything. It never traps,
+    /// whatever the bytes are.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.

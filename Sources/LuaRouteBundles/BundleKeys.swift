@@ -21,7 +21,7 @@ public struct BundlePublicKey: Sendable, Hashable, CustomStringConvertible {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads a key from its text of one line, such as the content of a key file; nil for any other
+    /// Reads a key from a text of one line, such as the content of a key file; nil for any other
     /// text.
     public init?(_ text: String) {
         guard let bytes = KeyText.bytes(text, title: Self.title) else { return nil }
@@ -59,10 +59,10 @@ public struct BundlePrivateKey: Sendable {
     /// The public key that verifies the signatures of this key.
     public let publicKey: BundlePublicKey
 
-    /// Creates a new key pair from the random numbers of the system.
+    /// Creates a new key pair with the system's random number generator.
     public init() { self.init(Curve25519.Signing.PrivateKey()) }
 
-    /// Reads a key from its text of one line, such as the content of a key file; nil for any other
+    /// Reads a key from a text of one line, such as the content of a key file; nil for any other
     /// text.
     public init?(_ text: String) {
         guard let bytes = KeyText.bytes(text, title: Self.title),
@@ -88,7 +88,7 @@ public struct BundlePrivateKey: Sendable {
     }
 }
 
-/// A function that computes the SHA-256 digest of bytes.
+/// Computes the SHA-256 digest of bytes.
 enum BundleDigest {
     static func bytes(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 

@@ -6,8 +6,8 @@ internal import RouteCore
 
 /// The description of a bundle, which is covered by the bundle's signature.
 ///
-/// The bundle contains the manifest as a JSON document without white space, `luaroute.bundle/1`.
-/// The same manifest always has the same bytes.
+/// In the bundle, the manifest is a JSON document with the schema `luaroute.bundle/1` and without
+/// white space. Equal manifests have equal bytes.
 ///
 /// ```swift
 /// print(bundle.manifest.name, bundle.manifest.version)  // podcast 42
@@ -134,7 +134,8 @@ public struct BundleManifest: Sendable, Equatable {
 }
 
 extension BundleManifest {
-    /// Reads a JSON document, which must have exactly the bytes of ``json`` for its manifest.
+    /// Reads a JSON document, which must consist of exactly the bytes that ``json`` returns for the
+    /// manifest.
     init(json bytes: [UInt8]) throws(BundleRefusal) {
         let table: InfoTable
         do throws(RouteError) {
@@ -241,7 +242,8 @@ extension BundleManifest {
             )
         }
         for path in paths {
-            // Equal strings may differ in bytes: an accented letter can be one character or two.
+            // Equal strings may differ in bytes: an accented letter can be one Unicode scalar or
+            // two.
             guard let other = known.updateValue(path, forKey: folded(path)) else { continue }
             throw refusal(
                 "two paths differ only in letter case or Unicode normalization",
@@ -397,9 +399,9 @@ extension BundleRefusal {
     }
 }
 
-/// A text of a bundle in quotes.
+/// Returns a text from a bundle in quotes, for messages.
 ///
-/// The text is shortened and escaped, because it may be of any length and have any characters.
+/// The text is shortened and escaped, because it may have any length and contain any characters.
 private func quoted(_ text: String) -> String { "'\(RouteError.shortened(text))'" }
 
 extension JSONWriter {

@@ -15,7 +15,7 @@
 public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of refusals.
     public enum Reason: String, Sendable, CaseIterable {
-        /// The bytes do not begin with the signature of a bundle file.
+        /// The bytes do not begin with the 8 bytes that identify a bundle file.
         case notABundle
         /// The number of the format is not supported by this version of the library.
         case format
@@ -60,7 +60,7 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
 
         /// The error code.
         ///
-        /// `luaroute explain-error` prints its article.
+        /// `luaroute explain-error` prints the article about the code.
         public var code: String {
             switch self {
             case .notABundle, .format: "B0101"

@@ -35,7 +35,8 @@ struct LanguageServerCommand: ParsableCommand {
     var stdio = false
 
     func run() throws {
-        // `Streams` ignores `SIGPIPE`, which would end the process if the client has gone.
+        // Creating `Streams` makes the process ignore `SIGPIPE`, which would end it when the client
+        // has gone.
         _ = Streams()
         let code = EditorSession().run {
             (try? StandardInput.next()) ?? nil

@@ -41,7 +41,7 @@ struct LuaRoute: ParsableCommand {
             """,
         version: Version.text,
         subcommands: commands,
-        // The parser reads all options of the default command at each start, which would take 5 of
+        // At each start, the parser would read all options of the default command, which takes 5 of
         // the 13 million instructions of `version`. So there is no default command if the first
         // argument names a command.
         defaultSubcommand: namesCommand ? nil : Run.self

@@ -79,8 +79,8 @@ extension LanguageServer {
         return (String(parts[1]), String(parts[hint + 1]))
     }
 
-    /// Returns an edit that gives the last request before a step the name by which the step refers
-    /// to the request.
+    /// Returns an edit that adds a name to the last request before a step: the name by which the
+    /// step refers to the request.
     private func missingName(
         _ diagnostic: Diagnostic,
         in document: Document,

@@ -246,8 +246,9 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the words that may follow the given start of a line: its first word, the rest of a
-    /// form that begins with several words, or a step after a word that takes a step.
+    /// Returns the words that may follow the given start of a line: the first word of the line, the
+    /// remaining words of a form that begins with several words, or a step if the last word takes a
+    /// step.
     private static func firstWords(after line: ArraySlice<UInt8>) -> [Item] {
         var typed = String(decoding: line.drop(while: \.isBlank), as: UTF8.self)
         let isHeading = line.first?.isBlank != true
@@ -279,7 +280,8 @@ extension LanguageServer {
     /// starts.
     private typealias Names = (items: [Item], start: Int, isValue: Bool)
 
-    /// Returns the names or values that may be written at the end of a line; nil if none can.
+    /// Returns the names or values that may be written at the end of a line; nil if neither is
+    /// possible there.
     ///
     /// To find out which names are possible, a placeholder for a name, a target or a field is
     /// appended to the line, and the line is parsed.
@@ -331,8 +333,8 @@ extension LanguageServer {
         return nil
     }
 
-    /// Returns the kind of name with the given meaning; nil if the name is a target or a part of a
-    /// target.
+    /// Returns the kind of name that has the given meaning; nil if the name is a target or a part
+    /// of a target.
     private static func subject(of meaning: NameReference.Meaning) -> NameSubject? {
         switch meaning {
         case .service: .service

@@ -32,8 +32,8 @@ extension LanguageServer {
         publish(findings, root, without: paths)
         guard !paths.isEmpty else { return true }
         for path in paths.sorted() {
-            // Unless the user has saved, a run may take only a second, so that it does not delay
-            // typing.
+            // Unless the user has saved a file, a run may take only a second, so that it does not
+            // delay typing.
             let deadline = root.isSaved ? nil : ContinuousClock.now + .seconds(1)
             guard project.run(path, until: deadline, isInterrupted: isInterrupted) else {
                 return false

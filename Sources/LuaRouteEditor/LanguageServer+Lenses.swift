@@ -19,10 +19,10 @@ extension LanguageServer {
         case update
         /// Runs the search of an `explore` block, and returns its findings as text.
         case search
-        /// Explains a registration for the first of its examples.
+        /// Explains how the first of a registration's examples is resolved.
         case explain
-        /// Runs all scenarios of the workspace, and counts the scenarios that reach each
-        /// registration.
+        /// Runs all scenarios of the workspace, and counts for each registration the scenarios that
+        /// reach it.
         case reach
 
         var command: String { "luaroute.\(rawValue)" }
@@ -158,7 +158,7 @@ extension LanguageServer {
         return text
     }
 
-    /// Counts the scenarios that reach each registration in all roots.
+    /// Counts for each registration in all roots the scenarios that reach it.
     private func reach(_ progress: Progress) throws(Failure) -> JSON {
         guard let first = roots.first else { return nil }
         try checkTrust(first)

@@ -6,8 +6,8 @@ internal import ScenarioKit
 
 /// Definitions, references, highlights and renaming.
 extension LanguageServer {
-    /// Returns the name that contains the offset; otherwise the name that ends there; nil if there
-    /// is none.
+    /// Returns the name that contains the offset, or else the name that ends at the offset; nil if
+    /// there is none.
     func occurrence(_ document: Document, _ root: Root, at offset: Int) -> Occurrence? {
         let all = occurrences(in: document.path, root)
         let inside = all.filter { $0.range.contains(offset) }
@@ -127,8 +127,8 @@ extension LanguageServer {
         return nil
     }
 
-    /// Returns the range in which the local name at an offset is introduced, by a request, a value
-    /// or a snapshot; nil if there is none.
+    /// Returns the range of the request, value or snapshot that introduces the local name at an
+    /// offset; nil if there is none.
     private func local(in document: Document, _ root: Root, at offset: Int) -> Range<Int>? {
         guard document.isScenario else { return nil }
         let lines = root.names(in: document.path).lines

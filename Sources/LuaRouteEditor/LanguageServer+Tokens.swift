@@ -4,13 +4,13 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Semantic tokens, which clients use for the colours of scenario files.
+/// Semantic tokens, with which clients highlight scenario files.
 extension LanguageServer {
     /// A token type that the protocol defines.
     enum TokenType: String, CaseIterable {
-        /// A class of screens.
+        /// A screen class.
         case `class`
-        /// A kind of screens, such as `nav` or `tabs`.
+        /// A screen kind, such as `nav` or `tabs`.
         case type
         /// A route, a task or a function.
         case function
@@ -56,8 +56,8 @@ extension LanguageServer {
         return ["data": .list(encoded(tokens, document.lines), JSON.integer)]
     }
 
-    /// Returns the tokens in a line that the parser does not report: quoted texts, numbers, kinds
-    /// of screens and local names.
+    /// Returns the tokens in a line that the parser does not report: quoted texts, numbers, screen
+    /// kinds and local names.
     private func values(in line: Range<Int>, _ lines: TextLines, locals: Set<String>)
         -> [(range: Range<Int>, type: TokenType)]
     {

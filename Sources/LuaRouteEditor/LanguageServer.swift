@@ -177,7 +177,7 @@ package final class LanguageServer {
         ])
     }
 
-    /// Asks the client to request again all data that may have changed.
+    /// Asks the client to request all data again that may have changed.
     func refresh() {
         for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
     }

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A text that is divided into lines as the protocol requires: at LF, CR LF or CR.
+/// A text that is divided into lines as the language server protocol requires: at LF, CR LF or CR.
 struct TextLines {
     /// The unit in which a client counts characters.
     enum Encoding: String {

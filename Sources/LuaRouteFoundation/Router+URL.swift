@@ -23,7 +23,7 @@ extension Router {
         open(url.absoluteString, origin: origin, options: options, completion: completion)
     }
 
-    /// Opens a URL, such as a universal link, and waits for the end.
+    /// Opens a URL, such as a universal link, and waits until the navigation has ended.
     ///
     /// ```swift
     /// try await router.open(url, origin: .external)

@@ -23,11 +23,11 @@ extension Router {
     /// | `debug` | `navigate`, `redirect`, `fallback`, `done`, `stayed`, `cancelled`, `shown`, `restore`; other `task` and `link` events |
     /// | `trace` | the phases of a navigation and all other events |
     ///
-    /// The message is the message of the event, or its kind if it has none. The metadata contains
-    /// `event` (the kind),
-    /// `sequence`, `generation`, `navigation`, `parent`, `location` and the fields of the kind,
-    /// such as `code`. As in every event, long values are cut and private ones are `•••`. The
-    /// source is `LuaRouting`; the file and line are those of the script, if there are any.
+    /// The message is the message of the event, or the kind of an event without a message. The
+    /// metadata contains `event` (the kind), `sequence`, `generation`, `navigation`, `parent`,
+    /// `location` and the fields of the kind, such as `code`. As in every event, long values are
+    /// cut, and private values are replaced with `•••`. The source is `LuaRouting`; the file and
+    /// line are those of the script, if there are any.
     ///
     /// The log handler is called in a separate Swift task, one event at a time, so the router never
     /// waits for the handler. If the handler is slower than the router, the oldest events are lost,

@@ -24,12 +24,13 @@ extension Router {
     ///
     /// `route` is a route that scripts registered, such as `Page/open`, or a verb, such as `back`;
     /// otherwise `unknown`. `end` is `done`, `failed`, `stayed` or `cancelled`; `code` is the code
-    /// of the error, `reason` the step at which a reload was rejected; both are empty if there is
-    /// none. No dimension contains data of the app. Durations are measured by the router's clock.
+    /// of the error, and empty if there was none. `reason` is the step at which a reload was
+    /// rejected, and empty if the reload was accepted. No dimension contains data of the app.
+    /// Durations are measured by the router's clock.
     ///
     /// The factory and its metrics are called in a separate Swift task, one event at a time, so the
     /// router never waits for them. If they are slower than the router, the oldest events are lost
-    /// and counted. The durations in progress are then lost too.
+    /// and counted. In that case, the durations of the navigations in progress are lost too.
     ///
     /// The task does not retain the router. It ends after the last event of the router, or
     /// when it is cancelled.

@@ -19,8 +19,9 @@ public import Observation
 ///
 /// The subscripts are the bindings of views: `NavigationStack(path: $model[path: nav])`,
 /// `TabView(selection: $model[selection: tabs])`, `.sheet(item: $model[sheet: screen])`,
-/// `.fullScreenCover(item: $model[cover: screen])`. Setting a binding means that the user has
-/// acted, and is reported to the router. A view is updated only if a value that it reads changes.
+/// `.fullScreenCover(item: $model[cover: screen])`. A value that a view sets on a binding counts as
+/// an action of the user, and is reported to the router. A view is updated only if a value that it
+/// reads changes.
 ///
 /// To perform tasks, provide dependencies or prepare screens, override the respective functions in
 /// a subclass.
@@ -36,7 +37,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// The tree to show next; set while observers of the previous tree are called.
     private var nextTree: ScreenTree?
     private var isUpdating = false
-    /// The values that views set without effect while observers were called.
+    /// The values that views set while observers were being called, and that were ignored.
     private var setInVain: [ObservedValue] = []
     /// The change for which the model waits until all views have appeared.
     private var settling: Settling?
@@ -71,9 +72,9 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ///
     /// - Parameters:
     ///   - router: The router.
-    ///   - screens: The classes for which the app has views. An error is logged for each screen in
-    ///     `router.expects` of the scripts that is not one of these. By default, nothing is
-    ///     compared.
+    ///   - screens: The classes for which the app has views. An error is logged for each screen
+    ///     class that the scripts list in `router.expects` and that is missing here. If nil, the
+    ///     classes are not compared.
     public final func connect(to router: Router, screens: Set<String>? = nil) {
         self.router = router
         if let screens { router.checkScreens(screens, fix: "add a view for this screen") }
@@ -193,9 +194,10 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// Sets a value on behalf of the user.
     ///
-    /// Reports the new value unless it is the current one, or calls `leaving` of guarded screens.
+    /// If the new value differs from the current one, it is reported to the router. If the new
+    /// value would remove guarded screens, `leaving` of these screens is called instead.
     ///
-    /// Views read the value again if `leaving` is called, or if the new value is ignored.
+    /// Views read the current value again if `leaving` is called, or if the new value is ignored.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -226,7 +228,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// Ignores a value that a view has set.
     ///
-    /// Views that already show the value read it again.
+    /// Views that already show the ignored value read the current value again.
     private func ignore(_ reason: String, _ observed: ObservedValue? = nil) {
         onIgnoredSet?(reason)
         update(rereading: observed)
@@ -243,8 +245,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         while nextTree != nil || !setInVain.isEmpty {
             guard let tree = nextTree else {
                 notify(setInVain) {}
-                // Otherwise an observer that sets a value whenever it is called would be called
-                // forever.
+                // Otherwise, an observer that sets a value in each call would be called forever.
                 setInVain = []
                 continue
             }

@@ -25,7 +25,8 @@ extension RouterModel {
         read(\.[screen: id]) { $0.shown(id) }
     }
 
-    /// The guard of a visible screen and of everything that would be removed with it.
+    /// The guard of a visible screen, and of everything that would be removed together with the
+    /// screen.
     ///
     /// Use the guard with `.interactiveDismissDisabled(_:)` and
     /// `.navigationBarBackButtonHidden(_:)`, which prevent a gesture from starting.

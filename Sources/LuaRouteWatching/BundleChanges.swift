@@ -71,9 +71,9 @@ public struct BundleChanges: AsyncSequence, Sendable {
     }
 }
 
-/// A wait on a separate thread, which ends with the wait.
+/// A wait that runs on its own thread.
 ///
-/// On a thread of the concurrency pool, the wait would block that thread.
+/// On a thread of Swift's cooperative pool, the wait would keep other tasks from running.
 private final class Wait: Sendable {
     private let watcher: BundleWatcher
     private let continuation: CheckedContinuation<Result<ScriptBundle, BundleError>?, Never>

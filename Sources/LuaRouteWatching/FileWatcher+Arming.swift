@@ -4,8 +4,9 @@ internal import LuaRouting
 
 /// Functions that select the folders to watch, and the events that may concern the files.
 extension FileWatcher {
-    /// The maximum number of attempts to add the watches, if the path to the files changes in the
-    /// meantime.
+    /// The maximum number of attempts to add the watches.
+    ///
+    /// An attempt is repeated if the path to the files changes in the meantime.
     private static let armings = 8
 
     /// Watches only the folders that determine which files exist at the watched paths.

@@ -11,8 +11,8 @@ internal import SystemGaps
 /// files in these folders do not end a wait.
 ///
 /// Changes that occur while no thread waits are reported by the next wait. The kernel reports
-/// changes on Linux and on Apple's systems. If it cannot, and on other systems, files are polled:
-/// ``mode`` contains the reason.
+/// changes on Linux and on Apple's systems. If the kernel cannot watch the files, and on other
+/// systems, the files are polled, and ``mode`` contains the reason.
 ///
 /// ```swift
 /// let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))
@@ -43,7 +43,7 @@ public final class FileWatcher: Sendable {
 
     struct State {
         var watched = WatchedFiles()
-        /// The current folder when ``FileWatcher/watch(_:)`` was called last.
+        /// The current working directory at the last call of ``FileWatcher/watch(_:)``.
         var base = "/"
         var mounts = ""
         var surroundings: Surroundings?
@@ -59,7 +59,7 @@ public final class FileWatcher: Sendable {
         var looked = ContinuousClock.now
         /// The events of files that may still be written to.
         var unfinished: Set<FolderEvent> = []
-        /// Whether there is a hint that was not returned by a wait yet.
+        /// Whether there is a hint that no wait has returned yet.
         var isPending = false
     }
 
@@ -182,7 +182,7 @@ public final class FileWatcher: Sendable {
         return true
     }
 
-    /// The time without a hint after which the files count as settled now.
+    /// The time without a hint after which the files count as settled, given the events so far.
     private var quiet: Duration {
         let isFinished = state.withLock { $0.mode == .events && $0.unfinished.isEmpty }
         return isFinished ? min(settings.quietOnceClosed, settings.quiet) : settings.quiet
@@ -218,7 +218,8 @@ public final class FileWatcher: Sendable {
         while true {
             if pipe.takeWake() { return .woken }
             let now = ContinuousClock.now
-            // The value is nil if there was a hint.
+            // The time of the next poll, if files are polled. The outer optional is nil if there
+            // was a hint.
             let look: ContinuousClock.Instant?? = state.withLock { state in
                 if takeHint(&state) { return nil }
                 guard state.mode != .events else { return .some(nil) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A calculation of the time at which to check files after hints of changes: after a quiet period,
-/// but no later than after a maximum time.
+/// A calculation of the time at which to check files after hints of changes: when no hint has
+/// arrived for a while, but no later than a maximum time after the first hint.
 ///
 /// This type is a value that never waits. Callers pass in the time.
 public struct Settling: Sendable {

@@ -19,9 +19,7 @@ struct Page {
 }
 
 extension Page {
-    /// The shows of the catalogue.
-    ///
-    /// Their numbers start at 1.
+    /// The shows of the catalogue, numbered from 1.
     private static let shows = ["Morning Trains", "The Long Cable", "夜の電車", "Small Hours"]
 
     private static func show(_ number: Int) -> String {

@@ -17,7 +17,7 @@ final class PodcastApp {
     private let driver: RouterDriver
     /// The recorded events; nil if nothing is recorded.
     private(set) var recording: Recording?
-    /// The result of the last reload.
+    /// The message about the last reload; empty if there is nothing to report.
     private var scripts = ""
     /// The last message of the router.
     private var message: String?
@@ -48,7 +48,8 @@ final class PodcastApp {
         case .stayed: message = event["reason"].text
         // A task or a function of the scripts may show a screen in another window.
         case .shown: window = event["window"].text ?? window
-        // A reload of unchanged scripts causes no further event.
+        // A reload of unchanged scripts causes no other event that could replace an earlier
+        // message.
         case .host where event["act"].text == "reload": scripts = ""
         case .reload:
             if event["status"].text == "accepted" {

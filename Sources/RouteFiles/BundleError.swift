@@ -43,7 +43,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(reason: .missing, path: path, message: "no such file '\(path)'")
     }
 
-    /// The error for an environment variable with a path at which nothing exists.
+    /// The error for an environment variable that contains a path at which nothing exists.
     package static func missingDevelopmentFolder(
         _ path: String,
         variable: String

@@ -12,9 +12,9 @@ internal import Android
 
 /// The identity of the file at a path, with its version if the file system provides one.
 ///
-/// Equal identities belong to the same file. File systems measure time in steps, so a write
-/// immediately after another may not change the identity. A difference therefore proves that the
-/// file changed while it was read, but equality does not prove that it did not change.
+/// Equal identities belong to the same file. File systems store times with a limited resolution, so
+/// a write immediately after another may not change the identity. A difference therefore proves
+/// that the file changed while it was read, but equality does not prove that it did not change.
 package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
@@ -45,7 +45,7 @@ package struct FileIdentity: Sendable, Hashable {
     }
 }
 
-/// Functions that read a file again if it changes while it is read.
+/// Reads a file again if the file changes while it is read.
 package enum StableReading {
     /// The maximum number of attempts to read a file before it counts as unstable.
     package static let tries = 3

@@ -65,8 +65,8 @@ package enum SourceFiles {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - limit: The maximum size in bytes.
-    ///   - folder: The folder, with symbolic links resolved, in which the file must be after links
-    ///     were followed; nil for any folder.
+    ///   - folder: The folder that must contain the file once symbolic links are followed; nil to
+    ///     allow any folder. The folder's own path must have symbolic links resolved.
     /// - Returns: The bytes.
     /// - Throws: ``BundleError``; `unstable` if the file was changed during each of 3 attempts.
     package static func read(
@@ -87,8 +87,8 @@ package enum SourceFiles {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - limit: The maximum size in bytes.
-    ///   - folder: The folder, with symbolic links resolved, in which the file must be after links
-    ///     were followed; nil for any folder.
+    ///   - folder: The folder that must contain the file once symbolic links are followed; nil to
+    ///     allow any folder. The folder's own path must have symbolic links resolved.
     ///   - name: The name of the file in errors.
     /// - Returns: The bytes, and the identity of the file that contained them.
     /// - Throws: ``BundleError``, as ``read(_:limit:in:)`` does; `unreadable` if the file is

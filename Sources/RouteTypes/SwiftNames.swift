@@ -5,7 +5,7 @@ internal import RouteCore
 /// The Swift names in a scope, each used only once.
 struct SwiftNames {
     private var taken: Set<String>
-    /// The last number appended to each repeated name.
+    /// The next number to append to each repeated name.
     private var numbers: [String: Int] = [:]
 
     /// Creates the names of a scope in which some names are already used.

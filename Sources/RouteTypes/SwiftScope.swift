@@ -200,8 +200,8 @@ extension String {
 }
 
 extension Value {
-    /// The name of an enumeration case for the value, which may not be unique; nil for a table or a
-    /// reference.
+    /// The text from which the name of an enumeration case for the value is derived; nil for nil, a
+    /// table or a reference.
     fileprivate var caseName: String? {
         switch self {
         case .boolean(let boolean): return boolean ? "true" : "false"

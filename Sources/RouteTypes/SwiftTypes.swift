@@ -247,7 +247,7 @@ package struct SwiftTypes {
         }
         var groups: [String: [String]] = [:]
         for call in calls {
-            // If two tasks of a service qualify, neither gets the short name.
+            // If two tasks of a service could have the service's name, neither gets it.
             let isShort =
                 omitted.contains(call.target.task) && short[call.target.service]?.count == 1
             let words = call.target.service + (isShort ? "" : "_" + call.target.task)

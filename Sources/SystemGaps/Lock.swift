@@ -5,8 +5,8 @@ package import Darwin
 
 /// A value that only one thread at a time can access.
 ///
-/// Swift's `Mutex` requires iOS 18. This type has the same functions. On other systems than
-/// Apple's, `Lock` is Swift's `Mutex`.
+/// On Apple's systems, this type replaces Swift's `Mutex`, which requires iOS 18. On other systems,
+/// `Lock` is an alias of `Mutex`.
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline let lock: os_unfair_lock_t
     @usableFromInline let value: UnsafeMutablePointer<Value>

@@ -11,9 +11,11 @@ extension String {
         }
     }
 
-    /// Fallback for systems whose Swift library is too old.
+    /// Creates a string from bytes on systems whose Swift library cannot validate UTF-8; nil if the
+    /// bytes are not valid UTF-8.
     ///
-    /// Invalid UTF-8 is repaired, so the resulting bytes differ.
+    /// Swift repairs invalid bytes when it decodes them, so the bytes of the string then differ
+    /// from the given bytes.
     @usableFromInline
     package init?(repaired bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)

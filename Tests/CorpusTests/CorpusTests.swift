@@ -4,9 +4,10 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// Replays the inputs in `Tests/Corpus`: those that broke something once, and those that reach far.
+/// Replays the inputs in `Tests/Corpus`: inputs that once revealed a bug, and inputs that reach
+/// code that is hard to reach.
 ///
-/// `scripts/dev/fuzz.sh` looks for more of them.
+/// `scripts/dev/fuzz.sh` searches for more such inputs.
 struct CorpusTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpus")

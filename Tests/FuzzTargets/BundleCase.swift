@@ -2,10 +2,10 @@
 
 internal import LuaRouting
 
-/// A bundle under the budgets that routers have, with what then happens to that router.
+/// A bundle that is loaded with the budgets of routers, followed by calls of the resulting router.
 ///
-/// The files are `main.lua`, `vendor/a.lua` and `b.lua`, with a NUL between. The fuzzer treats an
-/// input that takes a second as a failure: no budget counts what it does.
+/// The files are `main.lua`, `vendor/a.lua` and `b.lua`, separated by NUL. The fuzzer treats an
+/// input that takes a second as a failure, which finds work that no budget counts.
 struct BundleCase {
     private let bundle: ScriptBundle
 
@@ -34,7 +34,7 @@ struct BundleCase {
         return faults
     }
 
-    /// Does a bit of all that leads into the scripts.
+    /// Uses each way for the host to call the scripts a few times.
     private func use(_ router: Router) {
         router.start()
         for service in router.services.prefix(2) {

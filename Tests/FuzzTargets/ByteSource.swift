@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides by bytes, one a decision; behind the last all decisions are 0.
+/// A source of decisions, each of which consumes one byte.
+///
+/// After the last byte, all decisions are 0.
 struct ByteSource {
     private let bytes: [UInt8]
     private var position = 0
@@ -21,7 +23,7 @@ struct ByteSource {
         elements[below(elements.count)]
     }
 
-    /// Eight bytes as they stand.
+    /// Returns the next eight bytes, unchanged.
     mutating func bits() -> UInt64 {
         var bits: UInt64 = 0
         for _ in 0..<8 { bits = bits << 8 | UInt64(byte()) }

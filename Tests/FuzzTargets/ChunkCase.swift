@@ -3,7 +3,7 @@
 internal import CLuaProbes
 internal import LuaVM
 
-/// A chunk that is loaded and run, as a call and as a coroutine that may wait.
+/// A chunk that is loaded and run, both in a call and in a coroutine that may wait.
 struct ChunkCase {
     private let source: [UInt8]
 
@@ -29,7 +29,7 @@ struct ChunkCase {
 }
 
 extension LuaState.Configuration {
-    /// Budgets that end a chunk soon, and only by its own work.
+    /// Budgets that end a chunk soon, and that depend only on the chunk's own work.
     static var small: LuaState.Configuration {
         var configuration = LuaState.Configuration()
         configuration.budget = Budget(

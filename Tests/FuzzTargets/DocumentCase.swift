@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// A document of JSON: a snapshot that is restored, and the manifest of a host.
+/// A JSON document that is read both as a snapshot to restore and as the manifest of a host.
 struct DocumentCase {
     private let bytes: [UInt8]
 

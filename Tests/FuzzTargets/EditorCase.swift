@@ -5,7 +5,7 @@ internal import LuaRouteEditor
 
 /// A client that sends damaged messages and edits to a language server.
 ///
-/// Nothing runs: the folder is not trusted, and it is empty.
+/// The folder is empty and not trusted, so no scripts run.
 struct EditorCase {
     private static let folder: String = {
         let url = FileManager.default.temporaryDirectory

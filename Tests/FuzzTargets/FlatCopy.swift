@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Sends what came from a script back to one.
+/// Writes the values that were read from one script to another script.
 enum FlatCopy {
     static func copy(_ reader: FlatReader, to writer: inout FlatWriter) {
         var reader = reader

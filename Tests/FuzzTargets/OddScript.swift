@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes a script of calls that bytes choose, with arguments that bytes choose.
+/// Writes a script of calls whose functions and arguments are chosen by bytes.
 ///
 /// Each call is inside its own `pcall`, so that a rejected call does not stop the others.
 struct OddScript {

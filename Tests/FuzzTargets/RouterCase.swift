@@ -3,9 +3,10 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A script that calls the router with odd arguments, and what then happens to that router.
+/// A script that calls the router with odd arguments, followed by calls of this router.
 ///
-/// Bytes that begin with `--` are the script itself; all others choose what is in it.
+/// If the bytes begin with `--`, they are the text of the script. Otherwise they choose the calls
+/// that the script contains.
 struct RouterCase {
     private let script: String
     private var source: ByteSource
@@ -147,9 +148,10 @@ private final class RouterRun {
         }
     }
 
-    /// Explains what is navigated to next, which changes nothing.
+    /// Explains the next navigation, which must not change anything.
     ///
-    /// It takes no bytes of the source: what an input does stays what it was.
+    /// The explanation consumes no bytes of the source, so that the meaning of existing inputs does
+    /// not change.
     private func explain(_ target: Target, _ info: InfoTable, _ options: NavigationOptions) {
         let (events, before) = (log.events, trees)
         if let explanation = try? router.explain(target, info: info, options: options) {
@@ -223,7 +225,7 @@ private final class RouterRun {
         }
     }
 
-    /// Whether a field of some screen is what no text can say.
+    /// Whether a field of a screen contains a value that cannot be written as text.
     private func hasReference(_ root: ScreenID) -> Bool {
         var has = false
         router.tree.visit(root) { screen in
@@ -237,7 +239,7 @@ private final class RouterRun {
         return has
     }
 
-    /// Cancels all pending work, after which scripts reference nothing.
+    /// Cancels all pending work, so that the scripts hold no more references.
     private func rest() {
         host.holds = false
         host.applyHeld()

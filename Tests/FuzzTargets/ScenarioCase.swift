@@ -4,10 +4,10 @@ internal import Foundation
 internal import LuaRouting
 internal import ScenarioKit
 
-/// A scenario file; behind a NUL a table in a file, behind another one a file to include.
+/// A scenario file, optionally followed by NUL and a table file, and by NUL and a file to include.
 ///
-/// They are `rows.csv` and `shared.scenario`. What parses, and is short, is run with a script that
-/// has a bit of everything.
+/// The other files are named `rows.csv` and `shared.scenario`. A scenario file that parses and is
+/// short is run with a script that uses most of the API.
 struct ScenarioCase {
     private let files: [[UInt8]]
 
@@ -25,7 +25,7 @@ struct ScenarioCase {
     }
 }
 
-/// A folder that one process writes its scenario files into.
+/// The folder into which one process writes its scenario files.
 private final class ScenarioFolder: Sendable {
     static let shared = Result { try ScenarioFolder() }
 
@@ -95,7 +95,7 @@ private final class ScenarioFolder: Sendable {
         return faults
     }
 
-    /// Runs a file twice: that has to give the same.
+    /// Runs a file twice, and checks that both runs have the same result.
     private func run(_ file: String, scenarios: Int) -> [String] {
         var command = RunCommand(paths: [file])
         command.options.script = "\(path)/main.lua"

@@ -5,9 +5,9 @@ internal import RouteURLs
 
 /// A table of URL patterns, and a URL that is matched with it.
 ///
-/// Each line is a pattern, but for the last, which is the URL. A line `=` and an origin begins an
-/// exclusive group of the patterns after it. A NUL ends the URL: the bytes after it choose the
-/// parameters with which each pattern is printed.
+/// Each line is a pattern, except the last line, which is the URL. A line with `=` and an origin
+/// begins an exclusive group, which contains the patterns after the line. NUL ends the URL. The
+/// bytes after NUL choose the parameters with which each pattern is printed.
 struct URLCase {
     private let lines: [String]
     private var source: ByteSource
@@ -54,7 +54,7 @@ struct URLCase {
         URLTable(patterns, fixed: [:], origins: [], ignoresCase: false, groups: groups)
     }
 
-    /// Reads a pattern, which is then printed and read as itself.
+    /// Reads a pattern, and checks that the printed pattern is read as the same pattern.
     private mutating func read(_ text: String) -> URLPattern? {
         do throws(NotationError) {
             let pattern = try URLPattern(text, known: nil)
@@ -72,7 +72,8 @@ struct URLCase {
 
     // MARK: Printing
 
-    /// Prints a pattern with parameters that the bytes choose, which the URL gives back.
+    /// Prints a URL of a pattern with parameters that the bytes choose, and checks that the URL
+    /// contains these parameters.
     private mutating func print(_ pattern: URLPattern) {
         var parameters = InfoTable()
         for parameter in pattern.parameters where !parameter.isOptional || source.below(3) > 0 {
@@ -99,7 +100,8 @@ struct URLCase {
         }
     }
 
-    /// Checks that the URL of a pattern gives its parameters, and that these give the URL.
+    /// Checks that a URL is read as the given parameters, and that these parameters are printed as
+    /// the URL.
     private mutating func check(_ pattern: URLPattern, _ url: String, _ parameters: InfoTable) {
         guard case .match(let match)? = table([pattern], URLGroups())?.match(ByteString(url)) else {
             return found.append("'\(pattern)' gives '\(url)', which it does not match")

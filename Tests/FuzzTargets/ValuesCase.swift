@@ -4,10 +4,11 @@ internal import LuaRouting
 internal import LuaVM
 internal import RouteCore
 
-/// Values that cross into a script and back by all ways there are.
+/// Values that cross into a script and back in every possible way.
 ///
-/// An odd first byte writes items as they come: tables that announce what does not follow, keys
-/// that are none, nil in lists. An even one writes a sound value, which must come back.
+/// If the first byte is odd, the bytes write items without checks: tables that announce missing
+/// items, invalid keys, nil in lists. If the first byte is even, the bytes write a valid value,
+/// which must come back unchanged.
 struct ValuesCase {
     private let bytes: [UInt8]
 
@@ -41,7 +42,8 @@ private final class ValuesRun {
     private let type: ObjectType
     private let script: LuaFunction
     private let host: LuaFunction
-    /// The references in a value, which are compared after a round trip.
+    /// The host object that values reference, with which the references are compared after a round
+    /// trip.
     private let function = HostObject("the function")
     private let objects = (0..<4).map { HostObject($0) }
 
@@ -71,12 +73,12 @@ private final class ValuesRun {
 
     // MARK: Sound values
 
-    /// A value as it is written: with the order of its keys, and with keys that come twice.
+    /// A value in the form in which it is written: its keys have an order, and may occur twice.
     private indirect enum Draft {
         case plain(Value)
         case table(list: [Draft], entries: [(key: Draft, value: Draft)], isFrozen: Bool)
 
-        /// The value that scripts see; nil where it has a key that does not come back.
+        /// The value that scripts see; nil if the value contains a key that cannot come back.
         var value: Value? {
             switch self {
             case .plain(let value): return value
@@ -180,7 +182,7 @@ private final class ValuesRun {
         }
     }
 
-    /// A list must not hold nil.
+    /// Returns an item for a list, which cannot contain nil.
     private func soundItem(_ draft: Draft) -> Draft {
         if case .plain(.nil) = draft { .plain(.boolean(false)) } else { draft }
     }
@@ -322,7 +324,7 @@ private final class ValuesRun {
         }
     }
 
-    /// Sizes that a list and its keys can have, far more than there will be.
+    /// Returns a size for a list or its keys, which may be far larger than the actual size.
     private func size(_ source: inout ByteSource) -> Int {
         source.pick([1, 2, 3, 40, 1 << 16, 1 << 24, Int(Int32.max), Int(Int32.max) - 1])
     }

@@ -9,9 +9,9 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The commands that make, sign, verify and compare bundles.
+/// Tests of the commands that make, sign, verify and compare bundles.
 struct BundleCommandTests {
-    /// The texts that a command printed, and the pieces of the input that it has not read.
+    /// The texts that a command has printed, and the pieces of input that it has not read yet.
     private final class Printed {
         var output = ""
         var errors = ""

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command lines of `luaroute bundle` and `luaroute-bundle`.
+/// Tests of the command lines of `luaroute bundle` and `luaroute-bundle`.
 struct BundleProcessTests {
     private let folder: TemporaryFolder
 

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// The article's code against a web server.
+/// Runs the code of the article against a web server.
 @Suite(
     .enabled(if: Nginx.program != nil, "no nginx is in PATH or in .build/nginx"),
     .serialized,
@@ -42,7 +42,7 @@ struct DownloadTests {
         if let mode { try server.folder.write("files/\(mode)", "") }
     }
 
-    /// Polls once; the answer is the kind of the result, or the error.
+    /// Polls once, and returns the kind of the result, or the error.
     private func poll(limit: Int = 1 << 20, seconds: Double = 60) async -> String {
         do {
             switch try await updates.poll(limit: limit, seconds: seconds) {
@@ -70,11 +70,12 @@ struct DownloadTests {
         #expect(server.statuses == [200, 304, 200])
     }
 
-    /// A failure of one poll.
+    /// A problem that makes one poll fail.
     struct Failure: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var mode: String? = "raw"
-        /// The head and the body of the answer of the server behind nginx, for a bundle.
+        /// Returns the head and the body with which the server behind nginx answers, given a
+        /// bundle.
         var answer: @Sendable ([UInt8]) -> (head: [String], body: [UInt8])? = { _ in nil }
         var limit = 1 << 20
         var seconds = 60.0

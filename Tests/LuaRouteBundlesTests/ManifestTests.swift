@@ -8,7 +8,8 @@ import Testing
 @Suite struct ManifestTests {
     private let sample = Sample()
 
-    /// A change of the manifest's text that the owner of the key signs, and its refusal.
+    /// A change of a manifest's text that is then signed with the right key, and the expected
+    /// refusal.
     struct Case: Sendable, CustomTestStringConvertible {
         let old: String
         let new: String

@@ -6,17 +6,18 @@ import LuaRouting
 import RandomNumbers
 import SystemGaps
 
-/// A folder in memory that loses what a disk may lose, and stops at any operation.
+/// A folder in memory that can lose data as a disk does, and can fail at any operation.
 ///
-/// Bytes survive a power failure once they are written, names once the folder is flushed.
+/// The bytes of a file survive a power failure once they are written, and the names of files once
+/// the folder is flushed.
 final class MemoryFolder: StoreFolder {
-    /// The end of the process that used the folder.
+    /// The ways in which the process that uses the folder can end.
     enum End: CaseIterable {
-        /// The process was killed: all names are as it left them.
+        /// The process was killed. All changes of names are kept.
         case kill
-        /// The power failed: the names are those of the last flush.
+        /// The power failed. Only the changes of names before the last flush are kept.
         case powerFailure
-        /// The power failed: some changes of names since the last flush were written.
+        /// The power failed. Some of the changes of names since the last flush are kept as well.
         case partialPowerFailure
     }
 
@@ -28,11 +29,11 @@ final class MemoryFolder: StoreFolder {
         /// The changes of names since the last flush.
         var changed: Set<String> = []
         var nextFile = 0
-        /// The number of operations that succeed before all fail; nil for any number.
+        /// The number of operations that succeed before all others fail; nil if there is no limit.
         var operationsLeft: Int?
         /// The number of bytes that the first failing operation writes.
         var cut = 0
-        /// The sizes of the files that the operations wrote; 0 for other operations.
+        /// The numbers of bytes that the operations wrote; 0 for operations that do not write.
         var sizes: [Int] = []
         var isFull = false
         var isLocked = false
@@ -42,10 +43,11 @@ final class MemoryFolder: StoreFolder {
 
     init() { content = Lock(Content()) }
 
-    /// Creates a folder with the same files.
+    /// Creates a folder with a copy of the files of another folder.
     init(copying other: MemoryFolder) { content = Lock(other.content.withLock { $0 }) }
 
-    /// The operations that changed or flushed files: the sizes of written files, 0 for others.
+    /// The operations that changed or flushed files, each as the number of written bytes; 0 for
+    /// operations that do not write.
     var operations: [Int] { content.withLock(\.sizes) }
 
     /// Returns the content of a file; nil if there is none.
@@ -53,7 +55,7 @@ final class MemoryFolder: StoreFolder {
         content.withLock { content in content.names[name].flatMap { content.files[$0] } }
     }
 
-    /// Replaces a file, as a damaged disk does.
+    /// Changes the content of a file, as a damaged disk might.
     func damage(_ name: String, _ change: (inout [UInt8]) -> Void) {
         content.withLock { content in
             guard let file = content.names[name] else { return }
@@ -61,22 +63,22 @@ final class MemoryFolder: StoreFolder {
         }
     }
 
-    /// Lets a number of operations succeed and all others fail.
+    /// Makes all operations fail after the given number of operations.
     ///
     /// - Parameters:
-    ///   - count: The number of operations; nil for any number.
+    ///   - count: The number of operations that succeed; nil if there is no limit.
     ///   - cut: The number of bytes that the first failing operation still writes.
     func stop(after count: Int?, cut: Int = 0) {
         content.withLock { ($0.operationsLeft, $0.cut) = (count, cut) }
     }
 
-    /// Fails all writing, and nothing else.
+    /// Sets whether all operations that write fail.
     func setFull(_ isFull: Bool) { content.withLock { $0.isFull = isFull } }
 
-    /// Fails all reading, and nothing else, as the files of a locked device do.
+    /// Sets whether all operations that read fail, as they do on a locked device.
     func setLocked(_ isLocked: Bool) { content.withLock { $0.isLocked = isLocked } }
 
-    /// Ends the process, and begins the next one.
+    /// Ends the process that uses the folder, and begins another one.
     func restart(after end: End, _ random: inout RandomNumbers) {
         content.withLock { content in
             switch end {

@@ -19,7 +19,7 @@ struct LocalSocket {
     let descriptor: Int32
     let port: Int
 
-    /// Creates a socket that refuses connections until it listens.
+    /// Creates a socket that refuses connections until the socket listens.
     init() throws {
         #if canImport(Glibc)
         let stream = Int32(SOCK_STREAM.rawValue)
@@ -45,7 +45,7 @@ struct LocalSocket {
 
 private let systemListen = listen
 
-/// A server that answers each request with the same bytes, whatever they are, and then closes.
+/// A server that answers every request with the same bytes, and then closes the connection.
 final class RawServer: Sendable {
     private let answer = Lock<[UInt8]?>(nil)
     private let waiting = Lock<[Int32]>([])
@@ -63,7 +63,9 @@ final class RawServer: Sendable {
 
     var port: Int { socket.port }
 
-    /// Sets the answer; nil to keep clients waiting until the server ends.
+    /// Sets the answer.
+    ///
+    /// Until an answer is set, clients wait.
     func set(_ head: [String], _ body: [UInt8]) {
         let text = (head + ["", ""]).joined(separator: "\r\n")
         answer.withLock { $0 = Array(text.utf8) + body }
@@ -91,7 +93,7 @@ final class RawServer: Sendable {
     }
 }
 
-/// A client that is gone ends the sending, and not the process.
+/// A client that has gone makes the call fail, instead of ending the process with a signal.
 #if canImport(Darwin)
 private let sendFlags: Int32 = 0x80000  // MSG_NOSIGNAL, which old headers lack.
 #else
@@ -100,7 +102,8 @@ private let sendFlags = Int32(MSG_NOSIGNAL)
 
 /// A web server with the files of a temporary folder, on a free port of 127.0.0.1.
 ///
-/// It serves `app.lrb` by the first of its behaviours whose name is that of a file in the folder.
+/// If the folder contains a file with the name of a behaviour in ``modes``, the server answers
+/// requests for `app.lrb` with the first such behaviour.
 final class Nginx {
     static let program: String? = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -129,7 +132,8 @@ final class Nginx {
 
     /// Starts the server, and returns when it listens.
     ///
-    /// The shares are values of the header `Rollout-Percent`: the file `share-5` has it send 5.
+    /// The shares are values of the header `Rollout-Percent`: if the file `share-5` exists, the
+    /// server sends the value 5.
     func start(shares: [String] = []) throws {
         let ways = Self.modes.map { ($0, "rewrite ^ /\($0)/app.lrb last") }
         let values = shares.map { ("share-\($0)", "set $percent \($0)") }

@@ -7,7 +7,7 @@ import RandomNumbers
 import SystemGaps
 import Testing
 
-/// A device that takes bundles from the network, with a router, a key and a clock of its own.
+/// A device that receives bundles from the network, with its own router, key and clock.
 @MainActor final class Device {
     let sample: StoreSample
     let store: BundleStore
@@ -34,7 +34,7 @@ import Testing
         router.onEvent = { [unowned self] in events.append($0) }
     }
 
-    /// The version that runs; 0 for the embedded scripts.
+    /// The version of the running scripts; 0 for the embedded scripts.
     var version: Int {
         let bytes = (try? router.bundle.files["main.lua"]?.get()) ?? []
         let text = String(decoding: bytes, as: UTF8.self)
@@ -49,7 +49,8 @@ import Testing
         return isCurrent
     }
 
-    /// Navigates, and lets the supervision hear of it.
+    /// Navigates once for each element, which says whether the navigation fails, and lets the
+    /// supervision count the navigations.
     func navigate(_ failures: [Bool]) async {
         for fails in failures {
             router.navigate(Target("Page", "open"), info: ["fails": Value(fails)], completion: nil)
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    /// Lets time pass, and navigates.
+    /// Lets the given time pass, and navigates.
     func navigate(after seconds: Double) async {
         router.advance(to: router.now + seconds)
         await navigate([false])
@@ -77,7 +78,7 @@ import Testing
     func end() { supervision.end() }
 }
 
-/// A clock whose time passes when a test opens it.
+/// A clock whose sleeps end when a test opens the clock.
 final class OpenedClock: Clock {
     typealias Instant = ContinuousClock.Instant
 
@@ -95,7 +96,7 @@ final class OpenedClock: Clock {
     }
 }
 
-/// A clock on which all time passes at once.
+/// A clock whose sleeps end immediately.
 final class ImmediateClock: Clock {
     typealias Instant = ContinuousClock.Instant
 
@@ -112,7 +113,7 @@ final class ImmediateClock: Clock {
 }
 
 @Suite(.timeLimit(.minutes(10))) @MainActor struct ProbationTests {
-    /// A device that runs version 1, the last good one, and has staged version 2.
+    /// Returns a device that runs version 1, the last good bundle, and has staged version 2.
     private func device(
         _ failures: [Bool] = [],
         _ bundle: (StoreSample) throws -> [UInt8] = { try $0.bundle(2) }

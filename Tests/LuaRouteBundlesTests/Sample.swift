@@ -48,7 +48,7 @@ struct Sample {
         }
     }
 
-    /// A signed bundle with another text as its manifest.
+    /// Returns a signed bundle whose manifest has a changed text.
     func signed(manifest change: (String) -> String) throws -> [UInt8] {
         let bytes = try archive.bytes
         let size = Int(bytes[12]) | Int(bytes[13]) << 8
@@ -61,7 +61,7 @@ struct Sample {
     }
 }
 
-/// A refusal with its reason and place.
+/// The reason for a refusal, and the offset of the refused bytes.
 struct Refused: Hashable {
     let reason: BundleRefusal.Reason
     let offset: Int?

@@ -8,7 +8,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// Stores in the file system, used by other processes.
+/// Tests of stores in the file system that other processes use.
 @Suite(.timeLimit(.minutes(10))) struct StoreProcessTests {
     private let key = BundlePrivateKey()
     private let folder: TemporaryFolder
@@ -36,7 +36,7 @@ import Testing
         return (process, pipe.fileHandleForReading)
     }
 
-    /// Makes something in the place of a file of the store: a draft, or a file.
+    /// Shell commands that create a pipe, a link, a file or a folder at the path of a store's file.
     private static let occupants = ["state.json.new", "state.json", "BUNDLE.new", "BUNDLE", "lock"]
         .flatMap { name in
             [

@@ -30,7 +30,7 @@ struct StoreSample {
 
     static let embedded = ScriptBundle(files: ["main.lua": scripts("Embedded")])
 
-    /// A signed bundle, whose start shows a screen of its version.
+    /// Returns a signed bundle whose first screen shows the bundle's version.
     func bundle(
         _ version: Int,
         name: String = "podcast",
@@ -46,7 +46,7 @@ struct StoreSample {
             .signed(by: key).bytes
     }
 
-    /// A store of a new process.
+    /// Opens the store as a new process does.
     func open(_ keys: [BundlePublicKey]? = nil) -> BundleStore {
         BundleStore(
             folder,
@@ -58,8 +58,11 @@ struct StoreSample {
         )
     }
 
-    /// Starts a new process, whose version is 0 for the embedded scripts; no scripts are run, and
-    /// some do not load.
+    /// Starts a new process, without running scripts.
+    ///
+    /// - Parameter failing: The versions whose scripts do not load.
+    /// - Returns: The store, and the version that was started; 0 for the embedded scripts.
+    /// - Throws: An error if the embedded scripts, as version 0, are among the failing versions.
     func start(failing: Set<Int> = []) throws -> (store: BundleStore, version: Int) {
         let store = open()
         let version = try store.start { chosen in
@@ -73,7 +76,7 @@ struct StoreSample {
     struct LoadFailure: Error { let version: Int }
 }
 
-/// A time that a test sets.
+/// A current time that a test sets.
 final class StoreTime: Sendable {
     private let seconds = Lock(1_700_000_000)
 

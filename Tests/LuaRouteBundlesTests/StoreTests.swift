@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct StoreTests {
-    /// A store whose last good bundle has version 1.
+    /// Returns a store whose last good bundle has version 1.
     private func sample() throws -> StoreSample {
         var sample = StoreSample()
         sample.configuration.probation = nil
@@ -386,7 +386,7 @@ import Testing
         }
     }
 
-    /// A life with three bundles, of which the second one crashes.
+    /// Uses a store as an app does that receives three bundles, of which the second one crashes.
     private func live(_ sample: StoreSample, _ bundles: [[UInt8]]) throws {
         for bytes in bundles {
             _ = try? sample.open().stage(bytes)

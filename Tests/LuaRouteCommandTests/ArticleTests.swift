@@ -4,13 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The code and the output in the tutorial, in the articles for users of other routers, and in those
-/// on the choice between similar functions and on links from a browser.
+/// The code and the output in the tutorial, in the articles for users of other routers, and in the
+/// articles about similar functions and about links from a browser.
 ///
-/// The last folder that an article names before the first block contains its files. A block below
-/// a line that ends with a file name, such as "`main.lua`:", is a cut of that file. If it is a
-/// `diff`, it is an edit that the reader makes, and undoes after the next output. A `console` block
-/// is a command and its output; one without a command is what a watch prints after an edit.
+/// The last folder that an article names before its first block contains the article's files. If
+/// the line above a block ends with a file name, such as "`main.lua`:", the block is an excerpt of
+/// that file. If such a block is a `diff`, it is an edit that the reader makes, and undoes after
+/// the next output. A `console` block is a command and its output, or the output that a watch
+/// prints after an edit if the block contains no command.
 @Suite("Articles with code blocks")
 struct ArticleTests {
 
@@ -72,7 +73,7 @@ struct Article: Sendable, CustomTestStringConvertible {
     struct Block: Sendable {
         let language: String
         let text: Substring
-        /// The file that the line above the block names.
+        /// The file that is named in the line above the block.
         let file: String?
     }
 
@@ -143,7 +144,7 @@ private final class Copy {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Applies a diff: replaces the lines with `-` by those with `+`.
+    /// Applies a diff, replacing the lines that begin with `-` with the lines that begin with `+`.
     func edit(_ file: String, by diff: String) throws {
         let url = folder.appending(path: file)
         let lines = diff.split(separator: "\n", omittingEmptySubsequences: false)

@@ -9,8 +9,8 @@ struct CommandProcess {
     let output: String
     let errors: String
 
-    /// The executable named by the environment variable `LUAROUTE_EXECUTABLE`, or else the one that
-    /// was built beside the tests.
+    /// The executable that the environment variable `LUAROUTE_EXECUTABLE` names, or otherwise the
+    /// one that was built together with the tests.
     static let url =
         ProcessInfo.processInfo.environment["LUAROUTE_EXECUTABLE"].map { URL(filePath: $0) }
         ?? builtProduct("luaroute")
@@ -20,7 +20,7 @@ struct CommandProcess {
         try self.init(Self.url, arguments, environment)
     }
 
-    /// Runs a line of shell, in which `$LUAROUTE` is the command, and `$LUAROUTE_BUNDLE` is
+    /// Runs a shell command line, in which `$LUAROUTE` is `luaroute` and `$LUAROUTE_BUNDLE` is
     /// `luaroute-bundle`.
     init(shell line: String, environment: [String: String] = [:]) throws {
         try self.init(URL(filePath: "/bin/sh"), ["-c", line], environment)

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Outputs of the command, read by the programs that they are for; a test whose program is missing is
-/// skipped.
+/// Tests that other programs can read the output of the command.
+///
+/// A test is skipped if its program is not installed.
 struct ConsumerTests {
     private let folder: TemporaryFolder
 
@@ -45,7 +46,7 @@ struct ConsumerTests {
         )
     }
 
-    /// Returns a trait that skips a test unless a line of shell succeeds.
+    /// Returns a trait that skips a test unless a shell command succeeds.
     private static func needs(line: String, _ name: String) -> ConditionTrait {
         let isThere = (try? CommandProcess(shell: "(\(line)) >/dev/null 2>&1"))?.code == 0
         return .enabled(if: isThere, "\(name) is not here")
@@ -58,7 +59,9 @@ struct ConsumerTests {
         )
     }
 
-    /// Runs a script in the folder, in which `luaroute` is the command; fails if it fails.
+    /// Runs a shell script in the folder, and records an issue if the script fails.
+    ///
+    /// In the script, `luaroute` is the command.
     private func shell(_ script: String) throws -> CommandProcess {
         let start = """
             set -e
@@ -323,7 +326,7 @@ struct ConsumerTests {
         )
     }
 
-    /// Finds the server in the path, or in the Python package that carries it.
+    /// A shell script that finds the server in `PATH`, or in the Python package that contains it.
     private static let findEmmyLua = """
         emmylua() {
           command -v emmylua_ls || python3 -c "import importlib.util, pathlib

@@ -7,7 +7,7 @@ struct ExitCodeTests {
     struct Invocation: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let code: Int32
-        /// A part of stdout and of stderr; empty if the stream must be empty.
+        /// The texts that stdout and stderr must contain; empty if the stream must be empty.
         let output: String
         let errors: String
 

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Foreign text in everything that the commands write: it controls no terminal, hides nothing, and is
-/// no command of GitHub's workflows.
+/// Untrusted text in the output of all commands: the text must not control a terminal, hide other
+/// text, or contain a command for GitHub's workflows.
 struct ForeignTextTests {
-    /// Text that acts in terminals, in the display of text, and in GitHub's log.
+    /// A text that affects terminals, the display of text, and GitHub's log if it is not escaped.
     private static let hostile = """
         ::error::a\u{1B}[31m\u{9B}2J\u{202E}\u{2066}\u{200F}\u{61C}\u{2028}\u{7F}##[error]<b>&"'
           ::warning::b
@@ -15,10 +15,10 @@ struct ForeignTextTests {
         \t::add-mask::d\r::debug::e
         """
 
-    /// The text in a string of Lua.
+    /// The hostile text as a string literal of Lua.
     private static let lua = "\"\(hostile.utf8.map { "\\x\(hex($0))" }.joined())\\xFF\""
 
-    /// The text in a string of a scenario.
+    /// The hostile text as a string of a scenario.
     private static let notation =
         "\"\(hostile.unicodeScalars.map { "\\u{\(String($0.value, radix: 16))}" }.joined())\""
 
@@ -45,7 +45,7 @@ struct ForeignTextTests {
         router.log.warn(text)
         """
 
-    /// Scripts with a text where a name must be.
+    /// Scripts that contain the hostile text where a name is expected.
     private static let misnamed = [
         "class(text, {})", "registerTask('Work', text, print)", "register(text, 'show', {})",
         "register('A', 'b', { ready = text })", "register('A', 'b', { [text] = 1 })",
@@ -126,7 +126,7 @@ struct ForeignTextTests {
             .compactMap(Unicode.Scalar.init)
     ).subtracting(["\n", "\t"])
 
-    /// Returns the reasons why a text acts on its reader.
+    /// Returns the reasons why a text affects its reader.
     private static func flaws(of text: String) -> [String] {
         var flaws = Set(text.unicodeScalars).intersection(unsafe)
             .map { "U+\(String($0.value, radix: 16))" }

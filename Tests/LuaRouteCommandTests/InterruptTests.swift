@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Interrupted runs.
+/// Tests of runs that a signal interrupts.
 struct InterruptTests {
-    /// More than any machine runs before a signal arrives.
+    /// A number of scenarios that no machine can run before a signal arrives.
     private static let count = 20_000
 
     private static let files = [
@@ -45,7 +45,8 @@ struct InterruptTests {
         #expect(lines.last == "\(passed) passed, 0 failed, \(Self.count - passed) not run")
     }
 
-    /// Each of 10,000 timers uses more processor time than a test could wait for all of them.
+    /// Scripts with 10,000 timers, each of which uses more processor time than a test could wait
+    /// for.
     private static let endless = [
         "a.lua": """
         router.api(1)
@@ -84,7 +85,7 @@ struct InterruptTests {
         #expect(process.output.split(separator: "\n").last == "1 passed, 0 failed, 1 not run")
     }
 
-    /// Bodies of a function that run for longer than a test waits.
+    /// Function bodies that run for longer than a test waits.
     private static let busy = [
         "while true do end",
         "while true do pcall(function() while true do end end) end",

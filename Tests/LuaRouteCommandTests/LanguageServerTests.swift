@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command `lsp` as a process, and with clients that others wrote.
+/// Tests of the command `lsp` as a process, and with existing clients such as editors.
 struct LanguageServerTests {
     private static func framed(_ messages: [String]) -> String {
         messages.map { "Content-Length: \($0.utf8.count)\\r\\n\\r\\n\($0)" }.joined()
@@ -29,7 +29,7 @@ struct LanguageServerTests {
 
     // MARK: Editors
 
-    /// A project whose scenario has a wrong name, and then an expectation that fails.
+    /// Creates a project whose scenario first has a wrong name, and then an expectation that fails.
     private static func project(_ session: (name: String, text: String)) throws -> (
         folder: TemporaryFolder, root: String
     ) {
@@ -50,7 +50,7 @@ struct LanguageServerTests {
         return (folder, URL(filePath: folder.path).resolvingSymlinksInPath().path())
     }
 
-    /// The lines that a session writes to `out`.
+    /// The lines that an editor session writes to the file `out`.
     private static let expected = """
         findings 1 S0205
         findings 0
@@ -68,8 +68,10 @@ struct LanguageServerTests {
         (try? CommandProcess(shell: "\(command) >/dev/null 2>&1").code) == 0
     }
 
-    /// Opens a file, waits for its finding, takes it away, changes a name, and applies an action and a
-    /// lens; each wait has an end.
+    /// A session that opens a file, waits for its finding, fixes the finding, renames a symbol, and
+    /// applies an action and a lens.
+    ///
+    /// Each wait has a timeout.
     private static let neovimSession = """
         local root, command = vim.env.ROOT, vim.env.LUAROUTE
         vim.cmd('edit ' .. root .. '/shop.scenario')
@@ -218,7 +220,7 @@ struct LanguageServerTests {
         #expect(try folder.read("out") == Self.expected, "\(result.errors)")
     }
 
-    /// A client that decodes every message by the definitions of the protocol.
+    /// A client that decodes every message with the definitions of the protocol.
     private static let pythonSession = """
         import asyncio, os
         import pytest_lsp

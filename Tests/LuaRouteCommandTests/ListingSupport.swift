@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folder of the scripts to list and explain, and of the recorded output.
+/// The folder with the scripts that tests list and explain, and with the recorded output.
 let listings = packageFolder.appending(path: "Tests/Listings")
 
-/// Formats a JSON document so that two of them can be compared by eye.
+/// Formats a JSON document so that a reader can compare two documents line by line.
 func readable(_ document: String) throws -> String {
     #expect(document.hasSuffix("\n") && document.dropLast().contains("\n") == false)
     let value = try JSONSerialization.jsonObject(with: Data(document.utf8))

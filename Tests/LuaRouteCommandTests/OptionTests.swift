@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The table of all commands and their options, as the parser has it.
+/// A table of all commands and their options, as reported by the parser.
 struct OptionTests {
-    /// The options that mean the same in all commands, but for what each command does it with.
+    /// The options whose help may differ between commands.
     private static let differ: Set = ["--all", "--filter", "--report", "--trace"]
 
     private struct Command: Decodable {
@@ -30,9 +30,9 @@ struct OptionTests {
         let subcommands: [Command]?
     }
 
-    /// A use of an option.
+    /// A description of an option in one or more commands.
     private struct Use: Hashable {
-        /// A flag, or an option with the name of its value.
+        /// The kind of option: a flag, or an option with the name of its value.
         let form: String
         let isRepeating: Bool
         let help: String
@@ -45,7 +45,7 @@ struct OptionTests {
         return try #require(tool.command.subcommands)
     }
 
-    /// The uses of each option, with the commands that have it so.
+    /// Returns the different descriptions of each option, with the commands that use them.
     private static func options() throws -> [String: [Use: [String]]] {
         var options: [String: [Use: [String]]] = [:]
         for command in try commands() where command.commandName != "help" {

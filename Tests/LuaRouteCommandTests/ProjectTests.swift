@@ -52,7 +52,8 @@ struct ProjectTests {
         #expect(try run("fmt", in: "other").output == "../tests/a.scenario\n")
     }
 
-    /// Commands that put something in the place of the file, and the reason why it is not read.
+    /// Commands that create something other than a readable file at the path of the project file,
+    /// each with the expected error.
     private static let occupants: [(make: String, reason: String)] = [
         ("mkfifo FILE", "not a regular file"), ("mkdir FILE", "not a regular file"),
         ("ln -s ../outside FILE", "a symbolic link leads out of the folder"),
@@ -142,7 +143,7 @@ struct ProjectTests {
         #expect(defects.isEmpty == isSound, "\(empty.output)")
     }
 
-    /// Returns the lines after the version, with one space between columns.
+    /// Returns the lines after the line with the version, with one space between columns.
     private func lines(of process: CommandProcess) -> [String] {
         process.output.split(separator: "\n").dropFirst().map {
             $0.split(separator: " ").joined(separator: " ")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The JSON Schemas of `luaroute schema`, held against documents of the command.
+/// Tests that documents of the command match the JSON Schemas of `luaroute schema`.
 struct SchemaTests {
     private static let names = [
         "run", "lines", "list", "watch", "check", "routes", "routes-diff", "explain",
@@ -21,7 +21,7 @@ struct SchemaTests {
 
     // MARK: A validator
 
-    /// Checks values by the part of JSON Schema that the schemas use.
+    /// A validator for the part of JSON Schema that the schemas use.
     private struct Validator {
         private static let words: Set = [
             "$schema", "$defs", "$ref", "title", "description", "type", "properties", "required",
@@ -29,14 +29,14 @@ struct SchemaTests {
         ]
 
         let root: NSDictionary
-        /// Whether keys that are not listed are problems, in open documents too.
+        /// Whether keys that a schema does not list are problems, even if the schema allows them.
         var isStrict = true
-        /// The keys that were seen, each with the keys of its object.
+        /// The keys that occurred in documents, each with the name of its object.
         var seen: Set<String> = []
 
         init(_ root: NSDictionary) { self.root = root }
 
-        /// The name of an object: its keys.
+        /// Returns a name for an object of a schema, formed from its keys.
         static func name(_ schema: NSDictionary) -> String {
             let properties = schema["properties"] as? NSDictionary
             return (properties?.allKeys as? [String] ?? []).sorted().joined(separator: ",")
@@ -115,7 +115,7 @@ struct SchemaTests {
             return found
         }
 
-        /// The keys of all objects of the schema, as ``seen`` has them.
+        /// The keys of all objects of the schema, in the form of ``seen``.
         var keys: Set<String> {
             let objects =
                 [root] + (root["oneOf"] as? [NSDictionary] ?? [])
@@ -231,7 +231,7 @@ struct SchemaTests {
         "Routes.swift": "\"\"\"\nluaroute.contract/1\n\"\"\"\n",
     ]
 
-    /// The lines of shell that print documents of a schema.
+    /// The shell command lines that print documents, by schema.
     private static let commands: [String: [String]] = [
         "run": [
             "run --json --coverage a.scenario bad.scenario gone.scenario",
@@ -266,7 +266,7 @@ struct SchemaTests {
         "events": ["run --events - a.scenario:8"],
     ]
 
-    /// Creates a folder with the files, and two bundles of which one is signed.
+    /// Creates a folder with the input files and two bundles, of which one is signed.
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         for (path, text) in files { try folder.write(path, text) }
@@ -291,13 +291,15 @@ struct SchemaTests {
         return folder
     }
 
-    /// Returns a line of shell that runs the command in a folder.
+    /// Returns a shell command line that runs the command in a folder.
     private static func shell(_ line: String, in folder: TemporaryFolder) -> String {
         "cd '\(folder.path)'; LISTINGS='\(listings.path())'; \(command(line))"
     }
 
-    /// Returns the words that run a command: `luaroute-bundle` for those of `luaroute bundle`, since
-    /// it may not be beside `luaroute`.
+    /// Returns a shell command line for a command line of `luaroute`.
+    ///
+    /// Commands of `luaroute bundle` are run by `luaroute-bundle` directly, because the executables
+    /// may be in different folders.
     private static func command(_ line: String) -> String {
         line.hasPrefix("bundle ")
             ? "\"$LUAROUTE_BUNDLE\" \(line.dropFirst("bundle ".count))" : "\"$LUAROUTE\" \(line)"
@@ -333,8 +335,8 @@ struct SchemaTests {
         }
     }
 
-    /// Returns a folder with `NAME.schema`, and each document that a command prints in a file
-    /// `NAME.NUMBER.json`.
+    /// Returns a folder with a schema in each file `NAME.schema`, and each document that a command
+    /// prints in a file `NAME.NUMBER.json`.
     private static func written() throws -> TemporaryFolder {
         let folder = try Self.folder()
         var script =

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pipes, terminals, threads and JSON: the two output streams of the command.
+/// The output streams of the command: pipes, terminals, threads and JSON.
 struct StreamTests {
     private static let passing = "Tests/Scenarios/pass/podcast.scenario"
     private static let invalid = "Tests/Scenarios/invalid/no-use.scenario"

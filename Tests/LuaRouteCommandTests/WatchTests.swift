@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command `watch` with real files that are saved.
+/// Tests of the command `watch` with files that are saved on disk.
 @Suite("luaroute watch")
 struct WatchTests {
     private static let script = """
@@ -116,8 +116,8 @@ struct WatchTests {
     private static let hasTerminals =
         (try? CommandProcess(shell: "command -v python3"))?.code == 0
 
-    /// Runs a line of shell with a watch on a terminal of its own; prints how it ended, and whether the
-    /// terminal is as it was before.
+    /// Runs a shell command line with a watch in its own terminal, which then prints how the watch
+    /// ended and whether the mode of the terminal was restored.
     private func terminal(_ line: String) throws -> WatchedProcess {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-keys-\(UUID().uuidString)")

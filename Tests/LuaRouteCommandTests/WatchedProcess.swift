@@ -5,7 +5,7 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// The command `watch` as a process, with the files of a folder of its own.
+/// The command `watch` as a process, with its own folder of files.
 final class WatchedProcess: Sendable {
     private struct Text {
         var output = ""
@@ -25,7 +25,7 @@ final class WatchedProcess: Sendable {
     /// Process is not sendable; only the test uses it.
     private struct ProcessBox: @unchecked Sendable { let process: Process }
 
-    /// Writes files, and starts a watch, or another command, in their folder.
+    /// Writes files to a folder, and starts a watch or another command in the folder.
     convenience init(
         _ arguments: [String],
         _ files: [String: String],
@@ -40,8 +40,9 @@ final class WatchedProcess: Sendable {
         try self.init(CommandProcess.url, [command] + arguments, folder)
     }
 
-    /// Runs a line of shell, in which `$LUAROUTE` is the command and `$LUAROUTE_BUNDLE` the command
-    /// of bundles, in a folder that it owns.
+    /// Runs a shell command line in a folder that this object then owns.
+    ///
+    /// In the line, `$LUAROUTE` is `luaroute`, and `$LUAROUTE_BUNDLE` is `luaroute-bundle`.
     convenience init(shell line: String, in folder: URL) throws {
         try self.init(URL(filePath: "/bin/sh"), ["-c", line], folder)
     }
@@ -93,8 +94,10 @@ final class WatchedProcess: Sendable {
     var output: String { text.withLock { $0.output } }
     var errors: String { text.withLock { $0.errors } }
 
-    /// Waits until a condition is true; checks it whenever the command has written something, and for
-    /// the last time when the command has ended.
+    /// Waits until a condition is true.
+    ///
+    /// The condition is checked after each output of the command, and a last time after the command
+    /// has ended.
     private func wait(for what: String, until holds: () -> Bool) throws {
         let end = Date.now.addingTimeInterval(Self.timeout)
         while true {
@@ -108,20 +111,20 @@ final class WatchedProcess: Sendable {
         }
     }
 
-    /// Waits until the process has used the processor for a while, as an endless script does.
+    /// Waits until the process has used the processor for some time, as an endless script does.
     func waitUntilBusy() throws {
         guard let start = processorTime else { return Thread.sleep(forTimeInterval: 1) }
         try wait(for: "a busy script") { (processorTime ?? 0) > start + 0.2 }
     }
 
-    /// Waits for the line that says that it watches.
+    /// Waits until the command has printed that it watches.
     func waitUntilReady() throws {
         try wait(for: "the watch") {
             errors.contains("watching ") || output.contains("\"watching\"")
         }
     }
 
-    /// Waits until the nth line of stdout that contains a text.
+    /// Waits until the given number of lines of stdout contain a text.
     func wait(for text: String, times: Int = 1) throws {
         try wait(for: "'\(text)'") {
             output.split(separator: "\n").count { $0.contains(text) } >= times
@@ -146,7 +149,7 @@ final class WatchedProcess: Sendable {
 
     func send(_ signal: Int32) { kill(process.process.processIdentifier, signal) }
 
-    /// Whether the process has ended, and all that it wrote was read.
+    /// Whether the process has ended, and all of its output has been read.
     private var hasEnded: Bool {
         text.withLock { $0.isRead == [true, true] } && !process.process.isRunning
     }
@@ -171,10 +174,10 @@ final class WatchedProcess: Sendable {
 
     func url(_ name: String) -> URL { folder.appending(path: name) }
 
-    /// Writes into the existing file.
+    /// Overwrites the existing file in place.
     func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: url(name)) }
 
-    /// Writes another file and moves it into place, as editors do.
+    /// Writes a temporary file and renames it to the given name, as editors do.
     func replace(_ name: String, _ text: String) throws {
         let other = url(".\(name).swp")
         try Data(text.utf8).write(to: other)

@@ -4,7 +4,7 @@ import LuaRouteEditor
 import RouteCore
 import Testing
 
-/// Edits that the server proposes, and the colours of scenario files.
+/// Tests of the edits that the server proposes, and of semantic tokens.
 struct ActionTests {
     private static let bare = """
         local screen = router.screen
@@ -176,7 +176,7 @@ struct ActionTests {
 }
 
 extension String {
-    /// Returns the first range of a part.
+    /// Returns the first range of the given text.
     fileprivate func firstRange(of part: String) -> Range<Index>? {
         indices.first { self[$0...].hasPrefix(part) }
             .map { $0..<index($0, offsetBy: part.count) }

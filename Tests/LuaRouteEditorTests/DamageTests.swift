@@ -7,9 +7,9 @@ import RouteCore
 import TestSupport
 import Testing
 
-/// Requests about damaged files.
+/// Tests of requests about damaged files.
 struct DamageTests {
-    /// Files of the repository with all kinds of lines.
+    /// Files of the repository that together contain every kind of line.
     private static let paths = [
         "scripts/podcast/podcast.scenario", "scripts/podcast/main.lua", "scripts/podcast/shows.lua",
         "Tests/Scenarios/pass/matchers.scenario", "Tests/Scenarios/pass/macros.scenario",

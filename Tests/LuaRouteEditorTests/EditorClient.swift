@@ -6,11 +6,11 @@ import RouteFiles
 import TestSupport
 import Testing
 
-/// A client of a language server in this process, which speaks with it through the framing.
+/// A client of a language server in this process, which exchanges framed messages with the server.
 final class EditorClient {
-    /// The messages of the server that no one has taken.
+    /// The messages of the server that no test has taken yet.
     private(set) var messages: [InfoTable] = []
-    /// The number of parts of the server's stream that were no message.
+    /// The number of parts of the server's stream that were not messages.
     private(set) var damagedCount = 0
     let folder: TemporaryFolder
     private(set) var server: LanguageServer!
@@ -18,7 +18,7 @@ final class EditorClient {
     private var fromServer = MessageStream()
     private var requestCount = 0
 
-    /// Creates a client whose server has got no message yet.
+    /// Creates a client whose server has not received any message yet.
     init(new files: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         for (name, text) in files { try folder.write(name, text) }
@@ -33,7 +33,7 @@ final class EditorClient {
         }
     }
 
-    /// Creates a client with a workspace that is initialized.
+    /// Creates a client with an initialized workspace.
     convenience init(
         trusted: Bool = true,
         capabilities: JSON = [:],
@@ -70,7 +70,7 @@ final class EditorClient {
         )
     }
 
-    /// Sends a request, and returns the answer with `result` or `error`.
+    /// Sends a request, and returns the response, which contains `result` or `error`.
     @discardableResult
     func request(_ method: String, _ parameters: JSON) -> Value {
         requestCount += 1
@@ -85,7 +85,7 @@ final class EditorClient {
         return index.map { .table(messages.remove(at: $0)) } ?? .nil
     }
 
-    /// Takes the messages of a method.
+    /// Removes and returns the messages with the given method.
     func take(_ method: String) -> [Value] {
         defer { messages.removeAll { $0["method"].text == method } }
         return messages.filter { $0["method"].text == method }.map { $0["params"] }
@@ -93,7 +93,7 @@ final class EditorClient {
 
     // MARK: Files
 
-    /// The folder without links.
+    /// The path of the folder, with symbolic links resolved.
     private var root: String { SourceFiles.resolved(folder.path) ?? folder.path }
 
     func uri(_ name: String) -> String {
@@ -118,8 +118,8 @@ final class EditorClient {
         )
     }
 
-    /// Makes the pause after which findings are published, and returns them as
-    /// `line code message` by file.
+    /// Lets the pause pass after which findings are published, and returns the findings by file,
+    /// each as `line code message`.
     func findings() -> [String: [String]] {
         server.update { false }
         var found: [String: [String]] = [:]
@@ -134,9 +134,9 @@ final class EditorClient {
         return found
     }
 
-    /// Sends a request about the position of `|` in a line, and returns its result.
+    /// Sends a request about a position, and returns the result.
     ///
-    /// The position is a part of the text of the file, with a `|` that is not in the file.
+    /// The position is given by a part of the file's text with an added `|` at the position.
     func request(_ method: String, _ name: String, at marked: String, _ more: JSON = [:]) -> Value {
         var members: [(key: String, value: JSON)] = [
             ("textDocument", ["uri": .string(uri(name))]), ("position", position(name, marked)),
@@ -145,7 +145,7 @@ final class EditorClient {
         return request(method, .object(members))
     }
 
-    /// Returns the actions at the position of `|` in a part of the text of a file.
+    /// Returns the actions at a position, which `|` marks in a part of the file's text.
     func actions(_ name: String, at marked: String, only kinds: JSON? = nil) -> [Value] {
         let start = position(name, marked)
         var context: JSON = ["diagnostics": []]
@@ -157,8 +157,8 @@ final class EditorClient {
         return request("textDocument/codeAction", parameters)["result"].list ?? []
     }
 
-    /// Applies the edits of an action or of a request of the server to the open files, and returns
-    /// their new texts by name.
+    /// Applies the edits of an action, or of a request of the server, to the open files, and
+    /// returns the new texts by file name.
     func apply(_ edit: Value) throws -> [String: String] {
         var texts: [String: String] = [:]
         for case (.string(let uri), let edits) in (edit["changes"].table?.entries ?? []).map({
@@ -216,7 +216,7 @@ extension Value {
 }
 
 extension String {
-    /// Returns the start of a part.
+    /// Returns the start of the given text.
     fileprivate func range(of part: String) -> String.Index? {
         var index = startIndex
         while index <= endIndex {

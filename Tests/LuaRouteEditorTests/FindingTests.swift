@@ -5,7 +5,8 @@ import RouteCore
 import TestSupport
 import Testing
 
-/// The findings of a server while one types, and the fixes that it proposes.
+/// Tests of the findings that a server publishes while the user types, and of the fixes that it
+/// proposes.
 struct FindingTests {
     @Test("a valid project has no findings, and its scenarios run")
     func clean() throws {

@@ -4,9 +4,9 @@ import LuaRouteEditor
 import RouteCore
 import Testing
 
-/// Commands above scenarios, searches and registrations.
+/// Tests of the code lenses above scenarios, searches and registrations.
 struct LensTests {
-    /// The shop with a search, and an expectation that is not true.
+    /// A scenario file of the shop with a search and an expectation that is false.
     private static let scenario =
         Shop.scenario + """
 
@@ -36,7 +36,7 @@ struct LensTests {
         return client
     }
 
-    /// Returns the lenses of a file as `line title`.
+    /// Returns the lenses of a file, each as `line title`.
     private func lenses(_ client: EditorClient, _ name: String) -> [String] {
         let parameters: JSON = ["textDocument": ["uri": .string(client.uri(name))]]
         let lenses = client.request("textDocument/codeLens", parameters)["result"].list ?? []

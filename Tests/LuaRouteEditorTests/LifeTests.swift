@@ -5,7 +5,7 @@ import RandomNumbers
 import RouteCore
 import Testing
 
-/// The life of a server, and the texts of open documents.
+/// Tests of the lifecycle of a server, and of the texts of open documents.
 struct LifeTests {
     @Test("requests before 'initialize' or after 'shutdown', and unknown requests, return errors")
     func order() throws {
@@ -131,7 +131,8 @@ struct LifeTests {
         }
     }
 
-    /// Counts lines and UTF-16 units in another way than the server does.
+    /// Returns the position of an offset, with lines and UTF-16 units counted independently of the
+    /// server.
     private static func position(_ offset: Int, _ text: [Unicode.Scalar]) -> JSON {
         var (line, character) = (0, 0)
         for index in 0..<offset {

@@ -6,7 +6,7 @@ import RouteCore
 import TestSupport
 import Testing
 
-/// Completion, descriptions, definitions, references and new names.
+/// Tests of completion, hover, definitions, references and renaming.
 struct NameTests {
     private let client: EditorClient
 
@@ -240,7 +240,7 @@ struct NameTests {
         #expect(EditorClient.locations(found["result"]).count == 5)
     }
 
-    /// Returns why the class `Product` is not renamed; `none` if it is.
+    /// Returns the reason why the class `Product` cannot be renamed; `none` if it can.
     private func refusalToRename() -> String {
         let answer = client.request(
             "textDocument/rename",

@@ -7,11 +7,11 @@ import RouteCore
 import TestSupport
 import Testing
 
-/// New names in the example projects, at random places.
+/// Tests that rename random symbols of the example projects.
 struct RenameTests {
     private static let projects = ["podcast", "shapes", "links", "features"]
 
-    /// The traces of all scenarios of a project.
+    /// Returns the traces of all scenarios of a project.
     private static func results(_ client: EditorClient, _ names: [String]) -> [String] {
         names.sorted().flatMap { name in
             let parameters: JSON = ["textDocument": ["uri": .string(client.uri(name))]]

@@ -32,7 +32,7 @@ import Testing
         try Router(scripts: ScriptBundle(files: ["main.lua": Self.script]), host: HeadlessHost())
     }
 
-    /// The log of a router from its start to its shutdown.
+    /// Returns the log entries of a router from its start to its shutdown.
     private func entries(
         _ level: Logger.Level = .trace,
         of body: (Router) throws -> Void
@@ -173,7 +173,7 @@ import Testing
     }
 }
 
-/// A log handler whose calls return when it is opened.
+/// A log handler whose calls block until the handler is opened.
 private struct BlockedHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace

@@ -27,14 +27,16 @@ import Testing
         router.export("work", function() for index = 1, 1e6 do local _ = index end end)
         """
 
-    /// The metrics of a router from its start to its end.
+    /// Returns the metrics of a router from its start to its shutdown.
     private func metrics(of body: (Router) throws -> Void) async throws -> TestMetrics {
         let metrics = TestMetrics()
         try await recording(in: metrics, body).value
         return metrics
     }
 
-    /// Records a router from its start to its end; its clock starts at 1000 s.
+    /// Records a router from its start to its shutdown.
+    ///
+    /// The router's clock starts at 1000 s.
     private func recording(
         in metrics: any MetricsFactory,
         _ body: (Router) throws -> Void
@@ -194,7 +196,7 @@ import Testing
     }
 }
 
-/// A factory that makes no counter until it is opened.
+/// A factory that blocks when it makes a counter, until the factory is opened.
 private struct BlockedFactory: MetricsFactory {
     let metrics = TestMetrics()
     private let gate = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import LuaRouting
 import ScenarioTesting
 import Testing
 
-/// The model as any other host.
+/// Tests of the model with the suite for all hosts.
 @MainActor
 struct ConformanceTests {
     private func account(of id: ScreenID, in model: RouterModel) -> ShownScreen {
@@ -21,7 +21,7 @@ struct ConformanceTests {
         )
     }
 
-    /// Sets a binding as a person does.
+    /// Sets a binding as the view of an app does after an action of the user.
     private func act(_ model: RouterModel, _ report: Report) {
         switch report {
         case .children(let children, let container):

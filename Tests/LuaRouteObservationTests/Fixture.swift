@@ -37,7 +37,7 @@ final class Fixture {
 
     let model: RouterModel
     let router: Router
-    /// The reasons why sets were ignored.
+    /// The reasons why values that were set on bindings were ignored.
     private(set) var ignored: [String] = []
 
     init(_ other: RouterModel? = nil) throws {
@@ -50,7 +50,7 @@ final class Fixture {
 
     var tree: String { router.treeNotation() }
 
-    /// The windows of the model as text.
+    /// The trees of the model's windows as text.
     var shown: [String] {
         let printer = NotationPrinter(classes: router.classes)
         return model.windows.map { printer.tree(model.tree, window: $0.name) }
@@ -60,12 +60,12 @@ final class Fixture {
         router.tree.screens(under: root).first { router.tree[$0].class == "Draft" }
     }
 
-    /// The screen on top of the first window, as the model shows it.
+    /// The visible leaf of the first window, as the model shows it.
     var visible: ScreenID { model.tree.visibleLeaf(of: model.tree.windows[0]) }
 
     var root: ScreenID { router.tree.windows[0].root }
 
-    /// The child at a path of numbers from the root.
+    /// Returns the screen at a path of child indices, starting at the root.
     func child(_ path: Int...) -> ScreenID {
         path.reduce(root) { router.tree[$0].children[$1] }
     }

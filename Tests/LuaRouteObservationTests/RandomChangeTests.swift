@@ -6,7 +6,7 @@ import Observation
 import RandomNumbers
 import Testing
 
-/// Random navigations of the router, and random sets of bindings in between.
+/// Tests with random navigations of the router, between which bindings are set at random.
 @MainActor
 struct RandomChangeTests {
     /// A value that a view reads.
@@ -30,7 +30,7 @@ struct RandomChangeTests {
     private struct Run {
         let fixture: Fixture
         var numbers: RandomNumbers
-        /// Screens that exist or existed.
+        /// Screens that are or were in the tree.
         var known: [ScreenID] = []
 
         var screen: ScreenID { mutating get { numbers.pick(known) } }
@@ -94,7 +94,7 @@ struct RandomChangeTests {
 
     /// Makes a random change.
     ///
-    /// - Returns: Its name.
+    /// - Returns: The name of the change.
     private func change(_ run: inout Run) -> String {
         let (model, router, id) = (run.fixture.model, run.fixture.router, run.screen)
         switch run.numbers.below(16) {

@@ -5,7 +5,7 @@ import LuaRouting
 import Observation
 import Testing
 
-/// A model as the host of a router, and its bindings.
+/// Tests of a model as the host of a router, and of the model's bindings.
 @MainActor
 struct RouterModelTests {
     private let fixture: Fixture
@@ -202,7 +202,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    /// The acts of a person that remove a draft, each with the task that shows it.
+    /// The actions of the user that remove a draft, each named after the task that shows the draft.
     nonisolated static let removals = ["draft", "draftSheet", "draftDetail"]
 
     private func remove(by task: String) {
@@ -385,7 +385,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    /// Sets a path whenever it is called.
+    /// An observer that sets a path in each call.
     @MainActor
     private final class GreedyObserver {
         private let model: RouterModel

@@ -6,7 +6,7 @@ import Testing
 @_spi(Person) import UIKitStandin
 
 extension HostTests {
-    /// An app that has a hierarchy already moves to routes.
+    /// Tests of moving an app with an existing view hierarchy to routes.
     @MainActor
     struct AdoptionTests {
         private final class OldController: UIViewController {}

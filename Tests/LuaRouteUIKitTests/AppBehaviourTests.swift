@@ -5,7 +5,7 @@ import LuaRouting
 import Testing
 @_spi(Person) import UIKitStandin
 
-/// Tabs whose list of further tabs is selected.
+/// A tab bar controller whose More list is selected.
 private final class MoreTabs: UITabBarController {
     private let more = UIViewController()
     var showsMore = false
@@ -19,7 +19,7 @@ private final class MoreTabs: UITabBarController {
     }
 }
 
-/// A stack that asks the host for its screen while it is moved.
+/// A stack that asks the host for its screen while the stack is moved.
 private final class AskingStack: UINavigationController {
     weak var host: UIKitHost?
 
@@ -27,7 +27,7 @@ private final class AskingStack: UINavigationController {
 }
 
 extension HostTests {
-    /// The app's own code beside the router.
+    /// Tests of an app whose own code changes the view hierarchy.
     @MainActor
     struct AppBehaviourTests {
         private func rest(

@@ -5,11 +5,11 @@ import LuaRouting
 import Testing
 @_spi(Person) import UIKitStandin
 
-/// The tests of the host, one after the other: there is one device.
+/// The tests of the host, which run one after the other because there is only one device.
 @Suite(.serialized)
 enum HostTests {}
 
-/// A leaf, with the number of its screen.
+/// The view controller of a leaf, which knows its screen's number.
 final class PageController: UIViewController, ScreenUpdating {
     private(set) var number: Int?
     private(set) var updates = 0
@@ -35,7 +35,7 @@ final class PagesController: UIViewController, ScreenContainer {
     }
 }
 
-/// An app with a router, on a device of its own.
+/// An app with a router, on its own device.
 @MainActor
 final class AppFixture {
     let device = Device.restart()
@@ -122,7 +122,7 @@ final class AppFixture {
         return self
     }
 
-    /// Moves the time of the device and of the router.
+    /// Advances the time of the device and of the router.
     func run(for seconds: Double) {
         // A driver would move the router's clock as often.
         var rest = seconds
@@ -135,9 +135,9 @@ final class AppFixture {
         device.run()
     }
 
-    /// Moves the time until the device and the router have nothing more to do.
+    /// Advances the time until the device and the router have nothing more to do.
     ///
-    /// - Returns: Whether they came to rest within some minutes.
+    /// - Returns: Whether that was the case within a few minutes.
     func rest() -> Bool {
         device.run()
         var hasLooked = false
@@ -180,7 +180,7 @@ final class AppFixture {
 
     func page(_ number: Int) throws -> ScreenID { try router.screen("Page", ["id": .init(number)]) }
 
-    /// Sets the tree to one in tree notation, and shows it.
+    /// Sets the tree to one that is given in tree notation, and shows it.
     func show(_ notation: String) throws {
         try router.setTree(TreeNotation(notation))
         device.run(for: 2)
@@ -188,7 +188,7 @@ final class AppFixture {
 
     var tree: String { router.treeNotation() }
 
-    /// The screens of a class or kind in the main window, in order.
+    /// Returns the screens of a class or kind in the main window, in order.
     func screens(_ name: String) -> [ScreenID] {
         guard let root = router.tree.windows.first?.root else { return [] }
         return router.tree.screens(under: root).filter { router.tree[$0].class == name }
@@ -210,15 +210,16 @@ final class AppFixture {
     var tabs: UITabBarController? { controller(screens("tabs").first) }
     var split: UISplitViewController? { controller(screens("split").first) }
 
-    /// The view controller of a screen that is in another one: in the box around what cannot be pushed,
-    /// or in the navigation controller that UIKit puts around a column of a split view.
+    /// Returns the view controller of a screen that is inside another view controller: in a box, or
+    /// in the navigation controller that UIKit puts around a column of a split view.
     func content(of controller: UIViewController) -> UIViewController {
         host.controller(isKnown: controller) ? controller : controller.children.first ?? controller
     }
 
     // MARK: The account of the windows
 
-    /// The differences between the windows and the tree: none, when all is at rest.
+    /// The differences between the windows and the tree, of which there are none when the app is at
+    /// rest.
     var differences: [String] {
         var differences: [String] = []
         let tree = router.tree
@@ -237,13 +238,16 @@ final class AppFixture {
         return differences
     }
 
-    /// Whether a modal is shown over a view controller; the app presents an alert wherever it likes.
+    /// Returns whether a modal is shown over a view controller.
+    ///
+    /// An alert counts even if it is over another view controller, because the app chooses the
+    /// presenter.
     private func covers(_ modal: ScreenID, _ controller: UIViewController) -> Bool {
         let alert = host.controller(of: modal) as? UIAlertController
         return controller.presentedViewController != nil || alert?.presentingViewController != nil
     }
 
-    /// The number of bars that a stack shows with those in boxes on top of it.
+    /// Returns the number of visible bars of a stack and of the stacks in boxes on top of it.
     private func bars(of nav: UINavigationController) -> Int {
         let inner = nav.topViewController.flatMap { top in
             top is UINavigationController ? nil : content(of: top) as? UINavigationController

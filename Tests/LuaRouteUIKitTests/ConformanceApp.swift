@@ -7,8 +7,8 @@ import UIKitStandin
 
 /// The windows of one app, for `HostConformance`.
 ///
-/// The file has no names but those of UIKit, so an app can copy it: with `import UIKit`, and its own
-/// view controllers in place of `PageController`.
+/// Apart from `PageController`, the file uses only names of UIKit. An app can copy it if it imports
+/// UIKit and replaces `PageController` with its own view controllers.
 @MainActor
 class ConformanceApp {
     let host = UIKitHost()
@@ -28,7 +28,7 @@ class ConformanceApp {
         host.show(name, in: window)
     }
 
-    /// Does what a person does, by code of the app that asks as a gesture would.
+    /// Performs an action of the user with code that asks guarded screens, as a gesture does.
     func act(_ report: Report, _ router: Router) {
         switch report {
         case .dismissed(let presenter):
@@ -80,7 +80,7 @@ class ConformanceApp {
 
     // MARK: The account
 
-    /// The windows, as they are shown.
+    /// The contents of the windows on screen.
     var shown: [ShownWindow] {
         windows.compactMap { name, window in
             window.rootViewController.map { ShownWindow(name, root: account(of: $0)) }

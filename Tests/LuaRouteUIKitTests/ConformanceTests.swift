@@ -7,10 +7,10 @@ import Testing
 @_spi(Person) import UIKitStandin
 
 extension HostTests {
-    /// The host as any other one.
+    /// Tests of the host with the suite for all hosts.
     @MainActor
     struct ConformanceTests {
-        /// An app with a person, who makes the gestures of the stand-in where there are some.
+        /// An app whose user makes the gestures that the stand-in for UIKit supports.
         private final class App: ConformanceApp {
             override func act(_ report: Report, _ router: Router) {
                 switch report {

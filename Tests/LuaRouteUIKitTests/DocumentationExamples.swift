@@ -4,7 +4,7 @@ import LuaRouteUIKit
 import LuaRouting
 import UIKitStandin
 
-/// The examples of the documentation comments and of the articles, as they are there.
+/// The examples of the documentation comments and of the articles, word for word.
 @MainActor
 enum DocumentationExamples {
     final class HomeController: UIViewController {}
@@ -75,7 +75,7 @@ enum DocumentationExamples {
         }
     }
 
-    /// Alerts of the article about trees.
+    /// The alerts of the article about trees.
     static func asking(_ host: UIKitHost, over presenter: UIViewController) {
         var alerts: [Int: UIAlertController] = [:]
         host.onTask = { [weak presenter] task in

@@ -6,7 +6,7 @@ import Testing
 @_spi(Person) import UIKitStandin
 
 extension HostTests {
-    /// Guards hold against a person's hand.
+    /// Tests that guards apply to gestures of the user.
     @MainActor
     struct GuardTests {
         private static let script =
@@ -79,7 +79,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        /// An act of a person who would remove the page 3.
+        /// An action of the user that would remove page 3.
         struct Act: CustomTestStringConvertible, Sendable {
             let testDescription: String
             let tree: String

@@ -6,7 +6,7 @@ import Testing
 @_spi(Person) import UIKitStandin
 
 extension HostTests {
-    /// Changes by a person or the app are reported.
+    /// Tests that changes by the user or the app are reported.
     @MainActor
     struct OutsideChangeTests {
         private func app(_ tree: String) throws -> AppFixture {

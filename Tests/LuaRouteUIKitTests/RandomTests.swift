@@ -9,14 +9,14 @@ import Testing
 @_spi(Person) import UIKitStandin
 
 extension HostTests {
-    /// Random changes, a person's gestures, and faults of UIKit.
+    /// Tests with random changes, gestures of the user, and faults of UIKit.
     @MainActor
     struct RandomTests {
         /// The number of changes, and the first seed.
         ///
-        /// `LUAROUTE_UIKIT_CHANGES` and `LUAROUTE_UIKIT_SEED` in the environment set others. Each seed
-        /// makes 100 changes for each rate of faults, so 300 changes are those of one seed:
-        /// `LUAROUTE_UIKIT_SEED=50 LUAROUTE_UIKIT_CHANGES=300`.
+        /// The environment variables `LUAROUTE_UIKIT_CHANGES` and `LUAROUTE_UIKIT_SEED` replace
+        /// them. Each seed makes 100 changes for each of the three fault rates. To run one seed,
+        /// set the number of changes to 300: `LUAROUTE_UIKIT_SEED=50 LUAROUTE_UIKIT_CHANGES=300`.
         nonisolated static let count = environment("LUAROUTE_UIKIT_CHANGES") ?? 4000
         nonisolated static let firstSeed: UInt64 = environment("LUAROUTE_UIKIT_SEED") ?? 0
 
@@ -89,7 +89,7 @@ private final class RandomRun {
         }
     }
 
-    /// Each fifth page is guarded, and each tenth stays.
+    /// A script in which every fifth page is guarded, and every tenth page refuses to be removed.
     private static let script =
         AppFixture.script + """
 
@@ -106,7 +106,8 @@ private final class RandomRun {
         statistics[String(text.prefix { $0 != " " }), default: 0] += 1
     }
 
-    /// Makes a change or some at once, with gestures in the middle, and waits for the rest.
+    /// Makes one or more changes at the same time, with gestures in between, and waits until the
+    /// app is at rest.
     func change() throws {
         unkept = []
         guard numbers.happens(70) else {
@@ -133,8 +134,8 @@ private final class RandomRun {
             + app.router.tree.checkInvariants() + wrongGuards
     }
 
-    /// The topmost modals that a person can pull down though they are guarded, or cannot though they are
-    /// not.
+    /// The topmost modals that the user can pull down although they are guarded, or cannot pull
+    /// down although they are not guarded.
     private var wrongGuards: [String] {
         let tree = app.router.tree
         return tree.windows.map { tree.topmost(of: $0) }.compactMap { id in
@@ -261,7 +262,8 @@ private final class RandomRun {
 
     /// Makes a gesture.
     ///
-    /// - Returns: Whether the tree has its effect, to be asked at the next rest; nil if there is none.
+    /// - Returns: A closure that returns whether the tree shows the effect, to be called when the
+    ///   app is at rest; nil if the gesture has no effect.
     @discardableResult
     private func gesture() -> (() -> Bool)? {
         let controllers = touchable
@@ -272,9 +274,11 @@ private final class RandomRun {
         return kept
     }
 
-    /// Returns whether the screen of a view controller has left the tree, or is still in it.
+    /// Returns a closure that checks whether the screen of a view controller has left the tree, or
+    /// is still in the tree if `stays` is true.
     ///
-    /// At rest each view controller that a person can remove has a screen, even in a box.
+    /// When the app is at rest, each view controller that the user can remove has a screen, even in
+    /// a box.
     private func leaves(_ controller: UIViewController?, unless stays: Bool) -> () -> Bool {
         if let legacy = controller as? LegacyController, !app.host.controller(isKnown: legacy) {
             // It is over a column of a split view.

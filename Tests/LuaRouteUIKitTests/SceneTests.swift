@@ -7,7 +7,7 @@ import Testing
 @_spi(Person) import UIKitStandin
 
 extension HostTests {
-    /// Scenes, links and restoration, in one call each.
+    /// Tests of the functions for scenes, deep links and restoration.
     @MainActor
     struct SceneTests {
         private static let script = """

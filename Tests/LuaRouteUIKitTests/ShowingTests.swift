@@ -7,7 +7,7 @@ import Testing
 @_spi(Person) import UIKitStandin
 
 extension HostTests {
-    /// The host shows what the router decides.
+    /// Tests that the host shows the trees of the router.
     @MainActor
     struct ShowingTests {
         @Test("the root of the first tree is the root view controller of the window")
@@ -327,7 +327,7 @@ extension HostTests {
             }
         }
 
-        /// A stack that counts the looks at it.
+        /// A stack that counts how often its view controllers are read.
         private final class CountingStack: UINavigationController {
             private(set) var looks = 0
             override var viewControllers: [UIViewController] {

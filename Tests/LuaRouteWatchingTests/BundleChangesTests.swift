@@ -54,8 +54,8 @@ struct BundleChangesTests {
         await #expect(processExitsWith: .success) {
             let folder = try WatchedFolder()
             try folder.write("main.lua", "1")
-            /// The open descriptors by their numbers, except for timers and the like of the
-            /// runtime.
+            /// Returns the open file descriptors by their numbers, except timers and similar
+            /// descriptors of the runtime.
             func open() -> [String: String] {
                 let folder = "/proc/self/fd"
                 let files = FileManager.default

@@ -9,7 +9,7 @@ import Testing
 struct BundleWatcherTests {
     typealias ScriptBundle = LuaRouting.ScriptBundle
 
-    /// Requests files as loading scripts do.
+    /// Requests files from a bundle as scripts do while they load.
     private func load(_ bundle: ScriptBundle, _ files: String...) {
         for file in [bundle.entry] + files { _ = try? bundle.source(of: file) }
     }

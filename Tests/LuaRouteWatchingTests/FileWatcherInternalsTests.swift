@@ -6,7 +6,7 @@ import Testing
 
 @testable import LuaRouteWatching
 
-/// Reports of the system that tests cannot provoke.
+/// Tests of events of the system that tests cannot provoke with files.
 struct FileWatcherInternalsTests {
     /// A source of events that a test controls.
     final class Script: FolderEvents {
@@ -109,7 +109,8 @@ struct FileWatcherInternalsTests {
         }
     }
 
-    /// The names of files that are closed, or written as marked by `*`, and whether all are closed.
+    /// Names of files that are closed, or still being written to if marked by `*`, each with the
+    /// expectation whether all files are closed.
     static let writes: [(names: [String], isClosed: Bool)] = [
         (["a.lua"], true), (["*a.lua"], false), (["*a.lua", "a.lua"], true),
         (["a.lua", "*a.lua"], false), (["*a.lua", "*b.lua", "a.lua"], false),

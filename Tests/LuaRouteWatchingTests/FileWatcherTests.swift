@@ -306,7 +306,7 @@ struct FileWatcherTests {
     }
 }
 
-/// A flag that one thread sets for another, once.
+/// A flag that one thread sets once and another thread reads.
 final class Flag: Sendable {
     private let value = Atomic()
 

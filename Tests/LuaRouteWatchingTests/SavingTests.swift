@@ -4,22 +4,21 @@ import Foundation
 import LuaRouteWatching
 import Testing
 
-/// The ways in which programs save files.
+/// Tests of the ways in which programs save files.
 ///
-/// The text `one` becomes `two`.
+/// Each way changes the text of a file from `one` to `two`.
 struct SavingTests {
     struct Way: CustomTestStringConvertible, Sendable {
         let name: String
         /// The path of the watched file.
         var file = "main.lua"
-        /// The commands that create the folder, with `one` in the file.
+        /// The commands that create the folder, with a file that contains `one`.
         var before = "printf one > main.lua"
         /// The commands that save `two`.
         let save: String
-        /// The path through which the file is written afterwards, to check that it is still
-        /// watched.
+        /// The path at which the file is written after the save, to check that it is still watched.
         var writable: String?
-        /// The program that it needs.
+        /// The program that the commands need; nil if they need none.
         var program: String?
 
         var testDescription: String { name }
@@ -186,7 +185,7 @@ struct SavingTests {
         if backend == .events { #expect(watcher.mode == .events) }
     }
 
-    /// The commands that keep the bytes.
+    /// Commands that leave the bytes of the file unchanged.
     static let idleWays = [
         Way(name: "touch", save: "touch main.lua"),
         Way(name: "chmod", save: "chmod 600 main.lua"),

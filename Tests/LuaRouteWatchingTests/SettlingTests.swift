@@ -8,7 +8,7 @@ struct SettlingTests {
         let name: String
         /// The times of the hints, in milliseconds.
         let hints: [Int]
-        /// The time at which it has settled.
+        /// The time at which files count as settled, in milliseconds; nil if they do not.
         let end: Int?
 
         var testDescription: String { name }

@@ -4,7 +4,7 @@ import Foundation
 import LuaRouteWatching
 import Testing
 
-/// A folder that is deleted with its last reference.
+/// A folder that is deleted when its last reference is released.
 final class WatchedFolder: Sendable {
     let path: String
 
@@ -19,7 +19,7 @@ final class WatchedFolder: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes into a file that may exist already, as `echo > file` does.
+    /// Writes to a file in place, as `echo > file` does.
     func write(_ name: String, _ text: String) throws {
         try Data(text.utf8).write(to: URL(filePath: file(name)))
     }
@@ -48,7 +48,7 @@ final class WatchedFolder: Sendable {
     }
 }
 
-/// The means by which a watcher learns of changes.
+/// The mechanism that reports changes to a watcher.
 enum Backend: CaseIterable {
     case events
     case polling
@@ -61,7 +61,7 @@ enum Backend: CaseIterable {
         return settings
     }
 
-    /// The means that this system has.
+    /// The mechanisms that this system supports.
     static var here: [Backend] {
         #if os(Linux) || canImport(Darwin)
         allCases
@@ -72,9 +72,12 @@ enum Backend: CaseIterable {
 }
 
 extension FileWatcher {
-    /// Waits until the text of a file is the expected one; only failing tests wait long.
+    /// Waits for changes until a condition is true.
     ///
-    /// - Returns: The number of changes before that.
+    /// Only a failing test waits for a long time.
+    ///
+    /// - Returns: The number of reported changes until then; nil if the condition has not become
+    ///   true.
     func changes(until isDone: () -> Bool) -> Int? {
         var count = 0
         let end = ContinuousClock.now + .seconds(60)

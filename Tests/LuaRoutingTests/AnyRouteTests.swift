@@ -5,7 +5,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Route strings as values of a host.
+/// Tests of route strings as values of the host.
 @Suite(.failureReports)
 struct AnyRouteTests {
     @Test("a route string is split at its first bar")

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Back actions of a person in a window that has nothing to leave.
+/// Tests of back actions by the user in a window in which no screen can be left.
 @Suite(.failureReports)
 struct BackNavigationTests {
     private func fixture(_ body: String) throws -> RouterFixture {

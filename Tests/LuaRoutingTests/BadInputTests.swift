@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// A script that does not load, and what is said of it.
+/// A script that does not load, and the expected message.
 struct BadScript: Sendable, CustomTestStringConvertible {
     let name: String
     let script: String
@@ -367,7 +367,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A navigation that cannot be done, and what is said of it.
+/// A navigation that must fail, and the expected message.
 struct BadNavigation: Sendable, CustomTestStringConvertible {
     let target: Target
     let info: InfoTable
@@ -567,7 +567,7 @@ struct BadInputTests {
         #expect(ends.first?["code"] == "cancelled")
     }
 
-    /// A call that is given what is no value, and what is said of it.
+    /// Calls with arguments that are not values, and the expected messages.
     static let handles = [
         (
             "router.state.n = n",
@@ -622,7 +622,7 @@ struct BadInputTests {
         #expect(fixture.tree == "nav[Main, Page]")
     }
 
-    /// Functions of a script that give a navigation where a value is expected.
+    /// Functions of a script that return a navigation where a value is expected.
     static let given = [
         "router.registerTask('Test', 'go', function() return go() end)",
         "router.registerTask('Test', 'go', function(_, done) done(true, { list = { go() } }) end)",

@@ -5,7 +5,7 @@ import RandomNumbers
 import Testing
 
 struct BoundedTests {
-    /// A queue that is an array, for comparison.
+    /// A queue implemented as an array, for comparison.
     private struct Naive {
         var elements: [(number: Int, bytes: Int)] = []
         var dropped = 0

@@ -5,14 +5,17 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// A script that breaks its budget ends with `budget`, and leaves all else as it was.
+/// Tests that a script which exceeds its budget ends with `budget`, and changes nothing else.
 @Suite(.failureReports)
 struct BreachTests {
-    /// A script that runs away at a place, what starts it, and the line where.
+    /// An endless script in one place, the request that runs the script, and the line at which it
+    /// must be stopped.
     struct Breach: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let definition: String
-        /// How the request ends; else it fails with `budget`.
+        /// The expected end of the request.
+        ///
+        /// By default, the request fails with `budget`.
         var ends = "budget"
 
         init(_ place: String, _ definition: String, ends: String = "budget") {

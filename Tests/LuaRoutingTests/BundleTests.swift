@@ -4,7 +4,7 @@ import Foundation
 import LuaRouting
 import Testing
 
-/// The files of a bundle, and its newer versions.
+/// Tests of the files of a bundle, and of its newer versions.
 struct BundleTests {
     typealias ScriptBundle = LuaRouting.ScriptBundle
 
@@ -140,7 +140,8 @@ struct BundleTests {
 
     // MARK: Files of one time
 
-    /// A folder whose entry requires a module that nobody has read, and the bundle of it.
+    /// Creates a folder whose entry requires a module, and a bundle of the folder that has not read
+    /// the module yet.
     private func twoFiles() throws -> (folder: Folder, bundle: ScriptBundle) {
         let folder = try Folder()
         try folder.write(

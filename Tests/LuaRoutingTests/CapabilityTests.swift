@@ -4,7 +4,7 @@ import LuaRouting
 import RouteCore
 import Testing
 
-/// The rights of a bundle, enforced as its scripts use them.
+/// Tests that the rights of a bundle are enforced when its scripts use them.
 struct CapabilityTests {
     /// A use of a right that is not granted.
     struct Breach: Sendable, CustomTestStringConvertible {
@@ -16,7 +16,7 @@ struct CapabilityTests {
         /// The body of the exported function `try`; nil to navigate to `Try/go` as the host.
         var body: String?
         let error: String
-        /// The same with everything allowed ends well.
+        /// Whether the same operation succeeds with all capabilities granted.
         var isHarmless = true
     }
 
@@ -252,7 +252,7 @@ struct CapabilityTests {
         return router
     }
 
-    /// The error of what a breach tries.
+    /// Returns the error that a breach causes.
     private func outcome(_ router: Router, _ breach: Breach) -> RouteError? {
         if breach.body == nil { return router.navigate(Target("Try", "go")).error }
         var outcome: RouteError?

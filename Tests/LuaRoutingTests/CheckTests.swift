@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Loads a script, and returns the errors that its check found.
+/// Loads a script, and returns the errors that the check of the script found.
 private func mistakes(in script: String) -> [Finding] {
     do throws(RouteError) {
         _ = try Router(
@@ -18,7 +18,7 @@ private func mistakes(in script: String) -> [Finding] {
     }
 }
 
-/// Loads a script, and returns all findings of its check.
+/// Loads a script, and returns all findings of the check.
 private func findings(in script: String, host: String? = nil) throws -> [Finding] {
     let router = try Router(
         scripts: ScriptBundle(files: ["main.lua": script]),
@@ -28,7 +28,7 @@ private func findings(in script: String, host: String? = nil) throws -> [Finding
     return router.check(manifest: try host.map { try HostManifest(json: Array($0.utf8)) })
 }
 
-/// Errors that reject scripts after they have run, all of which are reported at once.
+/// Tests of errors that reject scripts after they have run, and that are all reported together.
 @Suite(.failureReports)
 struct CheckTests {
     @Test(
@@ -350,7 +350,7 @@ struct CheckTests {
     }
 }
 
-/// Warnings about scripts that load, and classes or tasks that the host lacks.
+/// Tests of warnings about scripts that load, and of classes or tasks that the host lacks.
 struct FindingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -964,7 +964,7 @@ struct FindingTests {
     }
 }
 
-/// The check of functions, which do not run.
+/// Tests of checks of functions, which do not run the functions.
 @Suite(.failureReports)
 struct FunctionCheckTests {
     private static let script = """

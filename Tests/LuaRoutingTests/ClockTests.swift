@@ -5,7 +5,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// How `advance(to:)` moves the clock of a router.
+/// Tests of `advance(to:)`, which moves the clock of a router.
 @Suite(.failureReports)
 struct ClockTests {
     private func fixture() throws -> RouterFixture {

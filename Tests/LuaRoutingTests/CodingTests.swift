@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Values, info and fields as structures of a host.
+/// Tests of values, info and fields that are encoded and decoded as structures of the host.
 @Suite(.failureReports)
 struct CodingTests {
     private struct Show: Codable, Equatable {

@@ -6,9 +6,10 @@ import Testing
 
 @testable import LuaRouting
 
-/// The comparison of states in a search: equal if no script and no step can see a difference.
+/// Tests of the comparison of states in a search: states are equal if no script and no step can see
+/// a difference.
 @Suite struct ComparedStateInternalsTests {
-    /// Two lists of calls of exported functions, and whether they lead to one state.
+    /// Two lists of calls of exported functions, and whether both lists lead to the same state.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String
@@ -31,7 +32,7 @@ import Testing
 
         """
 
-    /// Returns the state after some calls.
+    /// Returns the state after the given calls.
     private func state(_ script: String, _ calls: [String]) throws -> (ComparedState, Router) {
         let bundle = ScriptBundle(files: ["main.lua": Self.start + script])
         let router = try Router(scripts: bundle, host: HeadlessHost())

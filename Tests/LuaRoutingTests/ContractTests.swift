@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// A change of one declaration, and the problem; nil if the app's calls still fit.
+/// A change of one declaration, and the expected problem; nil if the app's calls remain valid.
 struct ContractChange: CustomTestStringConvertible, Sendable {
     let contract: String
     let script: String
@@ -17,7 +17,7 @@ struct ContractChange: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(contract) ⇒ \(script)" }
 }
 
-/// Contracts: scripts that break what an app was compiled against are rejected.
+/// Tests that scripts are rejected if they break the contract against which an app was compiled.
 @Suite(.failureReports)
 struct ContractTests {
     private static func route(_ info: String, _ more: String = "") -> String {

@@ -5,7 +5,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The flight recording in the form for crash handlers.
+/// Tests of flight recordings in the format for crash handlers.
 @Suite(.failureReports)
 struct CrashRecordingTests {
     fileprivate static let script = """
@@ -39,7 +39,7 @@ struct CrashRecordingTests {
         }
     }
 
-    /// The values that both forms have.
+    /// Returns the values that both formats of a recording contain.
     private func shape(_ events: [[String: Any]]) -> [String] {
         events.dropFirst().map { event in
             ["seq", "time", "navigation", "parent", "generation", "kind"].map { key in
@@ -104,12 +104,12 @@ struct CrashRecordingTests {
     }
 }
 
-/// The recording that a signal handler of a test writes.
+/// The signal handler of a test, which writes the recording.
 private enum Crash {
     nonisolated(unsafe) static var recording: CrashRecording?
     nonisolated(unsafe) static var file: Int32 = -1
 
-    /// Writes the recording in a handler of the signals of a crash, which then end the process.
+    /// Writes the recording in a handler of crash signals, which then end the process.
     static func handle(_ router: Router, writingTo path: String) {
         recording = router.crashRecording()
         file = open(path, O_WRONLY | O_CREAT, 0o600)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LuaRouting
 
-/// Scripts of thousands of lines: what a load and a check do once the scripts have run, no budget
-/// bounds.
+/// Tests of scripts with thousands of lines: no budget limits the work of a load and of a check
+/// after the scripts have run.
 @Suite(.failureReports)
 struct CrowdTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -16,7 +16,7 @@ struct CrowdTests {
         var ending = ""
         /// The number of findings for each line.
         var findings = 1
-        /// The number of known names for each line, with which an unknown one is compared.
+        /// The number of known names per line with which an unknown name is compared.
         var known = 1
         /// Whether the first findings have a suggestion.
         var isHinted = true

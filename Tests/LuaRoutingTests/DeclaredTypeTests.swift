@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The message for a value that cannot be an alternative.
+/// Returns the message for a value that cannot be an alternative.
 private func notAlternative(_ got: String) -> String {
     "bad type of parameter 'x': a list of values may contain only strings, numbers, booleans and tables of these, got \(got)"
 }
@@ -13,7 +13,7 @@ private func notAlternative(_ got: String) -> String {
 private let types =
     "any, boolean, function, host, integer, number, screen, string, table, a list of values, a table of fields or a function"
 
-/// The types of parameters, results and fields that scripts declare.
+/// Tests of the types of parameters, results and fields that scripts declare.
 @Suite(.failureReports)
 struct DeclaredTypeTests {
     /// Navigates to a route that declares one parameter `x`, and returns the error.

@@ -7,7 +7,8 @@ import Testing
 /// The keys of a route definition.
 @Suite(.failureReports)
 struct DefinitionTests {
-    /// A stack of `Main, Show(id=1), Player(track=7), Show(id=2)`, and a policy for shows.
+    /// Returns a router that shows a stack of `Main, Show(id=1), Player(track=7), Show(id=2)`, with
+    /// a policy for shows.
     private func fixture(_ definition: String) throws -> RouterFixture {
         let fixture = try RouterFixture(
             """

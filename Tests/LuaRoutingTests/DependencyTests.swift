@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Dependencies of routes and their providers.
+/// Tests of the dependencies of routes, and of their providers.
 @Suite(.failureReports)
 struct DependencyTests {
     private static let script = """

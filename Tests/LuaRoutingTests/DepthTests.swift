@@ -5,13 +5,14 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Each limit of depth of routers, on a thread with a stack of 1 MiB: the deepest that is allowed
-/// is done, the first that is not is an error.
+/// Tests of each limit of depth, on a thread with a stack of 1 MiB: the largest allowed depth
+/// succeeds, and the next one is an error.
 ///
-/// `LimitTests` has those of ways and of trees that are built.
+/// `LimitTests` tests the limits of chains of parents, and of trees that routes build.
 @Suite(.timeLimit(.minutes(2)), .failureReports)
 struct DepthTests {
-    /// The result of the exported function `go` for a depth: a text, or the code of the error.
+    /// Returns the result of the exported function `go` for a depth: a text, or the code of the
+    /// error.
     private static func go(
         _ script: String,
         _ depth: Int,
@@ -58,7 +59,7 @@ struct DepthTests {
         #expect(try Self.go(script, 10_000).hasPrefix("badInfo"))
     }
 
-    /// A value of nested tables with the given number of levels.
+    /// Returns a value of nested tables with the given number of levels.
     private static func nested(_ levels: Int) -> Value {
         var value = Value.integer(1)
         for _ in 0..<levels { value = .table(InfoTable(list: [value])) }
@@ -138,7 +139,8 @@ struct DepthTests {
         )
     }
 
-    /// A script whose function `go` declares something again and again, around `s` or `t`.
+    /// Returns a script whose function `go` repeatedly declares something that contains the
+    /// previous declaration.
     private static func repeating(_ statement: String) -> String {
         start + """
             router.export("go", function(args)
@@ -205,7 +207,7 @@ struct DepthTests {
         #expect(end == (count <= 15 ? "nav[Main, After]" : "redirectLoop"))
     }
 
-    /// How a script comes into itself again.
+    /// The ways in which a script can enter itself again.
     enum Nesting: String, CaseIterable, Sendable {
         case exported, navigate, intercept, task, done, leaving, finder, switches, build, log
         case pcall, update, on

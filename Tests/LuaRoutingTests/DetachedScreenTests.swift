@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Screens that the host makes.
+/// Tests of screens that the host makes.
 @Suite(.failureReports)
 struct DetachedScreenTests {
     private let fixture: RouterFixture

@@ -8,12 +8,12 @@ import Testing
 @Suite(.failureReports)
 struct DocumentationTests {
 
-    /// A line without indentation and without the slashes of a comment.
+    /// Returns a line without indentation and without the slashes of a comment.
     private static func bare(_ line: Substring) -> String {
         line.trimming { $0 == " " || $0 == "/" }
     }
 
-    /// The Swift examples in a text, each as its lines without indentation.
+    /// Returns the Swift examples in a text, each as its lines without indentation.
     private static func examples(in text: String) -> [[String]] {
         var examples: [[String]] = []
         var current: [String]?
@@ -70,7 +70,7 @@ struct DocumentationTests {
         #expect(count >= 3)
     }
 
-    /// A table that says where each capability of a seed is held.
+    /// An article whose table names a scenario or test for each capability of another router.
     struct Coverage: CustomTestStringConvertible, Sendable {
         let article: String
         let prefix: String
@@ -86,7 +86,7 @@ struct DocumentationTests {
         ]
     }
 
-    /// All scenarios that run, and all Swift tests, as one text.
+    /// Returns all scenarios and all Swift tests as one text.
     private static func scenariosAndTests() throws -> String {
         var known = ""
         for folder in ["scripts", "Tests/Scenarios/pass", "Tests/LuaRoutingTests"] {
@@ -102,7 +102,7 @@ struct DocumentationTests {
         return known
     }
 
-    /// Checks that each scenario and test exists that the tables of an article name.
+    /// Checks that all scenarios and tests that the tables of an article name exist.
     ///
     /// - Parameters:
     ///   - article: The path of the article, without its extension.

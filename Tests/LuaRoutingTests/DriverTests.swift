@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// How a router is moved: on the main actor, and on an actor with a thread of its own.
+/// Tests of drivers on the main actor, and on an actor with its own thread.
 @Suite(.timeLimit(.minutes(10)))
 struct DriverTests {
     private static let script = """

@@ -4,10 +4,10 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Functions of scripts that may run several times, and have no effects.
+/// Tests of functions of scripts that may run several times, and must not have effects.
 @Suite(.failureReports)
 struct EffectTests {
-    /// An effect that is forbidden in such a function.
+    /// An effect that these functions must not have.
     enum Effect: String, CaseIterable, Sendable {
         case state = "router.state.user = 'ann'"
         case listener = "router.on('done', function() print 'heard' end)"

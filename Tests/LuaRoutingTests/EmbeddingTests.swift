@@ -4,10 +4,10 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Attempts to break a router by the way in which it is embedded.
+/// Tests of apps that try to break a router in its callbacks.
 @Suite(.failureReports)
 struct EmbeddingTests {
-    /// The callbacks in which an app can do something.
+    /// The callbacks in which an app can run code.
     enum Callback: String, CaseIterable {
         case show, prepare, discard, doTask, cancelTask, dependency, event
         case navigation, task, call, link, report, reload
@@ -19,7 +19,7 @@ struct EmbeddingTests {
         case calls, answersTwice
     }
 
-    /// An app that does something once, in one of its callbacks.
+    /// An app that performs one operation, once, in one of its callbacks.
     private final class App: RouterHost {
         var router: Router?
         let callback: Callback

@@ -4,10 +4,11 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The globals of scripts besides Lua's own libraries.
+/// Tests of the globals of scripts other than Lua's own libraries.
 @Suite(.failureReports)
 struct EnvironmentTests {
-    /// A module under `vendor/`, where absent globals read nil, and what it returns as text.
+    /// Modules under `vendor/`, where absent globals are nil, each with the expected result as
+    /// text.
     static let modules: [(module: String, text: String)] = [
         ("return tostring(os.getenv)", "nil"),
         ("return os.time()", "1767225600"),

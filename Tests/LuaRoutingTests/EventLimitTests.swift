@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The maximum size of an app's values in events.
+/// Tests of the maximum size of an app's values in events.
 @Suite(.failureReports)
 struct EventLimitTests {
     private static let script = """
@@ -18,7 +18,7 @@ struct EventLimitTests {
         if case .table(let table) = value { table } else { nil }
     }
 
-    /// The number of bytes of all values in an event.
+    /// Returns the number of bytes of all values in an event.
     private func size(of event: Event) -> Int { InfoTable(list: event.fields.map(\.value)).size }
 
     @Test("a large value is truncated in every event, and its full length is given")

@@ -60,7 +60,7 @@ struct EventTests {
         end)
         """
 
-    /// Does something of every kind, and returns the lines of the stream.
+    /// Performs an operation of every kind, and returns the lines of the event stream.
     private func run() throws -> String {
         var lines = [Event.jsonHeader]
         var configuration = Router.Configuration.patient

@@ -5,7 +5,7 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// The reports that failing tests show.
+/// Tests of the reports that failing tests show.
 struct FailureReportTests {
     /// Runs a closure, and returns the comments of its issues, which do not fail this test.
     private func issuesWithoutTrait(

@@ -5,7 +5,8 @@ import Testing
 
 @testable import LuaRouting
 
-/// Fingerprints of the scripts of a router, with all that the library defines for them.
+/// Tests of the fingerprints of a router's scripts, including everything that the library defines
+/// for the scripts.
 @Suite struct FingerprintInternalsTests {
     private static let main = """
         local shop = require("shop")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LuaRouting
 
-/// The last events of a router, written on request.
+/// Tests of the last events of a router, which are written on request.
 @Suite(.failureReports)
 struct FlightRecordingTests {
     private static let script = """
@@ -44,12 +44,12 @@ struct FlightRecordingTests {
         router.flightRecording().split(separator: "\n").map(String.init)
     }
 
-    /// The lines of events of a kind.
+    /// Returns the lines of the events with the given kind.
     private func lines(_ kind: Event.Kind) -> [String] {
         lines(of: router).filter { $0.contains(#""kind":"\#(kind.rawValue)""#) }
     }
 
-    /// Begins one of the deeds of an app.
+    /// Performs a random operation of an app.
     private func act(_ numbers: inout RandomNumbers, _ number: Int) throws {
         switch Int.random(in: 0..<13, using: &numbers) {
         case 0: app.navigate("Page", "show", ["id": .integer(Int64(number)), "token": "x"])

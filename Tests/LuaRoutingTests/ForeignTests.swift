@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Foreign screens: screens that the host shows without the router.
+/// Tests of foreign screens, which the host shows without the router.
 @Suite(.failureReports)
 struct ForeignTests {
     private func fixture(_ options: String = "") throws -> RouterFixture {

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Gates, as an app opens and closes them.
+/// Tests of gates that an app opens and closes.
 @Suite(.failureReports)
 struct GateTests {
     private static let script = """

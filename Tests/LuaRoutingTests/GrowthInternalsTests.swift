@@ -7,11 +7,11 @@ import Testing
 
 @testable import LuaRouting
 
-/// The collections of a router that grow as scripts act: each has a limit.
+/// Tests that each collection of a router that can grow because of scripts has a limit.
 @Suite(.failureReports)
 struct GrowthInternalsTests {
-    /// The collections that are not ``Bounded``, each with what limits it: a number of elements, or
-    /// nil for the memory of the scripts, in which the elements count (`MemoryTests`).
+    /// The collections that are not ``Bounded``, each with its maximum number of elements; nil if
+    /// the elements count as memory of the scripts (`MemoryTests`).
     private static let limits: [String: Int?] = [
         // The last events, of which the recorder keeps the newest.
         "FlightRecorder.details": 500, "Details.fields": 5_000, "FlightRecorder.targets": 1_000,
@@ -31,7 +31,7 @@ struct GrowthInternalsTests {
         "LinkDeclarations.routings": nil,
     ]
 
-    /// Acts that a script may repeat; `n` is the number of the repetition.
+    /// Statements that a script may repeat, in which `n` is the number of the repetition.
     private static let acts = [
         "router.log.info('x')",
         "router.on('done', function() end)",
@@ -57,7 +57,7 @@ struct GrowthInternalsTests {
         "router.routing('/r' .. n)",
     ]
 
-    /// Acts with the collections that have a maximum number.
+    /// Statements, with the collections that they fill up to a maximum number of elements.
     private static let numbers = [
         ("router.delay(1e6, function() end)", "Timers.entries"),
         ("router.navigate('Wait', 'show', { n = n })", "WorkQueue.gated"),
@@ -116,9 +116,12 @@ struct GrowthInternalsTests {
     }
 }
 
-/// The sizes of all collections that a router refers to, by the property that has them.
+/// The sizes of all collections that are reachable from a router, by the property that contains
+/// them.
 struct Collections {
-    /// By type and property; of several objects of a type, the sum.
+    /// The sizes by type and property.
+    ///
+    /// For several objects of the same type, the size is the sum.
     private(set) var sizes: [String: Int] = [:]
     private var seen: Set<ObjectIdentifier> = []
 

@@ -4,8 +4,9 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Guards, as a host reads them and hears of them; what a person's acts lead to is in
-/// `pass/guards.scenario`.
+/// Tests of guards as a host reads and receives them.
+///
+/// `pass/guards.scenario` tests the effects of guards on actions of the user.
 @Suite(.failureReports)
 struct GuardTests {
     private func fixture(_ tree: String) throws -> RouterFixture {

@@ -4,7 +4,8 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The time between a change and the answer of the host, and the roll back after a refusal.
+/// Tests of the time between a change and its completion by the host, and of the rollback after a
+/// refusal.
 @Suite(.failureReports)
 struct HostAnswerTests {
     // MARK: Navigations while the host applies

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// A host that fails, does not answer, or answers too late.
+/// Tests of a host that fails, or that completes a change too late or never.
 @Suite(.failureReports)
 struct HostFailureTests {
     private static let script = """

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Hosts that end, move or misuse their router at the wrong time.
+/// Tests of hosts that shut down, advance or misuse their router at the wrong time.
 @Suite(.failureReports)
 struct HostMisuseTests {
     private static let script = """
@@ -15,7 +15,7 @@ struct HostMisuseTests {
         """
     private func fixture() throws -> RouterFixture { try RouterFixture(Self.script) }
 
-    /// A host that begins a navigation in each `show`, before or after its answer.
+    /// A host that begins a navigation in each `show`, before or after it completes the change.
     private final class RestlessHost: RouterHost {
         weak var router: Router?
         var answersFirst = false

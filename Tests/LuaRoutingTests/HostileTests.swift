@@ -4,10 +4,10 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Scripts and hosts that a router must survive, and what must hold then.
+/// Tests of scripts and hosts that must not harm a router, and of the properties that remain true.
 @Suite(.failureReports)
 struct HostileTests {
-    /// Misuses of the API by a script, and the answers of its task.
+    /// Misuses of the API by a script, and the results of the script's task.
     static let attempts: [ScriptAnswer] = [
         ScriptAnswer(
             "a date that there is not",
@@ -281,7 +281,7 @@ struct HostileTests {
         #expect(fixture.tree == "nav[Main(a=1, b=2), Page]")
     }
 
-    /// Operations of an action's body on a screen that was already released.
+    /// Operations in the body of an action on a screen that was already released.
     static let acts = [
         "nav:act('push', place, nav.info.lost)", "nav:act('push', nav.info.lost, screen)",
         "nav:setChildren(place, { nav.info.lost })", "nav:setChildren(nav.info.lost, { screen })",

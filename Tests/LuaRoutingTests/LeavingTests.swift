@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// A way of leaving, from one tree to the next.
+/// A leaving verb, with the trees before and after it.
 struct Leaving: Sendable, CustomTestStringConvertible {
     let verb: String
     let before: String

@@ -6,7 +6,7 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// The limits of a chain of parent routes and of a tree of routes.
+/// Tests of the limits of chains of parent routes, and of trees of routes.
 @Suite(.failureReports)
 struct LimitTests {
     @Test(
@@ -47,7 +47,7 @@ struct LimitTests {
         #expect(fixture.brokenRules == [])
     }
 
-    /// How a way of some steps and switches is written.
+    /// The form in which a chain of steps and switches is written.
     enum Way: String, CaseIterable, Sendable {
         case links, routes, switches, functions
 
@@ -146,8 +146,8 @@ struct LimitTests {
         #expect(end == "done")
     }
 
-    /// Runs a closure on a thread with a stack of 1 MiB, which is what the main thread of a
-    /// phone has.
+    /// Runs a closure on a thread with a stack of 1 MiB, which is the size of the main thread's
+    /// stack on a phone.
     private func onSmallStack(_ body: @escaping @Sendable () throws -> String) throws -> String {
         let outcome = Outcome()
         let done = DispatchSemaphore(value: 0)
@@ -161,7 +161,7 @@ struct LimitTests {
         return try #require(outcome.get).get()
     }
 
-    /// How a closure on another thread ended.
+    /// The result of a closure that ran on another thread.
     private final class Outcome: Sendable {
         private let result = Lock<Result<String, any Error>?>(nil)
 

@@ -5,7 +5,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// Queued deep links, as an app dispatches them.
+/// Tests of queued deep links that an app dispatches.
 @Suite(.failureReports)
 struct LinkTests {
     private static let script = """
@@ -507,7 +507,7 @@ struct LinkTests {
 }
 
 extension QueuedLink {
-    /// The error that it ended with.
+    /// The error with which the deep link ended; nil if it did not fail.
     var error: RouteError? {
         switch status {
         case .failed(let error), .cancelled(let error): error

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LuaRouting
 
-/// The events that wait for listeners, and the log that listeners write.
+/// Tests of the events that wait for listeners, and of the log that listeners write.
 @Suite(.failureReports)
 struct ListenerQueueTests {
     private static func script(_ listeners: Int, _ body: String, to kind: String = "log") -> String

@@ -5,14 +5,14 @@ import LuaRouting
 import LuaVM
 import Testing
 
-/// The one account of memory: what scripts have in Lua, and what Swift keeps for them.
+/// Tests that values in Lua and memory that Swift keeps for scripts count together.
 struct MemoryTests {
-    /// A way to have Swift keep memory, which a script takes until it is stopped.
+    /// A way for a script to make Swift keep memory, which the script repeats until it is stopped.
     struct Hoard: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Runs in the exported function `hoard`.
+        /// The body of the exported function `hoard`.
         let body: String
-        /// Runs when the scripts load.
+        /// The statements that run when the scripts load.
         var setup = ""
     }
 
@@ -212,7 +212,7 @@ struct MemoryTests {
     }
 }
 
-/// The memory of this process that is in use, in bytes; 0 where the system does not say.
+/// Returns the memory of this process that is in use, in bytes; 0 if the system does not report it.
 private func residentBytes() -> Int {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
         return 0

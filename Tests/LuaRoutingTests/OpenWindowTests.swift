@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Opening and closing windows, by verbs and by reports of the host.
+/// Tests of windows that verbs and reports of the host open and close.
 @Suite(.failureReports)
 struct OpenWindowTests {
     private static let script = """

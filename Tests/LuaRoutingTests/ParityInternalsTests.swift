@@ -6,12 +6,13 @@ import Testing
 
 @testable import LuaRouting
 
-/// Everything that a script can do has a Swift call, or a reason why it is for scripts only.
+/// Tests that each operation of scripts has a Swift counterpart, or a reason why it is only for
+/// scripts.
 struct ParityInternalsTests {
     private enum Answer {
         /// The name of a public function or property.
         case swift(String)
-        /// The reason why there is none.
+        /// The reason why there is no Swift counterpart.
         case scriptsOnly(String)
     }
 

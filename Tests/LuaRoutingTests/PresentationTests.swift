@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The presentation options of actions that a tree does not show.
+/// Tests of the presentation options of actions, which the tree does not show.
 @Suite(.failureReports)
 struct PresentationTests {
     private static let script = """

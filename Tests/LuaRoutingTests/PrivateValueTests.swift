@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Fields and parameters that scripts declare private.
+/// Tests of fields and parameters that scripts declare private.
 @Suite(.failureReports)
 struct PrivateValueTests {
     private static let secret = "hunter2"

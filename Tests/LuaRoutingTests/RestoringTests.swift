@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// How a snapshot comes back to a router that is at work.
+/// Tests of restoring a snapshot in a router with other pending work.
 @Suite(.failureReports)
 struct RestoringTests {
     private static let script = """

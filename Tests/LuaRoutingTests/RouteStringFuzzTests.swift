@@ -5,7 +5,7 @@ import LuaRouting
 import RandomNumbers
 import Testing
 
-/// Route strings of random bytes, beside the JSON reader of the platform.
+/// Tests of route strings of random bytes, in comparison with the JSON reader of the platform.
 struct RouteStringFuzzTests {
     private static let seeds = [
         #"{"a":1,"b":[1,2.5,-3e2,{"c":null}],"d":{"e":"x\u00e9\n","f":true}}"#,
@@ -38,7 +38,9 @@ struct RouteStringFuzzTests {
         }
     }
 
-    /// Whether both have the same keys, lists and texts; numbers are compared by their value.
+    /// Returns whether both values have the same keys, lists and texts.
+    ///
+    /// Numbers are compared by their values.
     private static func hasSameKeys(_ value: Value, _ object: Any) -> Bool {
         switch (value, object) {
         case (.table(let table), let object as [String: Any]):

@@ -36,7 +36,7 @@ import Testing
         fixture = try RouterFixture(Self.script, configuration: configuration)
     }
 
-    /// The ends by name, such as `Page/open 2 done`, sorted.
+    /// The counts of ended navigations by name and status, such as `Page/open 2 done`, sorted.
     private var navigations: [String] {
         router.metrics.navigations.flatMap { name, ends in
             [

@@ -4,13 +4,14 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The limits of what a script may make, each with the error at the first thing beyond it.
+/// Tests of the limits on what a script may create, each with the error for the first element
+/// beyond the limit.
 @Suite(.failureReports)
 struct ScriptLimitTests {
     /// A limit and a script that exceeds it by one.
     struct Limit: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Runs in an exported function.
+        /// The body of an exported function.
         let body: String
         let code: RouteError.Code
         let message: String

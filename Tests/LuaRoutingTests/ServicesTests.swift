@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Fallbacks, tasks of the host, exports, listeners, and what is registered.
+/// Tests of fallbacks, tasks of the host, exports, listeners, and registrations.
 @Suite(.failureReports)
 struct ServicesTests {
     @Test("if a fallback provider returns a screen, the navigation shows this screen and ends once")
@@ -431,7 +431,7 @@ struct ServicesTests {
     }
 }
 
-/// Scripts that would go on for ever, or too deep.
+/// Tests of scripts that would run forever, or nest too deeply.
 @Suite(.failureReports)
 struct BoundsTests {
     static let bounds: [(name: String, script: String)] = [

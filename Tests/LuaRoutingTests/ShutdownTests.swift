@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The end of a router: by `shutDown()`, or with its last reference.
+/// Tests of the end of a router by `shutDown()`, or by releasing its last reference.
 @Suite(.failureReports)
 struct ShutdownTests {
     private static let script = """
@@ -21,7 +21,7 @@ struct ShutdownTests {
         router.export("end", function() end)
         """
 
-    /// Begins one of everything that stays pending, and notes the ends.
+    /// Pending work of every kind, with a record of how it ended.
     private final class Work {
         var ends: [String: String] = [:]
         var count = 0
@@ -132,7 +132,7 @@ struct ShutdownTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    /// A request that nobody awaits, and its title in the log.
+    /// A request that nobody awaits, and the title with which the log names it.
     struct Ignored: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let request: @Sendable (Router) -> Void

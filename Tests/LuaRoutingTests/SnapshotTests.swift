@@ -6,7 +6,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// The content of a snapshot, as data and as text.
+/// Tests of the content of snapshots, as data and as text.
 @Suite(.failureReports)
 struct SnapshotTests {
     private static let script = """
@@ -377,7 +377,7 @@ struct SnapshotTests {
     }
 }
 
-/// Trees and values by a seed.
+/// Random trees and values.
 private struct Shapes {
     private var numbers: RandomNumbers
 

@@ -6,7 +6,8 @@ import Testing
 
 @testable import LuaRouting
 
-/// Each object that a checkpoint contains has its properties in one struct, which the checkpoint copies.
+/// Tests that each object that a checkpoint contains has its properties in one struct, which the
+/// checkpoint copies.
 @Suite(.failureReports)
 struct StateInternalsTests {
     private static let script = """
@@ -22,7 +23,8 @@ struct StateInternalsTests {
         router.export("slow", function() router.sleep(1) return 1 end)
         """
 
-    /// The stored properties beside the state: constants, and what no rewind puts back.
+    /// The stored properties that are not part of the copied struct: constants, and properties that
+    /// no rewind restores.
     private static let outside: [String: Set<String>] = [
         "Activity": ["answering", "chain", "hasOwnTimeout", "navigation", "title"],
         "Declarations": ["compileLinks", "unchangedState"],
@@ -55,8 +57,8 @@ struct StateInternalsTests {
         "Wait": ["isCounted", "start"],
     ]
 
-    /// Classes that never change, or that no rewind restores by a copy: the last events go back to a
-    /// position, and the bytes are counted anew.
+    /// Classes that never change, or that a rewind restores in another way: the flight recorder
+    /// returns to a position, and byte counts are computed again.
     private static let others: Set<String> = [
         "ArgumentTree", "Boxed", "BundleSources", "FlightRecorder", "KeptMemory", "Lending",
         "ScriptObjects", "Step", "WeakTables", "Worker",

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Routes, tasks and screens with Swift types.
+/// Tests of routes, tasks and screens with Swift types.
 @Suite(.timeLimit(.minutes(10)), .failureReports)
 @MainActor struct ThreadTypedRouteTests {
     private let fixture: RouterFixture

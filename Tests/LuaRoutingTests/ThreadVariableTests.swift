@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Swift values as parameters, and values of scripts in Swift.
+/// Tests of Swift values as parameters, and of script values in Swift.
 @Suite(.failureReports) @MainActor struct ThreadVariableTests {
     private enum Size: String, ValueConvertible { case small, large }
 

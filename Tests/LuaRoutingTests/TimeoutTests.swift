@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The meaning of `timeout` in Lua: a positive number of seconds, or `math.huge` for none.
+/// Tests of `timeout` in Lua: a positive number of seconds, or `math.huge` for no timeout.
 @Suite(.failureReports)
 struct TimeoutTests {
     private static let calls = [

@@ -4,9 +4,11 @@ import LuaRouting
 import LuaVM
 import Testing
 
-/// The budget that all entries of one turn share.
+/// Tests of the budget that all entries of one turn share.
 struct TurnTests {
-    /// A router whose entries may run 200,000 instructions each, and a turn four times as many.
+    /// Returns a router whose entries may run 200,000 instructions each.
+    ///
+    /// By default, a turn may run four times as many.
     private func router(_ script: String, entries: Int = 4) throws -> Router {
         var configuration = Router.Configuration(
             now: 0,
@@ -22,7 +24,7 @@ struct TurnTests {
         )
     }
 
-    /// `work()` spends about half the budget of an entry.
+    /// Defines the function `work`, which uses about half the budget of an entry.
     private static let tools = """
         local function work() for _ = 1, 95 do for _ = 1, 1000 do end end end
         router.start(function() return router.nav { router.screen "Main" } end)
@@ -190,7 +192,7 @@ struct TurnTests {
 }
 
 extension Value {
-    /// The integer, 0 for another value.
+    /// The value as an integer; 0 if it is not an integer.
     var wholeNumber: Int {
         if case .integer(let integer) = self { Int(integer) } else { 0 }
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The types of the documentation, and the examples that they have there.
+/// Tests of the examples in the documentation of public types.
 @MainActor
 struct TypeExampleTests {
     private static let examples = [
@@ -31,7 +31,8 @@ struct TypeExampleTests {
         }
     }
 
-    /// The output in a comment at the end of a line that prints, or alone in the next line.
+    /// Returns the expected output, which is in a comment at the end of a `print` line, or on the
+    /// line after it.
     private static func output(of line: Substring, next: Substring) -> String? {
         if let comment = line.range(of: "  // ") { return String(line[comment.upperBound...]) }
         let next = next.drop { $0 == " " }

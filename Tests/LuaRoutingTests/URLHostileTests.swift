@@ -7,7 +7,7 @@ import Testing
 
 @testable import LuaRouting
 
-/// URLs from outside: whatever comes, the router is as it was, and goes on.
+/// Tests of URLs from untrusted sources, which must not change or block the router.
 @Suite(.failureReports)
 struct URLHostileTests {
     private static let script = """
@@ -39,7 +39,7 @@ struct URLHostileTests {
             "\u{0}", "\u{7F}", "é", "\u{2028}", "\u{1F600}", "\n", "\r\n", "\"", "\\", "\u{1B}[31m",
         ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]]
 
-    /// Half of the texts begin as a URL does that a route matches.
+    /// The starts of texts: half of the texts start like a URL that a route matches.
     private static let starts =
         [
             "/shows/7/", "/any/x", "/search?q=", "podcast://player/7",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LuaRouting
 
-/// URLs as an app opens them, and reads what they lead to.
+/// Tests of URLs that an app opens, and of the results that it reads.
 @Suite(.failureReports)
 struct URLOpeningTests {
     private static let script = """

@@ -5,7 +5,8 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The reference of URL patterns, which is composed from the tables of their parts and kinds.
+/// Tests of the reference of URL patterns, which is composed from the tables of their parts and
+/// kinds.
 struct URLReferenceTests {
     private static let file = referenceFolder.appending(path: "URLPatterns.md")
 
@@ -19,7 +20,8 @@ struct URLReferenceTests {
         return NotationPrinter().value(.table(match.parameters))
     }
 
-    /// The patterns in the article's table of other routers, with a URL and what is read from it.
+    /// The patterns in the article's table of other routers, each with a URL and the parameters
+    /// that are read from the URL.
     private static let translated: [String: (url: String, parameters: String)] = [
         "/users/:id": ("/users/7", "{id=\"7\"}"),
         "/:id(int)": ("/-7", "{id=-7}"), "/:id(uint)": ("/7", "{id=7}"),

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Failures of the host's work that nobody awaits.
+/// Tests of failures of the host's work that nobody awaits.
 @Suite(.failureReports)
 struct UnawaitedFailureTests {
     private let fixture: RouterFixture
@@ -26,7 +26,7 @@ struct UnawaitedFailureTests {
         router.awaitsAllWork = false
     }
 
-    /// Work of the host, and the line that its failure logs.
+    /// Work of the host, and the line that is logged when the work fails.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let line: String

@@ -4,10 +4,11 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Where scripts may wait.
+/// Tests of the functions in which scripts may wait.
 @Suite(.failureReports)
 struct WaitingTests {
-    /// A function that must return at once, and how the host has it called.
+    /// A function that must return without waiting, and the way in which the host makes the script
+    /// call it.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String

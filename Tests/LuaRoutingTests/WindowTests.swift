@@ -4,7 +4,8 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The window in which a navigation searches, and the window that the navigation reports.
+/// Tests of the window in which a navigation searches, and of the window that the navigation
+/// reports.
 @Suite(.failureReports)
 struct WindowTests {
     private func fixture() throws -> RouterFixture {

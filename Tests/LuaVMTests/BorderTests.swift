@@ -4,20 +4,21 @@ import Foundation
 import LuaVM
 import Testing
 
-/// The rules that keep a raise from jumping over a Swift frame.
+/// Tests of the rules that keep a Lua error from jumping over a Swift frame.
 @Suite struct BorderTests {
     private static let sources = URL(filePath: #filePath)
         .deletingLastPathComponent()
         .appending(path: "../../CLua")
 
-    /// The functions of Lua that the manual of 5.4 marks as never raising.
+    /// The functions of Lua that, according to the manual of 5.4, never raise an error.
     private static let quiet: Set<String> = [
         "lua_checkstack", "lua_gettop", "lua_isinteger", "lua_pushboolean",
         "lua_pushinteger", "lua_pushnil", "lua_pushnumber", "lua_toboolean", "lua_tointegerx",
         "lua_tonumberx", "lua_type",
     ]
 
-    /// The functions of Lua that Swift calls in a library; none if Lua is inside `CLuaRoute`.
+    /// The functions of Lua that Swift calls in a separate library; none if Lua is part of
+    /// `CLuaRoute`.
     private static let linked: Set<String> =
         FileManager.default.fileExists(atPath: slot + "/lapi.c") ? [] : quiet
 
@@ -147,10 +148,10 @@ import Testing
         #expect(asked.isEmpty == Self.linked.isEmpty)
     }
 
-    /// Where the modules and the tests were built.
+    /// The folder in which the modules and the tests were built.
     private static let built = Bundle.main.bundleURL
 
-    /// All functions that the headers of Lua declare.
+    /// Returns the names of all functions that the headers of Lua declare.
     private static func functionsOfLua() throws -> Set<String>? {
         let folders = [
             slot, "/usr/include/lua5.4", "/usr/local/include/lua5.4", "/usr/local/include",
@@ -169,7 +170,7 @@ import Testing
         return nil
     }
 
-    /// The output of a tool, or nil if the tool is not installed.
+    /// Returns the output of a tool; nil if the tool is not installed.
     private static func run(_ arguments: [String]) throws -> String? {
         let process = Process()
         let pipe = Pipe()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import LuaVM
 
-/// A checkpoint is all that a state contains at one time, and a rewind puts that back.
+/// Tests that a checkpoint contains the complete content of a state, and that a rewind restores
+/// this content.
 @Suite struct CheckpointTests {
     // MARK: Values
 

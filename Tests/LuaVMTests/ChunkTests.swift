@@ -183,7 +183,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    /// Constructs that nest as deep as the compiler allows, or deeper.
+    /// Constructs that can be nested as deeply as the compiler allows, or more deeply.
     static let deep: [(before: String, inside: String, after: String)] = [
         ("(", "1", ")"), ("{", "", "}"), ("-", "x", ""), ("not ", "x", ""), ("x..", "x", ""),
         ("x^", "x", ""), ("function() return ", "1", " end"), ("x(", "", ")"), ("x[", "x", "]"),

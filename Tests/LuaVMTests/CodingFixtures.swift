@@ -3,7 +3,8 @@
 import Foundation
 import SystemGaps
 
-/// Runs a closure on a thread of its own with a stack of a size, and answers what it does.
+/// Runs a closure on its own thread with a stack of the given size, and returns the closure's
+/// result.
 func onThread<Result: Sendable>(
     stackSize: Int,
     _ body: @escaping @Sendable () -> Result
@@ -43,7 +44,7 @@ indirect enum Shape: Codable, Equatable {
     case group([Shape])
 }
 
-/// A list as a structure in a structure.
+/// A list that is made of nested structures.
 struct Chain: Codable, Sendable {
     final class Link: Codable, Sendable {
         let next: Chain
@@ -59,12 +60,12 @@ struct Chain: Codable, Sendable {
     var count: Int { 1 + (next?.next.count ?? 0) }
 }
 
-/// An object that holds itself.
+/// An object that contains itself.
 final class Cycle: Encodable {
     var next: Cycle?
 }
 
-/// A value that never comes to an end, and needs no table for that.
+/// A value that is nested without end, and that needs no table for each level.
 struct Endless: Codable {
     init() {}
     init(from decoder: any Decoder) throws {
@@ -76,7 +77,7 @@ struct Endless: Codable {
     }
 }
 
-/// A value that throws an error of its own.
+/// A value that throws its own error.
 struct Throwing: Codable {
     struct Failure: Error, CustomStringConvertible { let description = "it never works" }
 
@@ -85,7 +86,7 @@ struct Throwing: Codable {
     func encode(to encoder: any Encoder) throws { throw Failure() }
 }
 
-/// A value that is a table and a list.
+/// A value that encodes itself both as a table and as a list.
 struct TwoKinds: Encodable {
     enum CodingKeys: CodingKey { case x }
 
@@ -102,7 +103,7 @@ class Base: Codable {
     init(name: String) { self.name = name }
 }
 
-/// A class that encodes what it inherits in a place of its own.
+/// A class that encodes its inherited properties in a separate container.
 final class Derived: Base, @unchecked Sendable {
     enum CodingKeys: CodingKey { case size }
 
@@ -126,7 +127,7 @@ final class Derived: Base, @unchecked Sendable {
     }
 }
 
-/// A class that encodes what it inherits beside its own.
+/// A class that encodes its inherited properties in the same container as its own.
 final class Shared: Base, @unchecked Sendable {
     enum CodingKeys: CodingKey { case size }
 
@@ -158,7 +159,8 @@ struct Numbered: Codable, Equatable {
     var seventh = "seven"
 }
 
-/// A value that goes on with an outer container while it keeps inner ones, and writes a key twice.
+/// A value that writes to an outer container while it keeps inner ones, and that writes one key
+/// twice.
 struct Intertwined: Encodable {
     enum CodingKeys: CodingKey { case inner, after, deep }
 

@@ -3,9 +3,9 @@
 import LuaVM
 import Testing
 
-/// Reading decodable values from Lua values.
+/// Tests of decoding Lua values as Swift values.
 @Suite struct DecodingTests {
-    /// A value of a script, and what reading it gives or says.
+    /// A value of a script, and the expected decoded value or error message.
     struct Row: Sendable, CustomTestStringConvertible {
         let script: String
         let read: @Sendable (inout FlatReader) throws -> Bool

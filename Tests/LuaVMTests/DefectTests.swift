@@ -5,11 +5,12 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// The defects of releases of Lua 5.4, each closed where the linked Lua has it and only there.
+/// Tests of the defects of Lua 5.4 releases, each of which is worked around only if the linked
+/// release has it.
 @Suite struct DefectTests {
     private static func has(_ defect: LuaDefect) -> Bool { LuaState.defects.contains(defect) }
 
-    /// The part of a message that names the release that is needed and the one that is linked.
+    /// Returns the part of a message that names the required release and the linked release.
     private static func need(_ defect: LuaDefect) -> String {
         let number = LuaState.release.dropFirst("Lua ".count)
         let owner = has(.concatenation) && number == "5.4.4" ? "Debian's " : ""
@@ -165,7 +166,8 @@ import Testing
 
     // MARK: Chains
 
-    /// Links `count` tables, `t[i]` to `t[i - 1]`, in an order, and reads through all of them.
+    /// Returns a script that links `count` tables, `t[i]` to `t[i - 1]`, in the given order, and
+    /// reads through all of them.
     private static func chain(_ count: Int, _ order: String, by field: String = "__index") -> String
     {
         """

@@ -4,7 +4,7 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// Host objects that scripts held are returned to the host, wherever Lua frees them.
+/// Tests that host objects of scripts are returned to the host, no matter where Lua frees them.
 @Suite struct DroppedTests {
     @Test("an object that is released while the C stack is full is still reported to the host")
     func deepStack() throws {

@@ -3,9 +3,9 @@
 import LuaVM
 import Testing
 
-/// The Lua values that encodable values become.
+/// Tests of encoding Swift values as Lua values.
 @Suite struct EncodingTests {
-    /// An encodable value, and how it reads.
+    /// An encodable value, and the text of the expected Lua value.
     struct Row: Sendable, CustomTestStringConvertible {
         let expected: String
         let write: @Sendable (inout FlatWriter) -> Void

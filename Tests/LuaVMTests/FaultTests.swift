@@ -4,9 +4,9 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// Whichever request for memory is refused, the error is clean and nothing leaks.
+/// Tests that any failed memory allocation causes a correct error and no leak.
 ///
-/// That a closed state has freed all it took, each close of a state asserts.
+/// Each state asserts when it is closed that all of its memory was freed.
 @Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
     @Test("if any single allocation fails, the error is correct and nothing leaks")
     func one() {

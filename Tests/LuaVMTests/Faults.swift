@@ -3,24 +3,25 @@
 import LuaVM
 import TestSupport
 
-/// All that a host does with a state, from its opening to its close.
+/// All operations of a host on a state, from opening the state to closing it.
 ///
-/// Whatever is refused memory on the way ends with an error of the kind `memory`; what comes after
-/// it is tried all the same.
+/// Each operation whose allocation fails must end with an error of the kind `memory`. The
+/// operations after it are still performed.
 final class Faults {
-    /// The outcome of each part: its results, "memory", or another error.
+    /// The outcome of each operation: its results, "memory", or another error.
     private(set) var outcomes: [String] = []
-    /// The number of requests for memory.
+    /// The number of memory allocations.
     private(set) var requests = 0
     private let tracker: LifetimeTracker
     private var released: [Int64: Int] = [:]
     private var threads: [LuaThread] = []
 
-    /// Runs all of it, and closes the state.
+    /// Performs all operations, and closes the state.
     ///
     /// - Parameters:
-    ///   - refusal: What is refused, from the opening on.
-    ///   - limit: How many bytes may be used beyond what an open state does, if it is limited.
+    ///   - refusal: The allocations that fail, counted from the opening of the state.
+    ///   - limit: The number of bytes that may be used in addition to those of an open state; nil
+    ///     if there is no limit.
     ///   - tracker: Counts the closures that are alive.
     init(_ refusal: LuaState.Refusal, limit: Int? = nil, _ tracker: LifetimeTracker) {
         self.tracker = tracker
@@ -38,7 +39,7 @@ final class Faults {
         recover(in: state)
     }
 
-    /// Whether anything was refused memory.
+    /// Whether any memory allocation failed.
     var isRefused: Bool { outcomes.contains("memory") }
 
     private func note(_ body: () throws -> String?) {
@@ -290,7 +291,7 @@ final class Faults {
         }
     }
 
-    /// Begins, resumes and cancels.
+    /// Begins, resumes and cancels coroutines.
     private func wait(_ state: LuaState, _ environment: LuaEnvironment) {
         let sources = [
             """
@@ -346,7 +347,7 @@ final class Faults {
         }
     }
 
-    /// Whether what comes after works, and nothing is left of what was.
+    /// Whether later operations work, and nothing from earlier operations remains.
     var isClean: Bool {
         // A state that could not open has nothing after it.
         outcomes == ["memory"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LuaVM
 
-/// A fingerprint is equal where no script can see a difference, and different where one can.
+/// Tests that fingerprints are equal if no script can see a difference, and different otherwise.
 @Suite struct FingerprintTests {
     @Test(
         "programs that create the same data in different ways have equal fingerprints",
@@ -373,7 +373,7 @@ import Testing
     }
 }
 
-/// A state with functions of the host, and a program that has run in it.
+/// A state with functions of the host, in which a program has run.
 final class Heap {
     let script: Script
     var roots: [FingerprintRoot] = []

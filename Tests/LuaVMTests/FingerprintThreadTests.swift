@@ -3,9 +3,10 @@
 import LuaVM
 import Testing
 
-/// Coroutines that wait, and random programs.
+/// Tests of the fingerprints of waiting coroutines and of random programs.
 @Suite struct FingerprintThreadTests {
-    /// The fingerprint of a chunk's coroutine after it was resumed some times with 1.
+    /// Returns the fingerprint of a chunk's coroutine after the given number of resumes, each with
+    /// the value 1.
     private func waiting(_ chunk: String, _ resumes: Int = 0) throws -> Fingerprint {
         let waiting = try Waiting()
         let thread = try waiting.thread(chunk)
@@ -116,7 +117,8 @@ import Testing
         #expect(try print("{}") == print("nil"))
     }
 
-    /// The fingerprint of a coroutine that read a global before it waits, which is nil from then on.
+    /// Returns the fingerprint of a coroutine that reads a global before it waits, after the global
+    /// is set to nil.
     private func waiting(_ chunk: String, flag: String) throws -> Fingerprint {
         let waiting = try Waiting()
         _ = try waiting.script.run("flag = \(flag)")
@@ -250,7 +252,7 @@ import Testing
 
     // MARK: Random programs
 
-    /// A table operation on one of a few tables, as a script.
+    /// Returns a script that performs an operation on one of a few tables.
     private func operation(_ random: inout SplitMix) -> String {
         let table = "t[\(random.next(below: 6) + 1)]"
         let other = "t[\(random.next(below: 6) + 1)]"
@@ -282,7 +284,8 @@ import Testing
         }
     }
 
-    /// Values that nobody refers to, and strings that the other state does not have.
+    /// Returns a script that creates unreachable values, and strings that the other state does not
+    /// have.
     private func garbage(_ random: inout SplitMix) -> String {
         """
         local g = {} for i = 1, \(random.next(below: 40)) do g[i] = {x = 'g' .. i, function() return g end} end
@@ -321,7 +324,7 @@ import Testing
     }
 }
 
-/// Random numbers that are the same in each run.
+/// A generator of random numbers that are the same in each run.
 private struct SplitMix {
     var state: UInt64
 

@@ -4,9 +4,9 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// Tables of functions that one closure serves.
+/// Tests of tables whose functions are all implemented by one closure.
 @Suite struct FunctionTableTests {
-    /// Defines the table `f`, and its view `view`.
+    /// Defines the table of functions as `f`, and the view of the table as `view`.
     private func install(
         _ names: [String],
         in script: Script,

@@ -6,7 +6,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// The tokens by which a source is limited, compared with those that Lua itself reads.
+/// Tests that tokens, which limit a source, are the same tokens that Lua reads.
 struct LexerTests {
     private enum Comparison: Equatable {
         case same, refused, differs
@@ -77,7 +77,8 @@ struct LexerTests {
     }
 }
 
-/// Writes sources that Lua mostly accepts, with every kind of gap and literal between tokens.
+/// A generator of sources that Lua mostly accepts, with every kind of space and literal between
+/// tokens.
 struct TokenSoup {
     private var random: RandomNumbers
 

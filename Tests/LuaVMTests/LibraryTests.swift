@@ -3,7 +3,8 @@
 import LuaVM
 import Testing
 
-/// Where the libraries of scripts are our own: they have to behave as the standard's do.
+/// Tests that the library functions that the module implements itself behave like the standard
+/// ones.
 @Suite struct LibraryTests {
     @Test(
         "pattern matching works as described in the manual",

@@ -4,7 +4,8 @@ import LuaVM
 import Testing
 
 @Suite struct MemberTests {
-    /// A script with `object(identifier)`, whose members are counted as they are asked for.
+    /// A script with the function `object(identifier)`, which counts each request for a member of
+    /// an object.
     private final class Members {
         let script: Script
         let type: ObjectType

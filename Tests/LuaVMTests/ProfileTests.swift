@@ -3,7 +3,7 @@
 import LuaVM
 import Testing
 
-/// The additional functions of the profile for an app's own scripts, and their limits.
+/// Tests of the additional functions in the profile for an app's own scripts, and of their limits.
 @Suite struct ProfileTests {
     private func script(_ budget: Budget = Budget(duration: .seconds(10))) throws -> Script {
         var configuration = LuaState.Configuration()

@@ -3,9 +3,10 @@
 import LuaVM
 import Testing
 
-/// Values that Swift holds and cannot look into.
+/// Tests of Lua values that Swift can reference but not read.
 struct ReferenceTests {
-    /// A script with the functions `keep`, which keeps its argument, and `give`, which returns it.
+    /// A script with the functions `keep`, which stores its argument, and `give`, which returns
+    /// that argument.
     private final class Keeper {
         let script: Script
         var kept: LuaReference?

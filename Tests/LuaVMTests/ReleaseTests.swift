@@ -6,10 +6,10 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// Random programs, whose results must be the same whatever release of Lua is linked.
+/// Tests with random programs, whose results must be the same with every release of Lua.
 ///
-/// The results are recorded, so a run with the sources of another release in the slot compares the
-/// two. `RECORD=1` writes them.
+/// The results are recorded. Run the tests with the sources of another release to compare both
+/// releases. `RECORD=1` writes the results.
 @Suite struct ReleaseTests {
     private static let count = 1000
 
@@ -42,7 +42,8 @@ import Testing
         )
     }
 
-    /// Returns a digest of the results of a program; messages differ between releases.
+    /// Returns a digest of the results of a program, without error messages, which differ between
+    /// releases.
     private static func result(of program: String) throws -> String {
         let script = try Script()
         do {
@@ -57,14 +58,14 @@ import Testing
     }
 }
 
-/// Writes programs that end, of all statements and operators.
+/// A generator of programs that terminate, with all statements and operators.
 private struct RandomSource {
     private var numbers: RandomNumbers
     private var depth = 0
 
     private init(seed: UInt64) { numbers = RandomNumbers(seed: seed) }
 
-    /// Returns the program of a seed.
+    /// Returns the program for a seed.
     static func program(_ seed: UInt64) -> String {
         var source = RandomSource(seed: seed)
         return source.program()

@@ -7,9 +7,11 @@ import Testing
 
 @testable import LuaVM
 
-/// Random programs with trees of checkpoints, against the same programs in states without any.
+/// Tests that compare random programs with trees of checkpoints to the same programs in states
+/// without checkpoints.
 @Suite struct RewindTests {
-    /// The number of programs; `LUAROUTE_REWOUND_PROGRAMS` in the environment sets another one.
+    /// The number of programs, which the environment variable `LUAROUTE_REWOUND_PROGRAMS` can
+    /// replace.
     static let count =
         ProcessInfo.processInfo.environment["LUAROUTE_REWOUND_PROGRAMS"].flatMap { Int($0) }
         ?? 400
@@ -33,15 +35,15 @@ import Testing
     }
 }
 
-/// A program: operations on tables, functions, coroutines, objects and closures of the host.
+/// A program of operations on tables, functions, coroutines, objects and closures of the host.
 private final class Program {
     let waiting: Waiting
     private let operation: LuaFunction
     private let digest: LuaFunction
-    /// The functions that the host got.
+    /// The functions that the host has received.
     var kept: [LuaFunction] = []
     private let tracker: LifetimeTracker
-    /// A number that differs from state to state: the garbage must not matter.
+    /// A number that differs from state to state, to vary the garbage, which must not matter.
     private let noise: UInt64
 
     init(_ tracker: LifetimeTracker, noise: UInt64) throws {
@@ -75,7 +77,7 @@ private final class Program {
         (self.operation, self.digest) = (operation, digest)
     }
 
-    /// Makes the operation of a number; what it answers.
+    /// Performs the operation with the given number, and returns its result as text.
     func make(_ number: UInt64) throws -> String {
         var numbers = RandomNumbers(seed: number)
         let code = numbers.below(26)
@@ -106,13 +108,13 @@ private final class Program {
         }
     }
 
-    /// The text of all that scripts can reach.
+    /// Returns the text of all values that scripts can reach.
     func text() throws -> String {
         Self.text { try waiting.state.call(digest, results: 1) }
             + " \(waiting.threads.keys.sorted()) \(kept.count)"
     }
 
-    /// The fingerprint of all that scripts can reach.
+    /// Returns the fingerprint of all values that scripts can reach.
     func fingerprint() throws -> Fingerprint {
         let names = waiting.threads.keys.sorted()
         return try waiting.state.fingerprint(
@@ -216,16 +218,16 @@ private final class Program {
         """
 }
 
-/// A program, and the checkpoints that were made of it.
+/// A program, and the checkpoints that were taken while it ran.
 private final class RewoundProgram {
-    /// A checkpoint, with what the host had then.
+    /// A checkpoint, with the values of the host at that time.
     private struct Node {
         let checkpoint: LuaCheckpoint
         let threads: [String: LuaThread]
         let kept: [LuaFunction]
         let memory: Int
         let handles: Int
-        /// The operations from the start.
+        /// The operations from the start to the checkpoint.
         let path: [UInt64]
         let text: String
         let fingerprint: Fingerprint
@@ -240,7 +242,7 @@ private final class RewoundProgram {
         numbers = RandomNumbers(seed: seed)
     }
 
-    /// Runs the program; answers what is wrong.
+    /// Runs the program, and returns a description of the first problem; nil if there is none.
     func run() throws -> String? {
         let tracker = LifetimeTracker()
         let problem = try run(tracker)

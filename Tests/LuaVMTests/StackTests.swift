@@ -5,9 +5,11 @@ import Testing
 
 @testable import LuaVM
 
-/// The part of a script's stack above its top, which a Lua with a defect lets it read.
+/// Tests of the part of a script's stack above its top, which scripts could read if a defect of Lua
+/// was not worked around.
 @Suite struct StackTests {
-    /// A script with a frozen table and an object that keeps members, and a function that looks.
+    /// A script with a frozen table, an object that keeps members, and a function that reads values
+    /// above the top of the stack.
     private final class Probed {
         let script: Script
         var found: [String] = []

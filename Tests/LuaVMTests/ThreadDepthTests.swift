@@ -4,13 +4,13 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// Each way in which a script can nest, on a thread with a stack of 1 MiB: what is too deep is an
-/// error, and the next entry works.
+/// Tests of every way in which a script can nest, on a thread with a stack of 1 MiB: deep nesting
+/// is an error, and the next entry works.
 @Suite(.timeLimit(.minutes(2)))
 struct ThreadDepthTests {
     struct Way: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// The deepest that has to work, and what has to fail; nil where nothing has to.
+        /// A depth that must work, and a depth that must fail; nil if no depth has to fail.
         let works: Int
         let fails: Int?
         let chunk: @Sendable (Int) -> String
@@ -27,7 +27,7 @@ struct ThreadDepthTests {
             self.chunk = chunk
         }
 
-        /// A function that calls itself by a way.
+        /// Creates a way in which a function calls itself.
         init(_ name: String, by body: String, works: Int = 10, fails: Int? = 20_000) {
             self.init(name, works: works, fails: fails) { depth in
                 """

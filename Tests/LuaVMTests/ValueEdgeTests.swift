@@ -3,11 +3,11 @@
 import LuaVM
 import Testing
 
-/// Edge cases of values, in both directions between Swift and Lua.
+/// Tests of edge cases of values, in both directions between Swift and Lua.
 @Suite struct ValueEdgeTests {
     // MARK: Out of scripts
 
-    /// Results of a script, and their descriptions in Swift.
+    /// Results of a script, each with the expected description in Swift.
     static let outward: [(String, String)] = [
         // Integers and numbers.
         ("1", "1"), ("1.0", "1.0"), ("-0.0", "-0.0"), ("0", "0"),
@@ -41,7 +41,7 @@ import Testing
         #expect(try Script().text("return \(text)") == expected)
     }
 
-    /// Values that a script cannot return, and the error messages.
+    /// Values that a script cannot return, each with the expected error message.
     static let refused: [(String, String)] = [
         ("local t = {} t.t = t return t", levels(".t", 32, "or contains itself ")),
         ("local t = {} t[1] = t return t", levels("[1]", 32, "or contains itself ")),
@@ -167,7 +167,7 @@ import Testing
 
     // MARK: Into scripts
 
-    /// Values that Swift writes, and an expression of `v` that must be true.
+    /// Values that Swift writes, each with an expression of `v` that must be true.
     static let inward: [Inward] = [
         Inward("math.type(v) == 'integer' and v == 1") { $0.write(Int64(1)) },
         Inward("math.type(v) == 'float' and v == 1") { $0.write(1.0) },
@@ -229,7 +229,7 @@ import Testing
         #expect(try script.text("return \(row.condition)") == "true")
     }
 
-    /// Values that Swift must not write, and the error messages.
+    /// Values that Swift cannot write, each with the expected error message.
     static let misuses: [Inward] = [
         Inward("a table has fewer values than it announced") { $0.beginTable(list: 1, entries: 0) },
         Inward("a table has fewer values than it announced") {

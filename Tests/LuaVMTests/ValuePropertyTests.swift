@@ -5,7 +5,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// Random values that must come back as they were.
+/// Tests that random values are unchanged after a round trip.
 @Suite struct ValuePropertyTests {
     @Test(
         "a random tree of values is unchanged after a round trip through a script",
@@ -47,7 +47,7 @@ import Testing
     }
 }
 
-/// A value as scripts have it.
+/// A value as scripts see it.
 private indirect enum RandomValue: Equatable {
     case boolean(Bool)
     case integer(Int64)
@@ -93,14 +93,14 @@ private indirect enum RandomValue: Equatable {
         }
     }
 
-    /// Some bytes, often with a beginning in common.
+    /// Returns some bytes, which often have a prefix in common.
     private static func bytes(_ random: inout RandomNumbers) -> [UInt8] {
         let beginning = Array("abcdefgh".utf8.prefix(.random(in: 0...8, using: &random)))
         let count = Int.random(in: 0...3, using: &random)
         return beginning + (0..<count).map { _ in .random(in: 0...255, using: &random) }
     }
 
-    /// The same content in the one form in which it is read.
+    /// The value in the form in which it is read back.
     var canonical: RandomValue {
         guard case .table(let list, let entries) = self else { return self }
         var integers: [Int64: RandomValue] = [:]
@@ -166,7 +166,7 @@ private indirect enum RandomValue: Equatable {
     }
 }
 
-/// A value with something of all that can be encoded.
+/// A value that contains every kind of encodable value.
 private struct RandomCodable: Codable, Equatable {
     var boolean: Bool
     var integer: Int

@@ -4,11 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A comparison of the engine with a planner that is written from the contract alone.
+/// Tests that compare the engine with a planner that is written only from the contract.
 struct ComparisonTests {
-    /// The seeds to run: a share of 1,050, as of a sweep, and 150 where sweeps are left out.
+    /// The seeds to run: the share of this run among 1,050 seeds, or 150 seeds if sweeps are left
+    /// out.
     ///
-    /// `PLANNER_SEEDS=100000` runs that many, `PLANNER_SEEDS=17...17` only one.
+    /// `PLANNER_SEEDS=100000` runs that many seeds, and `PLANNER_SEEDS=17...17` only one.
     static let seeds: [UInt64] = {
         let text = ProcessInfo.processInfo.environment["PLANNER_SEEDS"] ?? ""
         let bounds = text.components(separatedBy: "...").compactMap { UInt64($0) }
@@ -139,7 +140,7 @@ extension NaiveScreen {
         for screen in all { try edit(screen.serial) { change(&$0) } }
     }
 
-    /// The tree with unused serials.
+    /// The tree with serials that no other tree uses.
     fileprivate var renumbered: NaiveScreen {
         var copy = NaiveScreen(serial: serial + 1_000_000, name: name, kind: kind)
         copy.fields = fields

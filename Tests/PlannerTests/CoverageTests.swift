@@ -5,7 +5,8 @@ import Testing
 
 /// The coverage of the generator, as seen by the naive planner.
 struct CoverageTests {
-    /// The features to cover, and the minimum number of deeds with each in ten thousand.
+    /// The features to cover, each with the minimum number of deeds per ten thousand that must use
+    /// the feature.
     static let wanted: [(share: Int, words: [String])] = [
         (
             20,

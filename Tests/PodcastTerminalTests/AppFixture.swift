@@ -22,7 +22,7 @@ struct AppFixture {
         app = try PodcastApp(scripts: ScriptBundle(files: ["main.lua": script]))
     }
 
-    /// Presses keys: characters, and `⏎ ⎋ ↑ ↓ ← →`.
+    /// Presses keys, which are given as characters and as `⏎ ⎋ ↑ ↓ ← →`.
     @discardableResult
     func press(_ keys: String) -> Bool {
         let named: [Unicode.Scalar: Key] = [
@@ -31,12 +31,12 @@ struct AppFixture {
         return keys.unicodeScalars.allSatisfy { app.press(named[$0] ?? .text($0)) }
     }
 
-    /// The screen.
+    /// Returns the text on screen.
     func text(width: Int = 72, height: Int = 16) -> String {
         app.lines(width: width, height: height).joined(separator: "\n")
     }
 
-    /// Whether the screen contains a text, which may be wrapped.
+    /// Returns whether the screen contains a text, which may be wrapped.
     func shows(_ text: String) -> Bool {
         let words = self.text().split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         return self.text().contains(text) || words.contains(text)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PodcastTerminal
 
-/// Keys to screens, without a terminal.
+/// Tests of the screens that keys lead to, without a terminal.
 @MainActor
 struct AppTests {
-    /// Keys, a text of the screen after them, and the tree of the window.
+    /// Pressed keys, a text that is then on screen, and the tree of the window.
     struct Session: Sendable, CustomTestStringConvertible {
         let example: String
         let keys: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastTerminal
 
-/// Trees to lines.
+/// Tests of drawing trees as lines.
 @MainActor
 struct DrawingTests {
     private static let script = #"""
@@ -29,7 +29,7 @@ struct DrawingTests {
         return drawing
     }
 
-    /// The lines without the spaces at their ends.
+    /// Returns the lines without the spaces at their ends.
     private func text(of lines: [String]) -> String {
         lines.map { line in
             String(line.reversed().drop { $0 == " " }.reversed())

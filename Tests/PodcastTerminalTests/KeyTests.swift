@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastTerminal
 
-/// Bytes to keys, and the command line.
+/// Tests of decoding keys from bytes, and of the command line.
 struct KeyTests {
     @Test(
         "terminal input is split into keys correctly, wherever its chunks end",

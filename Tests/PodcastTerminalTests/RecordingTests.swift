@@ -8,10 +8,10 @@ import Testing
 
 @testable import PodcastTerminal
 
-/// Sessions to scenarios.
+/// Tests of writing sessions as scenarios.
 @MainActor
 struct RecordingTests {
-    /// A generator of the same numbers in each run.
+    /// A generator of random numbers that are the same in each run.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
 

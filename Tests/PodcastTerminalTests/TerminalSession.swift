@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The app in a terminal of tmux, with a server of its own, and a copy of an example's scripts.
+/// The app in a terminal of tmux, which has its own server, and a copy of an example's scripts.
 final class TerminalSession {
     /// Whether tmux can be run.
     static let isPossible = (try? run(["tmux", "-V"])) != nil
@@ -67,8 +67,8 @@ final class TerminalSession {
 
     /// Runs a program of the system, and returns its output.
     ///
-    /// `Process` passes on the blocked signals of the thread, and waits for the server of tmux too,
-    /// which has its open files.
+    /// This function replaces `Process`, whose children inherit the blocked signals of the thread,
+    /// and which would wait for the server of tmux, because the server inherits the open files.
     @discardableResult
     static func run(_ arguments: [String]) throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The app as a program: in a terminal, and without one.
+/// Tests of the app as a program, in a terminal and without one.
 @Suite(.enabled(if: TerminalSession.isPossible, "tmux is missing: no terminal to run the app in"))
 struct TerminalTests {
     @Test("keys navigate from the list to a show, to the player and back")
@@ -111,7 +111,7 @@ struct TerminalTests {
     }
 }
 
-/// The program without a terminal.
+/// Tests of the program without a terminal.
 struct LaunchTests {
     @Test(
         "a missing requirement ends the program with a message before the screen is drawn",

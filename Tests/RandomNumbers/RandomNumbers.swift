@@ -19,16 +19,16 @@ package struct RandomNumbers: RandomNumberGenerator {
     /// Returns a number from 0 up to, but not including, a bound.
     package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-    /// Returns true with a probability in percent.
+    /// Returns true with the given probability in percent.
     package mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
 
-    /// Returns true once in a number of times.
+    /// Returns true with a probability of one in the given number.
     package mutating func isTrue(oneIn chances: Int) -> Bool { below(chances) == 0 }
 
-    /// Returns an element of a list that is not empty.
+    /// Returns a random element of a list that is not empty.
     package mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-    /// Returns one of the choices, each with a probability in proportion to its weight.
+    /// Returns one of the choices, with a probability proportional to its weight.
     package mutating func choose<Element>(_ choices: [(weight: Int, Element)]) -> Element {
         var rest = below(choices.reduce(0) { $0 + $1.weight })
         for (weight, element) in choices {

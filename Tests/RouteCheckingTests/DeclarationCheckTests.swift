@@ -5,14 +5,13 @@ import RouteCore
 import RouteEngine
 import Testing
 
-/// Checks of declarations that no script made.
+/// Tests of checks of declarations that were made without scripts.
 @Suite struct DeclarationCheckTests {
     private final class Function: FunctionReference {
         func isSame(as other: any FunctionReference) -> Bool { self === other }
     }
 
-    /// Declares routes of the service `Shop`, each from its fields, on consecutive lines, starting
-    /// at line 1.
+    /// Declares routes of the service `Shop` on consecutive lines, beginning at line 1.
     private static func declarations(
         _ routes: [(task: String, fields: [String: Value])]
     ) throws -> Declarations {

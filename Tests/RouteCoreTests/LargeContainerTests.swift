@@ -4,7 +4,7 @@ import RandomNumbers
 import RouteCore
 import Testing
 
-/// A container of many screens, and a plain list of its expected children.
+/// A container of many screens, and a plain list of the children that it must have.
 private struct LargeContainer {
     var tree = ScreenTree()
     var random: RandomNumbers
@@ -23,7 +23,7 @@ private struct LargeContainer {
         model = (screens, 0)
     }
 
-    /// Sets the children by the rule of tabs, as the contract describes it.
+    /// Sets the children by the rule of tabs, as described in the contract.
     private mutating func set(_ children: [ScreenID]) {
         let (before, selection) = model
         model.children = children

@@ -4,7 +4,8 @@ import RouteCore
 import Testing
 
 struct NotationMismatchTests {
-    /// An expectation about a tree, and the range and reason of the mismatch if there is one.
+    /// An expectation about a tree, with the range and the reason of the mismatch; nil if the tree
+    /// matches.
     struct Case: Sendable, CustomTestStringConvertible {
         var pattern: String
         var tree: String

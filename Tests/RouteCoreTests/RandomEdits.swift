@@ -5,7 +5,7 @@ import RouteCore
 import Testing
 
 extension RandomNumbers {
-    /// Returns some screens that are in windows of a tree.
+    /// Returns some screens that are in the windows of a tree.
     func alive(in tree: ScreenTree) -> [ScreenID] {
         var screens: [ScreenID] = []
         for window in tree.windows { tree.visit(window.root) { screens.append($0.id) } }
@@ -14,7 +14,8 @@ extension RandomNumbers {
 
     /// Makes one random edit, possibly against the rules.
     ///
-    /// It may insert one of the detached screens; screens that it removes are added to them.
+    /// The edit may insert one of the detached screens. Screens that it removes are added to the
+    /// detached screens.
     mutating func edit(_ tree: inout ScreenTree, detached: inout [ScreenID]) throws {
         let screens = alive(in: tree)
         let some = element(of: screens)

@@ -9,7 +9,7 @@ extension RandomNumbers {
         elements[below(elements.count)]
     }
 
-    /// A plain value other than nil and NaN.
+    /// Returns a plain value other than nil and NaN.
     mutating func value(depth: Int = 3) -> Value {
         switch below(depth > 0 ? 6 : 5) {
         case 0: .boolean(isTrue(oneIn: 2))
@@ -59,7 +59,7 @@ extension RandomNumbers {
         return fields
     }
 
-    /// Makes a detached screen with screens in and above it.
+    /// Makes a detached screen with screens inside it and above it.
     mutating func screen(in tree: inout ScreenTree, depth: Int = 4) throws -> ScreenID {
         let classes: [ScreenClass] = [
             ScreenClass("Show"), ScreenClass("Page", fields: ["x.y", "id"]), ScreenClass("foreign"),

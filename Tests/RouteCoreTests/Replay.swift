@@ -3,7 +3,7 @@
 import RouteCore
 import Testing
 
-/// A model of a host's screens that is updated by operations alone: slow, and simple.
+/// A simple and slow model of a host's screens, which is updated only by operations.
 struct Replay {
     struct Shown: Equatable {
         var fields: Fields
@@ -32,8 +32,10 @@ struct Replay {
         }
     }
 
-    /// Applies an operation; `new` is only read for the contents of new screens: their children,
-    /// and for roots also the modals above.
+    /// Applies an operation.
+    ///
+    /// The tree `new` is read only for the contents of new screens: their children, and for roots
+    /// also the modals above them.
     mutating func apply(_ operation: RouteCore.TreeOperation, new: ScreenTree) throws {
         switch operation {
         case .root(let window, let screen), .openWindow(let window, let screen):
@@ -81,7 +83,9 @@ struct Replay {
         screens[id]?.selected = index < children.count ? children[index] : children.last
     }
 
-    /// Adds the children of a new screen; a moved screen keeps its contents.
+    /// Adds the children of a new screen.
+    ///
+    /// A moved screen keeps its contents.
     private mutating func bring(_ id: ScreenID, from new: ScreenTree) {
         guard screens[id] == nil, let screen = new.screen(id) else { return }
         screens[id] = Shown(screen)

@@ -8,7 +8,7 @@ struct ScreenSearchTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var scope: SearchScope
-        /// The expected visits from `f`, `nav3`, `tabs` and `b`.
+        /// The expected visits of a search from each of `f`, `nav3`, `tabs` and `b`.
         var visits: [String]
 
         init(_ title: String, _ scope: SearchScope, _ visits: String...) {

@@ -4,7 +4,7 @@ import RandomNumbers
 import RouteCore
 import Testing
 
-/// A comparison of text searches with those of the standard library.
+/// Tests that compare text searches with those of the standard library.
 struct SearchingTests {
     @Test("text searches find the same parts as the standard library", arguments: [UInt64](1...4))
     func parts(_ seed: UInt64) {

@@ -2,7 +2,8 @@
 
 import RouteCore
 
-/// The shape of a screen and of all screens in and above it, without identities, to compare trees.
+/// The shape of a screen and of all screens inside it and above it, without identities, for
+/// comparing trees.
 struct Shape: Equatable {
     var `class`: String
     var kind: Screen.Kind

@@ -39,7 +39,7 @@ struct SuggestionTests {
         }
     }
 
-    /// The distance in half edits.
+    /// Returns the edit distance, counted in half edits.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var table = [[Int]](
             repeating: [Int](repeating: 0, count: right.count + 1),

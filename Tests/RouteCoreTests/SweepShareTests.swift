@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// The share of a sweep that the environment variable `LUAROUTE_SWEEPS` names.
+/// Tests of the share of a sweep that the environment variable `LUAROUTE_SWEEPS` defines.
 struct SweepShareTests {
     @Test("together, the shares of a test sweep contain each case exactly once", arguments: 1...8)
     func shares(_ count: Int) {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import RouteCore
 
-/// The screens that differ between two trees, and their texts.
+/// Tests of the screens that differ between two trees, and of their texts.
 struct TreeChangesTests {
-    /// A tree, an edit, and its texts before and after.
+    /// A tree, an edit, and the texts before and after the edit.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let tree: String

@@ -28,7 +28,7 @@ struct TreeFixture {
         try tree.setRoot(try make(text), of: window)
     }
 
-    /// Makes a detached screen.
+    /// Makes a detached screen from notation.
     mutating func make(_ text: String) throws -> ScreenID {
         try TreeNotation(text).build(into: &tree, classes: Self.classes)
     }

@@ -5,13 +5,13 @@ import RouteEngine
 import Testing
 
 struct ActionTests {
-    /// A tree, the action that puts `New` into it, and the result.
+    /// A tree, the action that puts `New` into the tree, and the result.
     struct Case: CustomTestStringConvertible, Sendable {
         let tree: String
         let via: Value
         var from: Value = .nil
         var build = "New"
-        /// The tree, or the code of the error.
+        /// The resulting tree, or the code of the error.
         let result: String
 
         init(

@@ -5,7 +5,7 @@ import RouteEngine
 import Testing
 
 struct ApprovalTests {
-    /// A request that removes 'Draft', if its class permits it.
+    /// A request that removes `Draft` if the class of the screen permits the removal.
     enum Removal: CaseIterable {
         case plan, action, back, replacedRoot
 

@@ -5,11 +5,11 @@ import RouteEngine
 import Testing
 
 struct FinderPlanTests {
-    /// A finder, and the screen that it finds.
+    /// A finder, and the screen that the finder finds.
     struct Case: CustomTestStringConvertible {
         let tree: String
         let find: InfoTable
-        /// Nil if it finds none, so that the screen is built.
+        /// The found screen; nil if the finder finds none, so that the screen is built.
         let found: String?
 
         init(_ tree: String, _ find: InfoTable, _ found: String?) {

@@ -6,7 +6,7 @@ import SystemGaps
 import Testing
 
 struct InterceptorPhaseTests {
-    /// An engine with a chain of routes, each with an interceptor of its own.
+    /// Returns an engine with a chain of routes, each with its own interceptor.
     private func chain() throws -> Engine {
         let engine = try Engine("nav[Main, Old]")
         for name in ["early", "late", "ofA", "ofB", "ofC"] { engine.interceptor(name) }

@@ -5,7 +5,7 @@ import RouteEngine
 import Testing
 
 struct LeavingVerbTests {
-    /// A request, by the classes of screens instead of their identities.
+    /// A request that names screens by their classes instead of their identities.
     enum Verb {
         case back(Int), popToRoot, dismiss, dismissAll, pop(String), select(String), tab(Int)
         case close(String), vanish(String), replace(String, String)

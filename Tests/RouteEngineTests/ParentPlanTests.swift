@@ -225,6 +225,6 @@ struct ParentPlanTests {
 }
 
 extension Array where Element == InfoTable {
-    /// The table of a list of tables.
+    /// The tables as a Lua list.
     var table: InfoTable { InfoTable(list: map(Value.table)) }
 }

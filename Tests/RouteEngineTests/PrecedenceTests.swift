@@ -6,9 +6,9 @@ import RouteEngine
 import TestSupport
 import Testing
 
-/// The tables of the article on policies, cell by cell, without scripts.
+/// Tests of the tables in the article on policies, cell by cell, without scripts.
 struct PrecedenceTests {
-    /// The words of the first column of a table, each with the newcomer.
+    /// The words of a table's first column, each with a function that creates the new navigation.
     static let newcomers: [String: @Sendable (Policy) -> (Precedence.Entry, mayJoin: Bool)] = [
         "another route": { (.init(9, policy: $0, requests: [other]), true) },
         "an equal route": { (.init(9, policy: $0, requests: [equal]), true) },
@@ -21,7 +21,7 @@ struct PrecedenceTests {
         },
         "a leaving verb": { _ in (.init(9, policy: nil), true) },
     ]
-    /// The words of the second column, each with the pending navigations.
+    /// The words of a table's second column, each with the pending navigations.
     static let others: [String: Precedence] = [
         "nothing": Precedence(active: []),
         "one that is planned, asks or is applied": Precedence(active: [
@@ -61,11 +61,12 @@ struct PrecedenceTests {
     }
 
     static let screens = (1...4).map { ScreenID(serial: $0, slot: $0, tree: 1) }
-    /// The screen that is asked, that at which somebody waits, the one that is shown for the question,
-    /// and the one that is reached.
+    /// The screen that is asked, the screen at which a navigation waits, the screen that is shown
+    /// for the question, and the screen that is reached.
     static let (asked, second, shown, reached) = (screens[0], screens[1], screens[2], screens[3])
 
-    /// The navigations of the table of questions, each with the screens that it asks and removes.
+    /// The navigations in the table of questions, each with the screens that the navigation asks
+    /// and removes.
     static let removals: [String: (Precedence.Entry, [ScreenID], Precedence.Removal)] = [
         "a route": (.init(9, policy: .queue), [asked], .init([asked])),
         "a verb that removes the same screens": (
@@ -163,7 +164,7 @@ struct PrecedenceTests {
         #expect(others.answer(for: .init(9, policy: .reject, requests: [Self.other])) == .runs)
     }
 
-    /// The cells of the rows of a table of the article, without its head.
+    /// Returns the cells in the rows of a table of the article, without the table's head.
     static func rows(below title: String) throws -> [[String]] {
         let url = packageFolder.appending(
             path: "Sources/LuaRouting/Documentation.docc/Policies.md"
@@ -194,7 +195,7 @@ struct PrecedenceTests {
         #expect(seen == Set(Self.newcomers.keys).union(Self.others.keys))
     }
 
-    /// One navigation beside several, with the answer.
+    /// A navigation, several pending navigations, and the expected decision.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let entry: Precedence.Entry

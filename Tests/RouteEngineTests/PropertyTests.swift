@@ -4,13 +4,13 @@ import RouteCore
 import RouteEngine
 import Testing
 
-/// Properties of random requests in random worlds.
+/// Tests of properties of random requests in random worlds.
 ///
-/// ``Engine/resume(_:)`` also checks that each phase that does not commit changes nothing.
+/// ``Engine/resume(_:)`` also checks that each phase before the commit changes nothing.
 struct PropertyTests {
     private static let seeds = 0..<UInt64(200)
 
-    /// Calls a closure with random requests, each in the world that the ones before it left.
+    /// Calls a closure with random requests, each in the world that the previous requests left.
     private func withRequests(
         _ body: (inout Engine, Act<ScreenID>, NavigationOptions, Comment) throws -> Void
     ) throws {

@@ -5,7 +5,7 @@ import RouteEngine
 import Testing
 
 struct ReusePlanTests {
-    /// A policy, and the screen that it reuses.
+    /// A policy, and the screen that the policy reuses.
     struct Case: CustomTestStringConvertible {
         let tree: String
         let reuse: Value

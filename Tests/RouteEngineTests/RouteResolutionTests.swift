@@ -299,7 +299,7 @@ struct FeatureFlagTests {
 }
 
 extension Array where Element == [Value] {
-    /// The table of a list whose elements are lists.
+    /// The lists as a Lua list of lists.
     var list: InfoTable {
         InfoTable(list: map { $0.count == 1 ? $0[0] : .table(InfoTable(list: $0)) })
     }

@@ -4,7 +4,7 @@ import RouteCore
 import RouteEngine
 import Testing
 
-/// Trees whose leaves are routes.
+/// Tests of trees whose leaves are routes.
 struct RouteTreeTests {
     private func engine() throws -> Engine {
         let engine = try Engine("nav[Main]")

@@ -81,7 +81,7 @@ struct URLComparisonTests {
         #expect(matched > 500 && several > 150)
     }
 
-    /// Returns a table of the same patterns, most of them added one by one.
+    /// Returns a table of the given patterns, most of which are added one by one.
     private static func extended(
         _ patterns: [URLPattern],
         _ groups: URLGroups,
@@ -206,7 +206,7 @@ struct URLComparisonTests {
     }
 }
 
-/// A generator of patterns and URLs from few words, so that they often match.
+/// A generator of patterns and URLs that use only a few words, so that they often match.
 struct URLGenerator {
     var numbers: RandomNumbers
     private var fitting: [URLPattern.Kind: [String]] = [:]
@@ -345,7 +345,7 @@ struct URLGenerator {
         }
     }
 
-    /// Returns a URL that probably matches one of some patterns.
+    /// Returns a URL that probably matches one of the given patterns.
     mutating func url(for patterns: [URLPattern]) -> (String, URLNaive.Subject) {
         let pattern = pick(patterns)
         var segments: [String] = []
@@ -465,7 +465,7 @@ struct URLGenerator {
         return texts
     }
 
-    /// Returns parameters that a pattern prints and reads unchanged.
+    /// Returns parameters that are unchanged after a pattern prints and reads them.
     mutating func parameters(of pattern: URLPattern) -> InfoTable {
         var parameters = InfoTable()
         if let name = pattern.hostParameter?.name { parameters[name] = pick(["acme", "b-1"]) }
@@ -508,7 +508,7 @@ struct URLGenerator {
         return .string(ByteString(parts.joined(separator: "/")))
     }
 
-    /// The texts that are possible as a segment of a URL.
+    /// The texts that can be a segment of a URL.
     private static let printed = texts.filter { $0 != "." && $0 != ".." }
 
     private mutating func printable(_ kind: URLPattern.Kind) -> Value {

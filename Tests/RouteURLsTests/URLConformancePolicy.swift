@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The differences between the suites of other routers and our patterns.
+/// The intended differences between the test suites of other routers and our patterns.
 ///
-/// Every other row must match.
+/// All other rows must match.
 enum URLConformancePolicy {
     /// The reason why a row cannot be expressed.
     enum Unsayable: String {

@@ -5,8 +5,8 @@ import RouteCore
 import RouteURLs
 import Testing
 
-/// Rows in the syntax of other routers: ours of `Rows.json`, and those that are recorded from the
-/// routers' own suites, if the folder exists.
+/// Tests with rows in the syntax of other routers: our own rows in `Rows.json`, and rows that were
+/// recorded from the routers' test suites if the folder of recordings exists.
 struct URLConformanceTests {
     private typealias Policy = URLConformancePolicy
     private typealias Object = [String: Any]
@@ -439,7 +439,7 @@ struct URLConformanceTests {
         if case .match(let match) = table.match(ByteString(url)) { match } else { nil }
     }
 
-    /// Returns the query of a URL, whatever its path is.
+    /// Returns the query of a URL, regardless of the path.
     private static func query(_ url: String) -> [URLMatch.QueryItem] {
         guard let table = try? table(["/*all?"]) else { return [] }
         return match(table, url)?.query ?? []
@@ -484,7 +484,7 @@ struct URLConformanceTests {
         }
     }
 
-    /// Returns a segment of a parameter with literal text around it.
+    /// Returns a segment that consists of a parameter with literal text around it.
     private static func segment(_ prefix: String, _ parameter: String, _ suffix: String) -> String {
         // The first byte of the suffix could continue the name.
         let first = suffix.utf8.first.map { "%\(String($0, radix: 16))" } ?? ""
@@ -609,7 +609,7 @@ struct URLConformanceTests {
 
     // MARK: Reading
 
-    /// Returns our rows of a name, and behind them those that are recorded.
+    /// Returns our own rows with the given name, followed by the recorded ones.
     private static func read(_ name: String) throws -> Object {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Rows.json")
         let ours = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? Object
@@ -619,7 +619,8 @@ struct URLConformanceTests {
         return try #require(joined(ours?[name] ?? Object(), others ?? Object()) as? Object)
     }
 
-    /// Joins lists, and objects key by key; of other values the first remains.
+    /// Joins two values: lists are concatenated, objects are joined by key, and of other values the
+    /// first is returned.
     private static func joined(_ first: Any, _ second: Any) -> Any {
         if let first = first as? Object, let second = second as? Object {
             return first.merging(second, uniquingKeysWith: joined)
@@ -628,7 +629,8 @@ struct URLConformanceTests {
         return first
     }
 
-    /// The file of recorded rows, in a folder beside the package.
+    /// Returns the file of recorded rows, which is in a folder next to the package; nil if there is
+    /// none.
     private static func recorded(_ name: String) -> URL? {
         var folder = URL(filePath: #filePath)
         while folder.path != "/" {
@@ -639,7 +641,7 @@ struct URLConformanceTests {
         return nil
     }
 
-    /// A count of rows by result.
+    /// The number of rows for each result.
     private struct Tally {
         private let name: String
         private var held = 0
@@ -657,7 +659,9 @@ struct URLConformanceTests {
             skipped[reason.rawValue, default: 0] += 1
         }
 
-        /// Counts an intended difference if it is as expected.
+        /// Counts a row with an intended difference.
+        ///
+        /// If the difference is not as expected, the row counts as failed.
         mutating func differ(_ reason: URLConformancePolicy.Difference, _ isAsExpected: Bool) {
             if isAsExpected {
                 differences[reason.rawValue, default: 0] += 1

@@ -4,9 +4,11 @@ import RouteCore
 import RouteURLs
 import Testing
 
-/// Tests of exclusive groups: URLs of their origins match their patterns alone.
+/// Tests of exclusive groups: a URL whose origin has a group matches only the patterns of the
+/// group.
 struct URLGroupTests {
-    /// A group of admins, another one in it, one of all tenants, and patterns with their groups.
+    /// Returns a table with a group for admins, a group nested in it, a group for all tenants, and
+    /// patterns with their groups.
     private static func table(declared: [String] = []) throws -> URLTable {
         let list = try [
             ("https://admin.example", nil), ("pod://", 0), ("https://*.tenant.example", nil),

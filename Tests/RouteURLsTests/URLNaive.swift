@@ -4,38 +4,41 @@ import Foundation
 import RouteCore
 import RouteURLs
 
-/// A second implementation of the matching rules, without a table: every pattern is tried with
-/// every number of its optional segments, and the matches are sorted by rank.
+/// A second implementation of the matching rules, without a table.
+///
+/// Every pattern is tried with every number of its optional segments, and the matches are sorted by
+/// rank.
 struct URLNaive {
     struct Match: Equatable {
         var route: Int
         /// The names of the parameters in the matching form of the path and the fragment.
         var form: [String]
         var parameters: InfoTable
-        /// The texts that the rule of rank compares, in order.
+        /// The texts that the ranking rule compares, in order.
         var rank: [String]
     }
 
-    /// A URL in parts that need no splitting.
+    /// A URL that is already divided into parts.
     struct Subject {
         var scheme: String?
-        /// Whether there is user information.
+        /// Whether the URL has user information.
         var hasUser = false
-        /// The host of an http URL, and the port as it is written.
+        /// The host of an http URL, and the port as written in the URL.
         var host: String?
         var port = ""
         /// Whether the path begins with two slashes.
         var hasDoubledSlash = false
-        /// The decoded segments, the host of a custom scheme first.
+        /// The decoded segments, beginning with the host if the scheme is a custom one.
         var segments: [String]
         var query: [(key: String, value: String)]
         /// The decoded segments and the query of the fragment; nil if there is none.
         var fragment: (segments: [String], query: [(key: String, value: String)])?
-        /// Whether slashes between segments are doubled, and the number of segments before them.
+        /// Whether slashes between segments are doubled, and the number of segments before the
+        /// doubled slashes.
         var isDoubled = false
         var hostCount = 0
 
-        /// The elements of a list that begins with a segment.
+        /// Returns the elements of a list that begins at the segment with the given index.
         func elements(from index: Int) -> [String] {
             segments.indices.dropFirst(index).flatMap { number in
                 isDoubled && number > max(index, hostCount)
@@ -81,7 +84,8 @@ struct URLNaive {
         return matches.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
     }
 
-    /// Returns the patterns that alone match URLs of the origin; nil for all.
+    /// Returns the patterns in the exclusive group of the URL's origin; nil if all patterns may
+    /// match.
     private func members(matching subject: Subject) -> Set<Int>? {
         let groups = groups.filter { Self.label(of: subject, $0.origin) != nil }
         func isWild(_ origin: URLOrigin) -> Bool { origin.host?.hasPrefix("*") == true }
@@ -92,7 +96,9 @@ struct URLNaive {
         return isDeclared ? nil : groups.first?.members
     }
 
-    /// Returns the choices of optional segments: at the end, none without those before it.
+    /// Returns the possible selections of optional segments.
+    ///
+    /// Optional segments at the end are left out only together with the segments after them.
     private static func choices(among segments: [URLPattern.Segment]) -> [[URLPattern.Segment]] {
         let optional = segments.indices.filter { segments[$0].isOptional }
         let end = (segments.lastIndex { !$0.isOptional } ?? -1) + 1
@@ -138,7 +144,7 @@ struct URLNaive {
         return Match(route: route, form: names, parameters: parameters, rank: rank)
     }
 
-    /// Whether a query has the items that a pattern requires.
+    /// Returns whether a query has the items that a pattern requires.
     private func match(
         _ items: [URLPattern.QueryParameter],
         _ query: [(key: String, value: String)],
@@ -157,7 +163,7 @@ struct URLNaive {
         return true
     }
 
-    /// Whether a path has exactly some segments.
+    /// Returns whether a path has exactly the given segments.
     private func match(
         _ segments: [URLPattern.Segment],
         _ subject: Subject,
@@ -244,7 +250,8 @@ struct URLNaive {
         return index == subject.segments.count
     }
 
-    /// More required keys first, then more with a text, then more with a kind, then a scheme, then the keys.
+    /// Returns the rank of the query: first by the number of required keys, then by the number of
+    /// keys with a text, then with a kind, then whether there is a scheme, then by the keys.
     private static func queryRank(_ pattern: URLPattern) -> [String] {
         let isWild = pattern.origin?.host?.hasPrefix("*") == true
         let origin = pattern.origin == nil ? "2" : isWild ? "1" : "0"
@@ -272,8 +279,8 @@ struct URLNaive {
             + required.flatMap { [$0.key.displayText, rank($0.parameter.kind)] }
     }
 
-    /// Returns the label that an origin reads from a URL's host, or an empty text; nil if the URL
-    /// does not belong to that origin.
+    /// Returns the label of a URL's host that an origin reads; an empty text if it reads none, and
+    /// nil if the URL does not belong to the origin.
     private static func label(of subject: Subject, _ origin: URLOrigin) -> String? {
         guard subject.scheme?.lowercased() == origin.scheme else { return nil }
         let standard = origin.scheme == "https" ? "443" : origin.scheme == "http" ? "80" : ""
@@ -319,8 +326,8 @@ struct URLNaive {
         }
     }
 
-    /// Returns the value of a list, or of the last text; nil if one is not of the kind, or there is
-    /// none.
+    /// Returns the value of a list, or of the last text; nil if there is no text, or if a text is
+    /// not of the parameter's kind.
     private static func value(_ texts: [String], _ parameter: URLPattern.Parameter) -> Value? {
         let values = (parameter.isList ? texts : texts.suffix(1)).map { value($0, parameter.kind) }
         guard !values.isEmpty, !values.contains(where: { $0 == nil }) else { return nil }
@@ -328,7 +335,9 @@ struct URLNaive {
             ? .table(InfoTable(list: values.compactMap(\.self))) : values[0]
     }
 
-    /// Returns the value of a text, or nil if it is not of the kind; independent of the library.
+    /// Returns the value of a text; nil if the text is not of the kind.
+    ///
+    /// This implementation is independent of the library.
     static func value(_ text: String, _ kind: URLPattern.Kind) -> Value? {
         let string = Value.string(ByteString(text))
         switch kind {
@@ -362,7 +371,7 @@ struct URLNaive {
         }
     }
 
-    /// A declared kind for tests: texts of even length; the value is the length.
+    /// A kind for tests that accepts texts of even length, whose value is the length.
     static func even(_ text: String) -> Value? {
         text.utf8.count % 2 == 0 ? Value.integer(Int64(text.utf8.count)) : Value?.none
     }

@@ -4,8 +4,10 @@ import RouteCore
 import RouteURLs
 import Testing
 
-/// Parts of patterns beyond segments and single values: each row is a pattern, a URL, and the
-/// parameters that it reads, or nil if it does not match.
+/// Tests of parts of patterns other than segments and single values.
+///
+/// Each row is a pattern, a URL, and the parameters that are read from the URL; nil if the URL does
+/// not match.
 struct URLPatternPartTests {
     private static func table(_ patterns: [String]) throws -> URLTable {
         try URLTable(

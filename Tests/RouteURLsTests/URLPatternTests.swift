@@ -5,7 +5,7 @@ import RouteURLs
 import Testing
 
 struct URLPatternTests {
-    /// A malformed pattern, the marked part, the message and the help.
+    /// A malformed pattern, with the part that the error marks, the message and the help.
     struct Failure: Sendable, CustomTestStringConvertible {
         var pattern: String
         var marked: String

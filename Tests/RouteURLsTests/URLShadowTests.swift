@@ -73,7 +73,7 @@ struct URLShadowTests {
 
     // MARK: Large tables
 
-    /// Series of patterns that differ only at the end.
+    /// Large sets of patterns that differ only at the end.
     static let crowds: [(name: String, pattern: @Sendable (Int) -> String)] = [
         ("one beginning", { "/api/x\($0)/:id" }),
         ("lists that share an alternative", { "/:x(b|a\($0))/x\($0)/*rest" }),
@@ -107,7 +107,7 @@ struct URLShadowTests {
 
     // MARK: Comparison with all URLs
 
-    /// Segments of patterns, and for each kind one text that distinguishes it.
+    /// Segments of patterns, and for each kind of segment a text that only this kind matches.
     struct Alphabet: Sendable {
         let segments: [String]
         /// All paths of up to four segments.

@@ -4,7 +4,9 @@ import RandomNumbers
 import RouteURLs
 import Testing
 
-/// Tests of shapes, which conflicting patterns share.
+/// Tests of the shapes of patterns.
+///
+/// Conflicting patterns have equal shapes.
 struct URLShapeTests {
     private static let pieces = [
         "a", "A", ":p", ":p(int)", ":p(a|b)", ":p(b|a)", ":p(sku)", "b", "v:p", "V:p", "v:p(int)",

@@ -6,7 +6,7 @@ import RouteCore
 import TestSupport
 import Testing
 
-/// The references of actions and finders, which are composed from their tables.
+/// Tests of the references of actions and finders, which are composed from their tables.
 struct ActionReferenceTests {
     private static let actions = referenceFolder.appending(path: "Actions.md")
     private static let finders = referenceFolder.appending(path: "Finders.md")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The Markdown of the articles of codes.
+/// Tests of the parser for the Markdown of code articles.
 struct CodeArticleParserTests {
     @Test("an article has a title, paragraphs, an example and a remedy")
     func whole() throws {

@@ -8,13 +8,13 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The articles that `luaroute explain-error` prints, and their examples.
+/// Tests of the articles that `luaroute explain-error` prints, and of their examples.
 struct CodeArticleTests {
     private static let ofScenarios = CodeArticle.all.filter { $0.code.hasPrefix("S") }
     private static let ofErrors = RouteError.Code.allCases.compactMap {
         CodeArticle.named($0.rawValue)
     }
-    /// The script of the examples that have none of their own.
+    /// The script of the examples that have no script of their own.
     private static let script =
         "router.start(function() return router.nav { router.screen \"Main\" } end)"
 

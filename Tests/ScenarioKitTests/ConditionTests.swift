@@ -4,11 +4,13 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Each condition of the vocabulary: true and not, as it is and with `not`.
+/// Tests of each condition of the vocabulary: one that is true and one that is false, both with and
+/// without `not`.
 ///
-/// A condition that is always true or never, or whose negation is, fails one of the four.
+/// A condition that is always true or always false fails at least one of the four.
 struct ConditionTests {
-    /// Conditions in the state after ``steps``, by their word: one that is true, one that is not.
+    /// Conditions in the state after ``steps``, by their words: for each word, a condition that is
+    /// true and a condition that is false.
     private static let conditions: [(word: String, holds: String, fails: String)] = [
         ("tree", "tree nav[Home, Page(id=7)]", "tree nav[Home, Page(id=8)]"),
         ("tree", "tree nav[..., Page(id=_)]", "tree nav[Home]"),

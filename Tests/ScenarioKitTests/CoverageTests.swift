@@ -7,7 +7,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// `run --coverage`: the parts and lines of scripts that scenarios reach.
+/// Tests of `run --coverage`, which reports the parts and lines of scripts that scenarios reach.
 struct CoverageTests {
     private static let script = """
         local pages = require "pages"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The lines of declarations that helper functions and loops make.
+/// Tests of the lines of declarations that are made by helper functions and loops.
 struct DeclarationPlaceTests {
     private static let files = [
         "main.lua": """

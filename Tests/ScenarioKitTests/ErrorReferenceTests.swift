@@ -6,7 +6,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The index of all codes, which is composed from their articles.
+/// Tests of the index of all codes, which is composed from their articles.
 struct ErrorReferenceTests {
     private static let file = referenceFolder.appending(path: "Errors.md")
 

@@ -4,7 +4,9 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Untrusted text that would control a terminal, in the output of the command.
+/// Tests of untrusted text in the output of the command.
+///
+/// The text would control a terminal if it was not escaped.
 struct EscapingTests {
     private static let hostile = [
         "\u{1B}[31m", "\r", "\u{9B}2J", "\u{202E}", "\u{2066}", "\u{200B}",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// Recordings that are damaged, or that no scenario can repeat.
+/// Tests of recordings that are damaged, or that no scenario can reproduce.
 struct EventScenarioRefusalTests {
     private static let header = #"{"schema":"luaroute.events/1"}"# + "\n"
     private static let start = #""seq":1,"time":1767225600,"generation":1,"kind":"#

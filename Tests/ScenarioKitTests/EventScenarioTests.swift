@@ -7,10 +7,10 @@ import Testing
 
 @testable import ScenarioKit
 
-/// Scenarios that reproduce recorded events.
+/// Tests of scenarios that reproduce recorded events.
 @Suite(.serialized)
 struct EventScenarioTests {
-    /// Returns the scenario that reproduces a stream, and the report of its run.
+    /// Returns the scenario that reproduces an event stream, and the report of its run.
     private func reproduction(
         of stream: String,
         script: String? = nil
@@ -22,10 +22,11 @@ struct EventScenarioTests {
         return (text, try ScenarioRunner(file, RunOptions()).run(0))
     }
 
-    /// The scenarios that end with work that no event reports: a link that a script queued.
+    /// The scenarios that end with work that no event reports, such as a deep link that a script
+    /// has queued.
     private static let silent: Set = ["Tests/Scenarios/fail/links.scenario:26"]
 
-    /// The reason for each act of a scenario that no step repeats.
+    /// The start of the comment with the reason why no step can reproduce a call.
     private static let loss = "# not reproduced from here on: "
 
     @Test(
@@ -156,7 +157,7 @@ struct EventScenarioTests {
         )
     }
 
-    /// Returns the recording of calls to an app with tabs.
+    /// Returns the recording of calls of an app with tabs.
     private func recording(of calls: (Router) throws -> Void) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(

@@ -47,7 +47,7 @@ struct EventStreamTests {
         )
     }
 
-    /// Returns the event streams of the scenarios, without the folder's name.
+    /// Returns the event streams of the scenarios, without the path of the folder.
     private func stream() throws -> String {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.keepsEvents = true

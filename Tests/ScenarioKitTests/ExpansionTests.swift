@@ -6,7 +6,7 @@ import RouteEngine
 import ScenarioKit
 import Testing
 
-/// Loops, tables and macros, expanded to steps.
+/// Tests of loops, tables and macros that are expanded to steps.
 struct ExpansionTests {
     private func parse(_ text: String) throws -> ScenarioFile {
         try ScenarioParser.parse(SourceText(name: "a.scenario", content: Array(text.utf8))).get()
@@ -18,7 +18,7 @@ struct ExpansionTests {
         return errors.list.map { "\($0.span?.line ?? 0):\($0.span?.column ?? 0) \($0.code)" }
     }
 
-    /// The counts of the `back` steps, which are the only steps of a case.
+    /// Returns the counts of the `back` steps, which are the only steps of a case.
     private func counts(_ scenario: Scenario?) -> [Int] {
         (scenario?.steps ?? []).map { step in
             if case .act(.back(let count), _) = step.action { count } else { 0 }
@@ -150,7 +150,8 @@ struct ExpansionTests {
         #expect(errors(rows + String(repeating: "  | 1 |\n", count: 101)) == ["3:3 S0104"])
     }
 
-    /// Macros that call one another, each with an argument that is eight times as long.
+    /// Returns macros that call one another, each with an argument that is eight times as long as
+    /// the previous one.
     private func multiplying(_ count: Int) -> String {
         let argument = String(repeating: "<a>", count: 8)
         let macros = (1...count).map { number in

@@ -5,7 +5,7 @@ import Testing
 @testable import RouteCore
 @testable import ScenarioKit
 
-/// The `explore` blocks of scenario files.
+/// Tests of reading the `explore` blocks of scenario files.
 struct ExplorationReaderInternalsTests {
     private func parse(_ lines: String) -> Result<ScenarioFile, Diagnostics> {
         let indented = lines.split(separator: "\n", omittingEmptySubsequences: false)

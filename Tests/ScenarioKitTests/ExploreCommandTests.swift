@@ -6,11 +6,11 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// The command `luaroute explore`, in process.
+/// Tests of the command `luaroute explore`, run in the process of the tests.
 struct ExploreCommandTests {
     private let folder: TemporaryFolder
 
-    /// A script whose pages are never reused.
+    /// A script whose pages are never reused, so that the stack grows without limit.
     private static let growing = """
         router.start(function() return router.nav { router.screen "Home" } end)
         router.register("Page", "show", {
@@ -19,7 +19,7 @@ struct ExploreCommandTests {
           build = function(info) return router.screen("Page", { number = info.number }) end,
         })
         """
-    /// The same pages, reused.
+    /// The same script with pages that are reused.
     private static let reusing = growing.replacing(
         "build = function",
         with: "reuse = \"class\",\n  build = function"
@@ -362,7 +362,7 @@ struct ExploreCommandTests {
         #expect(!output.contains("X00"), "\(output)")
     }
 
-    /// The findings in an example that stay, with the reason.
+    /// The findings of an example that are not fixed, with the reason.
     struct Known: Sendable, CustomTestStringConvertible {
         let example: String
         let findings: Set<String>
@@ -515,7 +515,7 @@ struct ExploreCommandTests {
         #expect(late.written == ["found/X003-page.scenario"])
     }
 
-    /// A start, and a route whose function may fail.
+    /// Returns a script with a start and a route whose function may fail.
     private static func failing(_ condition: String, _ message: String = "boom") -> String {
         """
         router.start(function() return router.nav { router.screen "Home" } end)

@@ -7,26 +7,26 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
     let name: String
     /// The code of the finding.
     let code: String
-    /// The beginning of its title.
+    /// The start of the finding's title.
     let title: String
     /// The steps of the shortest path.
     let path: [String]
     let script: String
     /// The lines of the `explore` block.
     var lines: [String] = []
-    /// Whether fingerprints contain what scripts can reach.
+    /// Whether fingerprints include the values that scripts can reach.
     var includesScripts = true
 
     var testDescription: String { name }
 
-    /// The start of most scripts: a stack with `Home`.
+    /// The first lines of most scripts: a stack with `Home`.
     private static let start = """
         router.links { "app" }
         router.start(function() return router.nav { router.screen "Home" } end)
 
         """
 
-    /// A route that pushes a screen without parameters.
+    /// Returns a route that pushes a screen without parameters.
     private static func page(_ name: String, _ more: String = "") -> String {
         """
         router.register("\(name)", "show", { info = {}, reuse = "class", build = router.screen "\(name)", \(more) })
@@ -358,7 +358,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    /// Scripts without defects, each near to one.
+    /// Scripts without defects, each similar to a script with a defect.
     static let clean: [PlantedDefect] = [
         clean(
             "a gate that a function opens",

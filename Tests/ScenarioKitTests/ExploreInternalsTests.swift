@@ -11,7 +11,8 @@ import Testing
 
 /// The search of states.
 struct ExploreInternalsTests {
-    /// Returns the file of an `explore` block, in a folder with its script.
+    /// Writes an `explore` block and its script to a folder, and returns the path of the block's
+    /// file.
     private func write(_ defect: PlantedDefect, to folder: TemporaryFolder) throws -> String {
         try folder.write("main.lua", defect.script)
         let lines = defect.lines.map { "  \($0)\n" }.joined()
@@ -112,7 +113,7 @@ struct ExploreInternalsTests {
         #expect(report.exitCode == .success, "\(text)\n\(output)")
     }
 
-    /// Writes a file, and creates its folder.
+    /// Writes a file, and creates the folder of the file.
     private static func save(_ text: String, _ path: String) -> String? {
         let folder = URL(filePath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -206,7 +207,7 @@ struct ExploreInternalsTests {
 
     // MARK: Ways to go back to a state
 
-    /// The result of a search, with all states and steps.
+    /// Returns the result of a search as text, with all states and steps.
     private static func text<Mark>(_ graph: SearchGraph<Mark>, _ findings: [ExplorationFinding])
         -> String
     {
@@ -329,7 +330,7 @@ struct ExploreInternalsTests {
 
     // MARK: Findings that do not occur again
 
-    /// An app in which a step fails that does not fail in a session of its own.
+    /// An app in which a step fails during the search, but not in a separate session.
     private final class FlawedApp: ExploredApp {
         private let app: ReplayedApp
 
@@ -453,7 +454,7 @@ struct ExploreInternalsTests {
 
     // MARK: Ways out beyond the depth
 
-    /// Screens that offer pages without end.
+    /// A script whose screens offer an unlimited number of further pages.
     private static let offering = """
         router.start(function() return router.nav { router.screen "Home" } end)
         for number = 1, 6 do
@@ -510,7 +511,9 @@ struct ExploreInternalsTests {
 
     // MARK: A naive search
 
-    /// Walks depth first, merges no states, and replays each path from the start.
+    /// Returns the states that a naive search finds.
+    ///
+    /// The naive search walks depth first, merges no states, and replays each path from the start.
     private func naiveStates(_ search: FinishedSearch, _ expander: Expander, depth: Int) throws
         -> Set<StateFingerprint>
     {
@@ -531,7 +534,7 @@ struct ExploreInternalsTests {
         return found
     }
 
-    /// Changes of what only a script can see.
+    /// Statements that change values that only a script can see.
     private static let changes = [
         "count = (count + 1) % 3", "list = #list > 1 and {} or { count, table.unpack(list) }",
         "last = router.visible()", "rawset(_G, \"x\", rawget(_G, \"y\")) rawset(_G, \"y\", list)",
@@ -546,14 +549,15 @@ struct ExploreInternalsTests {
         "router.state.list = { count }",
     ]
 
-    /// Calls that wait.
+    /// Calls of functions that wait.
     private static let waits = [
         "router.sleep(2)", "router.sleep(1) router.sleep(1)",
         "last = router.navigate(\"R0\", \"show\", { id = 1 }) last:result()",
     ]
 
-    /// Returns a script with routes of random policies and, if it has variables, functions that
-    /// change them and wait.
+    /// Returns a script with routes that have random policies.
+    ///
+    /// If the script has variables, it also has functions that change them and wait.
     private func generatedScript(_ numbers: inout RandomNumbers, hasVariables: Bool) -> String {
         var lua = """
             router.start(function() return router.nav { router.screen "Home" } end)

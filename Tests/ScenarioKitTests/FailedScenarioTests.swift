@@ -6,7 +6,7 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// Running only what failed in the last run.
+/// Tests of running only the scenarios that failed in the last run.
 struct FailedScenarioTests {
     private let folder: TemporaryFolder
 
@@ -28,7 +28,8 @@ struct FailedScenarioTests {
         try folder.write("\(name).scenario", "use main.lua\n\n" + scenarios.joined(separator: "\n"))
     }
 
-    /// Runs the folder, and returns the names of the scenarios that ran, and the other text.
+    /// Runs the folder, and returns the names of the scenarios that ran, and the rest of the
+    /// output.
     private func run(
         failed: Bool = true,
         keeps: Bool = true,

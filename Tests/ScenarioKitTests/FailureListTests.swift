@@ -4,7 +4,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The list of failures at the end of a run.
+/// Tests of the list of failures at the end of a run.
 struct FailureListTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The folder that the paths in scenario files must stay in.
+/// Tests of the folder to which the paths in scenario files are limited.
 struct FileRootTests {
     private static let script = "router.start(function() return router.screen \"Main\" end)"
     private static let scenario = "scenario \"Begins\"\n  start\n"

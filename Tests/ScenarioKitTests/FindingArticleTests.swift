@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The examples in the articles of findings.
+/// Tests of the examples in the articles about findings.
 @Suite(.failureReports)
 struct FindingArticleTests {
     private static func codes(where isIncluded: (Finding.Code, CodeArticle.Example) -> Bool)

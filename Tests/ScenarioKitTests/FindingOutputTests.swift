@@ -8,7 +8,8 @@ import Testing
 
 @testable import ScenarioKit
 
-/// `--format short`, and the reports `github` and `sarif`, of all commands that report findings.
+/// Tests of `--format short`, and of the reports `github` and `sarif`, with all commands that
+/// report findings.
 struct FindingOutputTests {
     private static let files = [
         "main.lua": """
@@ -56,7 +57,7 @@ struct FindingOutputTests {
         return findings
     }
 
-    /// Runs a command in its short format, and returns what it prints.
+    /// Runs a command in its short format, and returns the output.
     private func output(
         of command: Command,
         _ report: String? = nil,
@@ -175,7 +176,7 @@ struct FindingOutputTests {
         #expect(sarif.contains("\"executionSuccessful\":\(code != "C0112")"))
     }
 
-    /// The file in which a command has its finding.
+    /// Returns the file in which a command has its finding.
     private func file(of command: Command) -> String {
         switch command {
         case .check: "unused.lua"

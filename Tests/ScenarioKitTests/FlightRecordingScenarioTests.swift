@@ -7,7 +7,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// Scenarios that reproduce flight recordings.
+/// Tests of scenarios that reproduce flight recordings.
 struct FlightRecordingScenarioTests {
     private static let script = """
         router.class("Page", { fields = { "id", "token" }, private = "token" })
@@ -89,7 +89,7 @@ struct FlightRecordingScenarioTests {
         return (text, try ScenarioRunner(file, RunOptions()).run(0))
     }
 
-    /// Does one of the deeds of an app.
+    /// Performs a random operation of an app.
     private func act(_ numbers: inout RandomNumbers, _ number: Int) throws {
         switch Int.random(in: 0..<14, using: &numbers) {
         case 0, 1: router.navigate(Target("Page", "show"), info: ["id": .integer(Int64(number))])

@@ -8,7 +8,8 @@ import Testing
 @testable import ScenarioKit
 @testable import ScenarioLanguage
 
-/// The formatter of scenario files, on texts and on all scenario files of the repository.
+/// Tests of the formatter for scenario files, with texts and with all scenario files of the
+/// repository.
 struct FormatterInternalsTests {
     private static func source(_ text: String) -> SourceText {
         SourceText(name: "test.scenario", content: Array(text.utf8))
@@ -19,7 +20,7 @@ struct FormatterInternalsTests {
         return ScenarioFormatter.format(source(text)).text
     }
 
-    /// The files that parse.
+    /// The scenario files that can be parsed.
     static let corpus: [String] = {
         let folders = ["scripts", "Tests"]
         return folders.flatMap { folder -> [String] in
@@ -75,7 +76,7 @@ struct FormatterInternalsTests {
         #expect(parsed * 4 > count ?? 300)
     }
 
-    /// Inserts white space at a random position, or removes some.
+    /// Inserts or removes white space at a random position.
     private static func mutate(_ bytes: inout [UInt8], _ numbers: inout RandomNumbers) {
         let spaces = bytes.indices.filter { bytes[$0] == UInt8(ascii: " ") }
         let commas = bytes.indices.filter { bytes[$0] == UInt8(ascii: ",") }

@@ -5,10 +5,12 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The corpus in `Tests/Scenarios`: a folder is the expected outcome, a file is a case.
+/// Tests of the corpus in `Tests/Scenarios`, in which each folder is an expected outcome and each
+/// file is a case.
 ///
-/// The files beside a case are its output (`.out`, `.err`) and its exit code (`.exit`), unless they
-/// are those of its folder: no output, and 0, 1 or 2. `RECORD=1` rewrites them, and fails.
+/// The files next to a case are its expected output (`.out`, `.err`) and exit code (`.exit`).
+/// Without these files, the output must be empty, and the exit code is that of the folder: 0, 1 or
+/// 2. `RECORD=1` rewrites the files, and fails.
 @Suite(.serialized)
 struct GoldenTests {
     struct Case: CustomTestStringConvertible, Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The grammars of scenario files for editors.
+/// Tests of the grammars with which editors highlight scenario files.
 struct GrammarInternalsTests {
     private struct Grammar: Decodable {
         struct Pattern: Decodable {
@@ -26,7 +26,7 @@ struct GrammarInternalsTests {
         grammar = try JSONDecoder().decode(Grammar.self, from: Data(TextMateGrammar.text.utf8))
     }
 
-    /// Returns the scopes of the parts of a line, as an editor finds them.
+    /// Returns the scopes of the parts of a line, as an editor determines them.
     private func scopes(_ line: String) throws -> [String: String] {
         var result: [String: String] = [:]
         var position = 0

@@ -23,7 +23,7 @@ struct GraphTests {
         return (code, output, errors)
     }
 
-    /// Writes a script, and returns its graph.
+    /// Writes a script, and returns the graph of the script.
     private func graph(_ lua: String, _ format: GraphCommand.Format) throws -> String {
         try folder.write("main.lua", lua)
         let result = run("\(folder.path)/main.lua", format)
@@ -238,7 +238,8 @@ struct GraphTests {
         #expect(parents["route E/show"] == parents["route F/show"])
     }
 
-    /// An app of 50 routes in 5 tabs, with chains of parents, modal routes and fallbacks.
+    /// The script of an app with 50 routes in 5 tabs, with chains of parents, modal routes and
+    /// fallbacks.
     private static let large = """
         local areas = { "Shop", "Account", "Feed", "Chat", "Media" }
         router.start(function()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// `run --report html=FILE`.
+/// Tests of `run --report html=FILE`.
 struct HTMLReportTests {
     private static let script = """
         router.class("Page", {fields={id="integer", token="string"}, private="token"})
@@ -62,7 +62,7 @@ struct HTMLReportTests {
         )
     }
 
-    /// The data in the page, by the identifiers of its elements.
+    /// Returns the data in the page, by the identifiers of the elements that contain it.
     private func data(_ page: String) throws -> [String: Any] {
         var result: [String: Any] = [:]
         for part in page.components(separatedBy: "<script type=\"application/json\" id=\"")
@@ -267,7 +267,7 @@ struct HTMLReportTests {
     ]
     .first(where: FileManager.default.isExecutableFile(atPath:))
 
-    /// The actions of a reader, and claims that must be true after them.
+    /// A script that performs the actions of a reader, and checks their results.
     private static let reader = """
         <script>
         const failures = [];

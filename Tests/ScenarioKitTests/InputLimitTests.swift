@@ -5,9 +5,11 @@ import Testing
 
 @testable import ScenarioKit
 
-/// Inputs without an end: a command reads no more than a file of the same kind may have.
+/// Tests of inputs without an end: a command reads no more bytes than a file of the same kind can
+/// have.
 struct InputLimitTests {
-    /// An input that returns the same bytes again and again, and ends so that a test does.
+    /// An input that returns the same bytes again and again, and only ends so that a failing test
+    /// ends.
     private final class Endless {
         let piece: [UInt8]
         private(set) var count = 0

@@ -5,8 +5,9 @@ import Testing
 
 @testable import ScenarioKit
 
-/// Recordings with many events that depend on one another: work that grows with the square of their
-/// number would not end.
+/// Tests of recordings with many events that depend on one another.
+///
+/// If the work grew with the square of their number, the tests would not end.
 struct LargeRecordingTests {
     private static let header = #"{"schema":"luaroute.events/1"}"# + "\n"
 

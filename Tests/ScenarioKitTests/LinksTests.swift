@@ -33,7 +33,7 @@ struct LinksTests {
 
     // MARK: Matching
 
-    /// A component as in the file: its path pattern, and those of its query.
+    /// A component of the Apple file: a path pattern, and the patterns of the query.
     private struct Component: Decodable {
         let path: String
         let query: [String: String]?
@@ -92,8 +92,10 @@ struct LinksTests {
         return details.components
     }
 
-    /// Whether the simple patterns of Android match a decoded path: '.*' takes all up to the first
-    /// occurrence of the next character, and does not go back.
+    /// Returns whether the simple patterns of Android match a decoded path.
+    ///
+    /// `.*` matches all characters up to the first occurrence of the character after it, without
+    /// backtracking.
     private func androidMatches(_ pattern: [Character], _ text: [Character]) -> Bool {
         var (next, position) = (0, 0)
         while next < pattern.count, position < text.count {
@@ -121,7 +123,7 @@ struct LinksTests {
         return isAtEnd || position == text.count && pattern[next...] == [".", "*"]
     }
 
-    /// The decoded path patterns of the filters of a scheme and a host.
+    /// Returns the decoded path patterns of the filters for a scheme and a host.
     private func paths(_ xml: String, scheme: String, host: String) -> [[Character]] {
         xml.components(separatedBy: "<intent-filter").dropFirst().filter {
             $0.contains("<data android:scheme=\"\(scheme)\" android:host=\"\(host)\" />")

@@ -8,7 +8,8 @@ import Testing
 
 @testable import LuaRouting
 
-/// The reference of the Lua API, which is composed from the description that checks its calls.
+/// Tests of the reference of the Lua API, which is composed from the description with which calls
+/// are checked.
 struct LuaAPIInternalsTests {
     private static let file = referenceFolder.appending(path: "LuaAPI.md")
     private static let byTask = """
@@ -32,7 +33,7 @@ struct LuaAPIInternalsTests {
         For the choice between similar functions see <doc:WhichOne>.
         """
 
-    /// A member of the API with its example.
+    /// A member of the API, with the member's example.
     struct Entry: CustomTestStringConvertible, Sendable {
         let object: String
         let name: String
@@ -76,7 +77,7 @@ struct LuaAPIInternalsTests {
         }
     }
 
-    /// The tables that several functions take, each once.
+    /// Adds the tables that several functions accept, each once.
     private func tables(of parameters: [APIParameter], into tables: inout [APIKeys]) {
         for keys in parameters.flatMap(\.type.tables) {
             if keys.title != nil {

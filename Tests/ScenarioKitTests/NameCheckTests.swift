@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The names in scenario files that their scripts do not have.
+/// Tests of names in scenario files that the scripts do not contain.
 struct NameCheckTests {
     private static let script = """
         local login = router.interceptor("login", function() end)
@@ -80,7 +80,7 @@ struct NameCheckTests {
         try folder.write("host.json", "{}")
     }
 
-    /// The findings of a check, in the form `line:column message`.
+    /// Returns the findings of a check, each as `line:column message`.
     private func check(_ text: String, manifest: String? = nil) throws -> [String] {
         try folder.write("a.scenario", text)
         var command = CheckCommand(paths: ["\(folder.path)/a.scenario"])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LuaRouting
 
-/// The reference of navigations and of types, which is composed from their tables.
+/// Tests of the references of navigations and of types, which are composed from their tables.
 struct NavigationReferenceInternalsTests {
     private static let file = referenceFolder.appending(path: "Navigations.md")
     private static let route = """

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The commands and the output that the README shows.
+/// Tests of the commands and the output in the README.
 @Suite(.serialized)
 struct ReadmeTests {
 
@@ -32,9 +32,9 @@ struct ReadmeTests {
             }
     }
 
-    /// Runs a scenario file beside a script, in a folder of their own.
+    /// Runs a scenario file with a script, both in a new folder.
     ///
-    /// - Returns: The exit code, and what the run prints, without the folder in its paths.
+    /// - Returns: The exit code, and the output of the run without the path of the folder.
     private func run(
         _ scenario: String,
         script: String,

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Tables in CSV files.
+/// Tests of tables in CSV files.
 struct RecordTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let text: String
@@ -18,7 +18,7 @@ struct RecordTests {
         }
     }
 
-    /// The scenarios named `<a>/<b>` that a file creates: their names, or the error and its
+    /// Returns the names of the scenarios `<a>/<b>` that a file creates, or the error and its
     /// position.
     private func result(_ text: String) throws -> [String] {
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ScenarioLanguage
 
-/// The reference of words, as `luaroute doc` and editors show it.
+/// Tests of the reference of words that `luaroute doc` and editors show.
 struct ReferenceEntryTests {
     @Test(
         "entries are found by name, ignoring case, with or without the object",

@@ -5,19 +5,14 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The files of the folder `Tests/Reference`, with which the examples of the reference run.
+/// The files in the folder `Tests/Reference`, with which the examples of the reference are run.
 enum ReferenceExample {
     static func file(_ name: String) throws -> String {
         let url = packageFolder.appending(path: "Tests/Reference/\(name)")
         return try String(contentsOf: url, encoding: .utf8)
     }
 
-    /// Runs a scenario file beside `app.lua`, and expects it to pass.
-    ///
-    /// - Parameters:
-    ///   - scenario: The text of the file.
-    ///   - lua: Scripts that replace the first tree and the expectations of `app.lua`.
-    /// - Throws: The error of reading or writing a file.
+    /// Runs a scenario file with `app.lua`, and expects the run to pass.
     static func expectSuccess(_ scenario: String, with lua: String? = nil) throws {
         let folder = try TemporaryFolder()
         for name in ["app.lua", "broken.lua", "common.scenario"] {
@@ -35,7 +30,7 @@ enum ReferenceExample {
         #expect(report.exitCode == .success, "\(output)")
     }
 
-    /// Runs steps with `app.lua` and a part of its scripts, and expects them to pass.
+    /// Runs steps with `app.lua` and additional scripts, and expects the run to pass.
     static func expectSuccess(of steps: [String], with lua: String, profile: String = "strict")
         throws
     {

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The command `repl`, by its input and output.
+/// Tests of the input and output of the command `repl`.
 @Suite(.serialized)
 struct ReplTests {
     private static let script = """
@@ -32,7 +32,7 @@ struct ReplTests {
         router.export("fail", function() error "it is broken" end)
         """
 
-    /// The result of some lines.
+    /// The output, the written files and the exit code for some input lines.
     private struct Result {
         var output = ""
         var errors = ""

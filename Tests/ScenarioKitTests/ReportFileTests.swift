@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The reports of a run for other programs.
+/// Tests of the reports of a run that other programs read.
 struct ReportFileTests {
     private let folder: TemporaryFolder
 
@@ -70,7 +70,7 @@ struct ReportFileTests {
         try expectGolden(try text(option), file)
     }
 
-    /// The attributes of the elements of a name.
+    /// Returns the attributes of the elements with the given name.
     private func elements(_ name: String, _ xml: String) throws -> [[String: String]] {
         let element = try Regex(
             "<\(name)((?: \\w+=\"[^\"]*\")*)/?>",

@@ -6,7 +6,7 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// Runs the command on files that a test writes into a folder of its own.
+/// Tests that run the command on files in a new folder.
 struct RunCommandTests {
     private let folder: TemporaryFolder
 
@@ -611,7 +611,8 @@ struct RunCommandTests {
         #expect(run(["\(name)/2.scenario"]).errors.contains("no such file '\(name)/\u{301}c'"))
     }
 
-    /// A name that is found in a folder, the line of shell that makes it, and the error.
+    /// Shell commands that create a scenario file that a run finds but cannot read, each with the
+    /// expected error.
     private static let foundNames: [(make: String, error: String)] = [
         ("mkfifo b.scenario", "error[S0203]: cannot read 'b.scenario' (not a regular file)"),
         (

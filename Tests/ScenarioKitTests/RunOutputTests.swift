@@ -6,7 +6,8 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The output of a run: less with `--quiet`, times with `--slowest`, objects with `--json=lines`.
+/// Tests of the output of a run: less output with `--quiet`, times with `--slowest`, and objects
+/// with `--json=lines`.
 struct RunOutputTests {
     private let folder: TemporaryFolder
 

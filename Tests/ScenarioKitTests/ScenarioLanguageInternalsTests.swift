@@ -9,11 +9,11 @@ import Testing
 @testable import ScenarioKit
 @testable import ScenarioLanguage
 
-/// The reference of scenario files, which is composed from the tables of the parser.
+/// Tests of the reference of scenario files, which is composed from the tables of the parser.
 struct ScenarioLanguageInternalsTests {
     private static let file = referenceFolder.appending(path: "ScenarioLanguage.md")
 
-    /// The entry of a form.
+    /// The entry of a form in the reference.
     struct Entry: CustomTestStringConvertible, Sendable {
         let word: String
         let signature: String
@@ -45,7 +45,7 @@ struct ScenarioLanguageInternalsTests {
             """
         }
 
-        /// The example as a whole file.
+        /// The example as a complete file.
         var scenario: String {
             let text = example.joined(separator: "\n") + "\n"
             if isFile { return example[0].hasPrefix("use ") ? text : "use app.lua\n\(text)" }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ScenarioKit
 
-/// A session is a value: what follows a rewind is what followed before.
+/// Tests that a session behaves the same way after a rewind as it did before.
 struct SessionRewindInternalsTests {
-    /// The events and failures of a run, and the statuses of its requests.
+    /// Returns the events and failures of a run, and the statuses of its requests.
     private func record(_ session: Session) -> [String] {
         session.log.events.map(\.json) + session.log.failures.map(\.text)
             + session.requests.all.sorted { $0.key < $1.key }.map { key, request in
@@ -85,10 +85,10 @@ struct SessionRewindInternalsTests {
         #expect(rewinds > sessions)
     }
 
-    /// The tags of the rules for two navigations at once.
+    /// The tags of the rules for two simultaneous navigations.
     private static let rules = ["question", "dialog", "gate", "value", "joining", "window"]
 
-    /// The tags of what may happen meanwhile.
+    /// The tags of events that may occur while navigations wait.
     private static let circumstances = [
         "reload", "restore", "windows", "slow", "cancel", "force", "leaving",
     ]
@@ -179,7 +179,7 @@ struct SessionRewindInternalsTests {
         #expect(shares > 20)
     }
 
-    /// All that is written of a report but its duration.
+    /// Returns all data of a report except the duration, as text.
     private func text(_ result: Result<ScenarioReport?, ScenarioRunner.Failure>) -> String {
         switch result {
         case .failure(let failure): return failure.diagnostics.map(\.text).joined(separator: "\n")

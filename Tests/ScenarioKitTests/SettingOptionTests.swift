@@ -4,7 +4,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The option `--set`, which replaces settings of scenario files.
+/// Tests of the option `--set`, which replaces settings of scenario files.
 struct SettingOptionTests {
     @Test("a setting on the command line overrides the file, and is part of the rerun command")
     func replaces() throws {

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ScenarioKit
 
-/// Parts of a run: `luaroute run --shard 2/4`.
+/// Tests of parts of a run, as selected by `luaroute run --shard 2/4`.
 struct ShardTests {
     private let folder: TemporaryFolder
-    /// The number of scenarios of each file.
+    /// The number of scenarios in each file.
     private static let sizes = [
         "a": 1, "b": 7, "c": 2, "d": 2, "e": 1, "sub/f": 3, "sub/g": 1,
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The lists of a session, whose copies share their elements.
+/// Tests of the lists of a session, whose copies share their elements.
 struct SharedLogInternalsTests {
     @Test("copies that diverge keep their own elements")
     func copies() {

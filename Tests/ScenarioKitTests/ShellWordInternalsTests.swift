@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// Words of the command line that a report prints.
+/// Tests of the shell words in command lines that a report prints.
 struct ShellWordInternalsTests {
     @Test(
         "a word is quoted if it has characters that a shell would interpret",

@@ -19,7 +19,9 @@ struct SyntaxErrorTests {
         }
     }
 
-    /// One step each, on line 2; columns are counted from the start of the line.
+    /// Cases with one step each, which is on line 2.
+    ///
+    /// Columns are counted from the start of the line.
     static let cases: [Case] = [
         Case("naviagte A/b", 3, "S0107", "unknown step 'naviagte', did you mean 'navigate'?"),
         Case("Back", 3, "S0107", "unknown step 'Back', did you mean 'back'?"),

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The logs and traces of a run, and the step `show`.
+/// Tests of the logs and traces of a run, and of the step `show`.
 struct TraceTests {
     private static let script = """
         router.class("Page", { fields = { "id" } })

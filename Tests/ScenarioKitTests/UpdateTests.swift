@@ -4,7 +4,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// `run --update`, and expectations with `?`.
+/// Tests of `run --update`, and of expectations with `?`.
 struct UpdateTests {
     private static let script = """
         router.class("Page", {
@@ -44,7 +44,8 @@ struct UpdateTests {
         var file = ""
     }
 
-    /// Writes a scenario file, updates it, and returns what the command printed and the file then.
+    /// Writes and updates a scenario file, and returns the output of the command and the new text
+    /// of the file.
     private func update(_ text: String) throws -> Result {
         try folder.write("a.scenario", text)
         let command = RunCommand(paths: ["\(folder.path)/a.scenario"])

@@ -4,7 +4,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The maximum number of windows, which steps cannot exceed either.
+/// Tests of the maximum number of windows, which steps cannot exceed either.
 struct WindowLimitTests {
     private func run(_ text: String) throws -> (output: String, code: ExitCode) {
         let folder = try TemporaryFolder()

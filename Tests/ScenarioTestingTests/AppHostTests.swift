@@ -4,7 +4,7 @@ import LuaRouting
 import ScenarioTesting
 import Testing
 
-/// Scenarios with an app's own host.
+/// Tests of scenarios with an app's own host.
 @MainActor
 final class AppHostTests {
     private var folders: [ScenarioFolder] = []
@@ -177,12 +177,12 @@ final class AppHostTests {
     }
 }
 
-/// An app's host that answers later, refuses or never answers.
+/// The host of an app, which completes changes later, refuses them, or never completes them.
 @MainActor
 private final class AppHost {
-    /// The name of an operation whose change is refused, once.
+    /// The name of an operation; the first change that contains it is refused.
     var refused: String?
-    /// The name of an operation whose change is not answered.
+    /// The name of an operation; a change that contains it is never completed.
     var ignored: String?
     var endsTasks = true
     var onShow: ((ScreenTree, Change) -> Void)?
@@ -190,7 +190,7 @@ private final class AppHost {
     private(set) var trees: [String] = []
     private(set) var changes: [Change] = []
     private(set) var tasks: [String] = []
-    /// The largest number of changes that were unanswered at the same time.
+    /// The maximum number of changes that were not completed at the same time.
     private(set) var maximum = 0
     private var unanswered = 0
     private var waiter: CheckedContinuation<Void, Never>?

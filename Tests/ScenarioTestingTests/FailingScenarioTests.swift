@@ -5,7 +5,7 @@ import ScenarioKit
 import ScenarioTesting
 import Testing
 
-/// Failures of scenarios as issues of Swift tests.
+/// Tests of failures of scenarios, which become issues of Swift tests.
 struct FailingScenarioTests {
     @Test("a failure is recorded at its line in the scenario file, with the runner's text")
     func location() async throws {
@@ -92,7 +92,7 @@ struct FailingScenarioTests {
         #expect(issues.map(\.line) == [2, 1])
     }
 
-    /// A selection in which nothing is to be run, or in which something is wrong.
+    /// A selection that contains no scenario, or that contains a mistake.
     struct Selection: Sendable, CustomTestStringConvertible {
         let path: String
         var tags: [String] = []

@@ -4,7 +4,7 @@ import LuaRouting
 import ScenarioTesting
 import Testing
 
-/// Hosts that are correct, and hosts with one planted bug each.
+/// Tests of correct hosts, and of hosts with one planted bug each.
 @MainActor
 struct HostConformanceTests {
     private func failure(
@@ -153,7 +153,8 @@ struct HostConformanceTests {
     }
 }
 
-/// Passes changes on, and answers each a turn of the main actor later.
+/// A host that passes changes on to another host, and completes each change one turn of the main
+/// actor later.
 @MainActor
 private final class PassingOnHost: @MainActor RouterHost {
     let host: PlantedBugHost

@@ -2,10 +2,10 @@
 
 import LuaRouting
 
-/// An app's host on the main actor that answers each change a turn of the main actor later.
+/// A host on the main actor that completes each change one turn of the main actor later.
 @MainActor
 final class LateHost {
-    /// The trees that it was asked to show.
+    /// The trees that the router asked the host to show.
     private(set) var shown: [ScreenTree] = []
     private var dependencies: [String: Value] = [:]
 }

@@ -6,7 +6,7 @@ import ScenarioTesting
 import TestSupport
 import Testing
 
-/// Scenarios of the corpus as cases of Swift tests.
+/// Tests of the corpus's scenarios, each as a case of a Swift test.
 struct PassingScenarioTests {
     private static let folder = packageFolder.appending(path: "Tests/Scenarios/pass")
 
@@ -18,7 +18,7 @@ struct PassingScenarioTests {
         try await scenario.run()
     }
 
-    /// The scenarios that do not warn.
+    /// The scenarios that cause no warnings.
     private static let quiet = Scenarios(in: folder).filter {
         !["unawaited", "unheard"].contains($0.id.prefix { $0 != "." })
     }
@@ -27,7 +27,8 @@ struct PassingScenarioTests {
         "joining.scenario: "
         + "A navigation whose child has ended blocks the queue while the child's screen remains: "
 
-    /// The scenarios that a host which answers later changes, with the reason.
+    /// The scenarios whose result is different with a host that completes changes later, with the
+    /// reason.
     private static let changed = [
         holder + "queue": "a task of the host stays pending",
         holder + "latest": "a task of the host stays pending",

@@ -36,7 +36,7 @@ final class CheckedView {
     }
 }
 
-/// A mistake in a host.
+/// A bug that is planted in a host.
 enum PlantedBug: String, CaseIterable, Sendable {
     case ignoresDismiss, popsOnlyOne, neverAnswersPop, answersTwice, answersTwiceLater,
         refusesUpdate
@@ -47,7 +47,7 @@ enum PlantedBug: String, CaseIterable, Sendable {
     case asksAsHost, hidesGuarded, ignoresTap, tapsTwice, popsAtTap
     case ignoresForeign, reportsForeignTwice, presentsForeign, dropsForeign, raisesForeign
 
-    /// Whether a person meets it.
+    /// Whether the bug affects only actions of the user.
     var isOfPerson: Bool {
         switch self {
         case .removesAsking, .ignoresAsking, .asksTwice, .asksAndRemoves, .removesNever, .asksNever,
@@ -59,7 +59,7 @@ enum PlantedBug: String, CaseIterable, Sendable {
     }
 }
 
-/// A host that makes its views equal to the tree, but for a bug.
+/// A host that makes its views equal to the tree, except for a planted bug.
 @MainActor
 final class PlantedBugHost {
     private let bug: PlantedBug?
@@ -129,7 +129,7 @@ final class PlantedBugHost {
         view.modal = self.view(of: modal, in: tree, change)
     }
 
-    /// Moves a contextual modal to the level that its presenter is in.
+    /// Moves contextual modals to the level that contains their presenter.
     private func raiseModals(of root: CheckedView) {
         for child in root.children {
             raiseModals(of: child)
@@ -139,7 +139,7 @@ final class PlantedBugHost {
 }
 
 extension PlantedBugHost {
-    /// Does what a person did.
+    /// Changes the views as an action of the user does.
     func act(_ report: Report) {
         let removed: [ScreenID]
         switch report {

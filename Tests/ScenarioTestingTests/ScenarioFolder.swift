@@ -5,10 +5,10 @@ import ScenarioTesting
 import SystemGaps
 import Testing
 
-/// Tests of this package also see a type of that name which apps do not see.
+/// Tests in this package also see another type with the name `Scenario`, which apps do not see.
 typealias Scenario = ScenarioTesting.Scenario
 
-/// A temporary folder with scripts and scenario files, and the issues that their scenarios record.
+/// A temporary folder with scripts and scenario files, and the issues that the scenarios record.
 final class ScenarioFolder: Sendable {
     static let script = """
         router.class("Page", { fields = { "id" } })
@@ -46,11 +46,11 @@ final class ScenarioFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The path of a file, as issues have it.
+    /// Returns the path of a file as it appears in issues.
     func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 }
 
-/// An issue as a test reads it.
+/// An issue, with the values that tests read.
 struct RecordedIssue: Sendable {
     let file: String
     let line: Int

@@ -5,7 +5,7 @@ import ScenarioKit
 import ScenarioTesting
 import Testing
 
-/// The selection and the identity of scenarios.
+/// Tests of the selection and the identity of scenarios.
 struct SelectionTests {
     private static let files = [
         "a.scenario": """

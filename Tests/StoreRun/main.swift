@@ -17,10 +17,10 @@ func say(_ text: String) {
     fflush(nil)
 }
 
-/// A process that stages and starts bundles until it is killed, or until an operation fails.
+/// Stages and starts bundles until the process is killed or an operation fails.
 ///
-/// The arguments are the folder of the store, the text of a private key, and the first version. It
-/// prints a line for each step.
+/// The arguments are the folder of the store, the text of a private key, and the first version. The
+/// process prints a line for each step.
 func run(_ arguments: [String]) throws {
     guard arguments.count == 3, let key = BundlePrivateKey(arguments[1]),
         let first = Int(arguments[2])

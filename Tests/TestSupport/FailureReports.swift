@@ -3,12 +3,13 @@
 import SystemGaps
 public import Testing
 
-/// A trait that adds to the first issue of a failing test a report of each object under test.
+/// A trait that adds a report of each object under test to the first issue of a failing test.
 ///
 /// A fixture adds its report with ``add(_:)`` when it is created. The report is written only if the test
 /// fails: when its first issue is recorded, or when it throws an error.
 ///
-/// An exceeded time limit has no reports: the test may still be using the objects.
+/// If a test exceeds its time limit, the issue has no reports, because the test may still be using
+/// the objects.
 ///
 /// ```swift
 /// @Suite(.failureReports)
@@ -23,7 +24,7 @@ public struct FailureReports: SuiteTrait, TestTrait, TestScoping {
     /// Creates the trait; suites use `.failureReports`.
     public init() {}
 
-    /// Whether the suites within a suite have the trait too.
+    /// Whether the suites inside a suite have the trait too.
     public var isRecursive: Bool { true }
 
     /// Adds a report to the current test.
@@ -83,7 +84,7 @@ public struct FailureReports: SuiteTrait, TestTrait, TestScoping {
             }
         }
 
-        /// The issue, with the reports if it is the first one that fails the test.
+        /// Returns the issue, with the reports if it is the first issue that fails the test.
         func added(to issue: Issue) -> Issue {
             guard issue.isFailure, let (reports, first) = take() else { return issue }
             var issue = issue
@@ -100,7 +101,8 @@ public struct FailureReports: SuiteTrait, TestTrait, TestScoping {
             return issue
         }
 
-        /// The reports and the number of the first, the first time that there are some.
+        /// Returns the reports and the number of the first one; nil if there are none, or if they
+        /// were already returned.
         private func take() -> (reports: [@Sendable () -> FailureReport], first: Int)? {
             state.withLock { state in
                 guard !state.isShown, !state.reports.isEmpty else { return nil }
@@ -112,17 +114,19 @@ public struct FailureReports: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == FailureReports {
-    /// Adds to the first issue of a failing test a report of each object under test.
+    /// Adds a report of each object under test to the first issue of a failing test.
     public static var failureReports: Self { Self() }
 }
 
-/// A description of an object under test, for a failing test.
+/// A description of an object under test, for the issue of a failing test.
 public struct FailureReport: Sendable {
     /// The kind of the object, such as `router`.
     public var name: String
     /// The lines that the issue shows.
     public var text: String
-    /// The files to attach, each with the end of its name; `swift test --attachments-path` writes them.
+    /// The files to attach to the issue, each with the suffix of its name.
+    ///
+    /// `swift test --attachments-path` writes them.
     public var files: [(name: String, contents: String)]
 
     /// Creates a report.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A test that is repeated with one fault after the other, until there is none left to make.
+/// A test that is repeated with one fault at a time, until no further fault is possible.
 public struct FaultSweep {
     /// The number of injected faults.
     public private(set) var count = 0
@@ -10,22 +10,23 @@ public struct FaultSweep {
     private let step: Int
     private let offset: Int
 
-    /// Begins a sweep of the faults that the share of this run has.
+    /// Begins a sweep of the faults that belong to the share of this run.
     ///
-    /// - Parameter step: The distance from one fault to the next in a run of all of them.
+    /// - Parameter step: The distance from one fault to the next in a run of all faults.
     public init(step: Int = 1) {
         let share = SweepShare.current
         (self.step, offset) = (step * (share?.stride ?? 1), step * (share?.first ?? 0))
     }
 
-    /// Makes one fault after the other.
+    /// Repeats a test with one fault at a time.
     ///
     /// - Parameters:
-    ///   - name: What the line that is printed begins with.
+    ///   - name: The start of the printed line.
     ///   - first: The number of the first fault.
-    ///   - last: The number of the last one, if it is known; else the body says when it is over.
-    ///   - body: Runs with the fault of a number. It answers whether the fault was made, nil where
-    ///     there are not so many, and whether it ended something.
+    ///   - last: The number of the last fault. If the number is not known, the body returns when to
+    ///     stop.
+    ///   - body: Runs the test with the fault of the given number. It returns whether the fault
+    ///     occurred, or nil if there are fewer faults, and whether the fault caused a failure.
     /// - Throws: The error of the body.
     public mutating func run(
         _ name: String,

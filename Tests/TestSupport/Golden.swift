@@ -7,19 +7,19 @@ public import Testing
 public let packageFolder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// The folder of the reference articles, which tests compose from the tables in the code.
+/// The folder of the reference articles, which tests compose from tables in the code.
 public let referenceFolder =
     packageFolder
     .appending(path: "Sources/LuaRouting/Documentation.docc/Reference")
 
-/// Compares a text with the one that is recorded in a file.
+/// Compares a text with the text that is recorded in a file.
 ///
-/// With `RECORD=1` in the environment the file is written anew, or removed where the text is
-/// the usual one, and the test fails: what is recorded has to be read.
+/// With `RECORD=1` in the environment, the file is rewritten, or removed if the text is the usual
+/// one. The test then fails, because somebody must read what was recorded.
 ///
 /// - Parameters:
-///   - text: What is.
-///   - file: Where what should be is recorded.
+///   - text: The actual text.
+///   - file: The file with the expected text.
 ///   - usual: The expected text if there is no file.
 ///   - location: The source location of the comparison.
 /// - Throws: An error if the file cannot be written.

@@ -2,7 +2,7 @@
 
 import SystemGaps
 
-/// Counts what is alive of the objects it makes.
+/// An object that makes other objects, and counts how many of them are alive.
 public final class LifetimeTracker: Sendable {
     private let alive = Atomic()
 
@@ -12,7 +12,7 @@ public final class LifetimeTracker: Sendable {
     /// The number of live objects.
     public var liveCount: Int { alive.value }
 
-    /// Makes an object that counts as long as something holds it.
+    /// Makes an object that is counted until its last reference is released.
     public func track() -> Token {
         Token(self)
     }

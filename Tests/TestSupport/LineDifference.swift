@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Describes how one text differs from another, line by line: `-` for a line that is missing, `+` for
-/// one that is new, and two equal lines around each change.
+/// Describes the lines in which two texts differ.
+///
+/// Missing lines begin with `-`, new lines with `+`. Up to two equal lines are included around each
+/// change.
 ///
 /// - Parameters:
 ///   - old: The expected text.
 ///   - new: The actual text.
-///   - limit: The largest number of lines of the description.
-/// - Returns: The description, empty if the texts are equal.
+///   - limit: The maximum number of lines in the description.
+/// - Returns: The description; empty if the texts are equal.
 /// - Complexity: O(*n* · *d*) in the number of lines and of differences.
 public func lineDifference(from old: String, to new: String, limit: Int = 80) -> String {
     let (old, new) = (lines(of: old), lines(of: new))

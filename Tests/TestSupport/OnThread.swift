@@ -4,11 +4,11 @@ import Dispatch
 import Foundation
 import SystemGaps
 
-/// Runs a closure on a thread of its own, and waits for it without leaving this thread.
+/// Runs a closure on a new thread, and blocks the current thread until the closure has returned.
 ///
 /// - Parameters:
-///   - stackSize: The size of its stack; 1 MiB is what the main thread of a phone has.
-///   - body: What to run.
+///   - stackSize: The size of the thread's stack, in bytes. The main thread of a phone has 1 MiB.
+///   - body: The closure to run.
 /// - Returns: The value that the closure returns.
 /// - Throws: The error that the closure throws.
 public func onThread<Success: Sendable>(

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// A program as it was built beside the tests.
+/// Returns the path of a program that was built together with the tests.
 public func builtProduct(_ name: String) -> URL {
     #if os(macOS)
     Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL

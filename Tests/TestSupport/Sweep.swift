@@ -4,7 +4,7 @@ import Foundation
 public import Testing
 
 extension Tag {
-    /// A test that repeats its work for very many cases.
+    /// A tag for tests that repeat their work for very many cases.
     @Tag public static var sweep: Self
 }
 
@@ -19,8 +19,8 @@ extension Trait where Self == ConditionTrait {
 
 /// The share of a sweep's cases that a run tests.
 ///
-/// The environment variable `LUAROUTE_SWEEPS` is `0`, or a share such as `3/7`; without it all cases
-/// are tested.
+/// The environment variable `LUAROUTE_SWEEPS` is `0`, or a share such as `3/7`. If it is not set,
+/// all cases are tested.
 public struct SweepShare: Sendable {
     /// The share of this run; nil if sweeps are left out.
     public static let current = SweepShare(ProcessInfo.processInfo.environment["LUAROUTE_SWEEPS"])
@@ -30,7 +30,7 @@ public struct SweepShare: Sendable {
     /// The distance from one case to the next.
     let stride: Int
 
-    /// Reads a share; nil for sweeps that are left out.
+    /// Reads a share; nil if sweeps are left out.
     init?(_ text: String?) {
         let numbers = (text ?? "1/1").split(separator: "/").map { Int($0) ?? -1 }
         if numbers == [0] { return nil }
@@ -43,7 +43,7 @@ public struct SweepShare: Sendable {
 }
 
 extension Collection {
-    /// The elements that the share of this run has; none if sweeps are left out.
+    /// The elements that belong to the share of this run; empty if sweeps are left out.
     public var sweepShare: [Element] { elements(of: .current) }
 
     func elements(of share: SweepShare?) -> [Element] {

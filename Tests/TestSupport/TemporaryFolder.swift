@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A folder that goes when nobody holds it any more.
+/// A folder that is deleted when its last reference is released.
 package final class TemporaryFolder {
     package let path: String
 
@@ -29,9 +29,9 @@ package final class TemporaryFolder {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Writes a file for a command, which takes no errors.
+    /// Writes a file for a command.
     ///
-    /// - Returns: The reason if it fails.
+    /// - Returns: The reason why the file cannot be written; nil on success.
     package static func save(_ text: String, to path: String) -> String? {
         do {
             try text.write(toFile: path, atomically: true, encoding: .utf8)

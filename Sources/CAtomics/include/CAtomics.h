@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations on a number that threads and signal handlers share: those of Swift's library are of iOS 18. */
+/* Operations on a number that threads and signal handlers share. The atomics of Swift's library require iOS 18. */
 
 #ifndef LUAROUTE_ATOMICS_H
 #define LUAROUTE_ATOMICS_H

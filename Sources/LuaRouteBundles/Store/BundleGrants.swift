@@ -5,8 +5,7 @@ public import LuaRouting
 
 /// The capabilities that an app grants to each kind of bundle.
 ///
-/// The capabilities of a bundle are the intersection of the capabilities that its kind is granted
-/// and those that its manifest requests.
+/// A bundle has the capabilities that are both granted to its kind and requested by its manifest.
 ///
 /// ```swift
 /// var grants = BundleGrants()

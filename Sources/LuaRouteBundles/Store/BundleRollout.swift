@@ -12,7 +12,7 @@
 /// let takes = BundleRollout.isSelected("device 7", name: "podcast", version: 42, percent: 5)
 /// ```
 public enum BundleRollout {
-    /// Returns the percentage above which a device receives a version, from 0 to below 100.
+    /// Returns the percentage above which a device receives a version: at least 0, less than 100.
     ///
     /// - Parameters:
     ///   - key: A text that identifies the device or the user, and never changes.

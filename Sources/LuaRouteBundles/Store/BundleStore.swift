@@ -14,8 +14,8 @@ internal import SystemGaps
 /// - two consecutive starts that loaded it were not confirmed, or
 /// - too many navigations fail.
 ///
-/// A bundle that has passed its probation is only skipped after two such starts. It is tried again
-/// by the 4th, 8th, 16th … consecutive start that is not confirmed.
+/// If a bundle has passed its probation, two such starts only cause later starts to skip it. The
+/// bundle is tried again at the 4th, 8th, 16th … consecutive start that is not confirmed.
 ///
 /// Every change is written completely or not at all. If the process or the system stops at any
 /// time, the next start uses the state before or after the change.
@@ -39,7 +39,7 @@ public final class BundleStore: Sendable {
         public var grants = BundleGrants()
         /// The rule for a new bundle.
         ///
-        /// If nil, a bundle has passed after its first confirmed start.
+        /// If nil, a bundle passes with its first confirmed start.
         public var probation: Probation? = Probation()
         /// The maximum size of a bundle, in bytes.
         public var sizeLimit = BundleArchive.sizeLimit
@@ -72,10 +72,10 @@ public final class BundleStore: Sendable {
         var state: StoreState
         /// The scripts that this process runs; nil before the start.
         var running: ChosenBundle?
-        /// The navigations of the running scripts that are not in the record yet.
+        /// The counts of navigations with the running scripts that are not in the record yet.
         var counts = Probation.Counts()
-        /// The events of the router that the start has created, from its first event, until they
-        /// are supervised.
+        /// The events of the router that ``start(_:)`` has created, from the first event on; nil
+        /// once the router is supervised.
         var events: (router: ObjectIdentifier, stream: AsyncStream<Event>)?
         /// Whether `router.start` of the running scripts has failed.
         var hasFailedToStart = false
@@ -83,7 +83,7 @@ public final class BundleStore: Sendable {
         var activating: StoredBundle?
         /// The error that prevented reading the record.
         ///
-        /// This process must then not replace the record.
+        /// While there is an error, this process must not replace the record.
         var fault: StoreFault?
 
         /// Adds the counts of the running scripts to the record.
@@ -110,9 +110,9 @@ public final class BundleStore: Sendable {
 
     /// Opens a store.
     ///
-    /// A damaged record is replaced by an empty one, so that the embedded scripts are active. They
-    /// are also active if the record cannot be read, for example on a locked device; nothing is
-    /// written then.
+    /// A damaged record is replaced with an empty one, so that the embedded scripts are active. If
+    /// the record cannot be read, for example on a locked device, the embedded scripts are active
+    /// too, and the store writes nothing.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder. The folder is created if it does not exist, but its
@@ -126,7 +126,7 @@ public final class BundleStore: Sendable {
     ///   - embedded: The scripts that ship with the app.
     ///   - embeddedVersion: The version of the embedded scripts. A start removes stored bundles
     ///     that are not newer. Raise the version in each release with changed scripts; otherwise a
-    ///     stored bundle is preferred to them.
+    ///     stored bundle is preferred to the new embedded scripts.
     ///   - configuration: The settings.
     /// - Throws: ``BundleRefusal`` with the reason `storage` if the folder cannot be created, or
     ///   another store has opened it.
@@ -189,7 +189,8 @@ public final class BundleStore: Sendable {
         self.content = Lock(content)
     }
 
-    /// The staged bundle, which becomes current next; nil if no bundle is staged.
+    /// The staged bundle, which becomes current at the next start or when it is activated; nil if
+    /// no bundle is staged.
     public var candidate: StoredBundle? { content.withLock { $0.state.candidate } }
     /// The bundle that a start tries first; nil if there is none.
     public var current: StoredBundle? { content.withLock { $0.state.current } }
@@ -219,12 +220,12 @@ public final class BundleStore: Sendable {
         try stage(bytes, percent: 100, key: "", isPinned: isPinned)
     }
 
-    /// Verifies a bundle, and stages it on a percentage of all devices.
+    /// Verifies a bundle, and stages it if this device is among the given percentage of devices.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - percent: The percentage of devices that receive the bundle, from 0 to 100. It may be
-    ///     raised while the same bundle is offered. Any other number is refused.
+    ///   - percent: The percentage of devices that receive the bundle. A number outside of 0 to 100
+    ///     is refused. The percentage may be raised while the same bundle is offered.
     ///   - key: A text that identifies the device; see ``BundleRollout``. Devices with the same key
     ///     receive a bundle together.
     ///   - isPinned: Whether to accept, on purpose, a bundle that is older than the bundles of the
@@ -334,10 +335,11 @@ public final class BundleStore: Sendable {
     public func start<Started, Failure: Error>(
         _ load: (ChosenBundle) throws(Failure) -> Started
     ) throws(Failure) -> Started {
-        // All bundles are chosen now. A bundle that is staged in the meantime is used by the next
-        // start.
+        // Decide now which bundles this start tries. A bundle that is staged in the meantime is
+        // used by the next start.
         let bundles = content.withLock { content in
-            // Stored bundles that are older than this app, and bundles that crash it, are removed.
+            // Remove stored bundles that are not newer than the embedded scripts, and bundles that
+            // crash the app.
             let time = configuration.time()
             for bundle in content.state.bundles {
                 if bundle.version <= embeddedVersion {
@@ -381,7 +383,8 @@ public final class BundleStore: Sendable {
         let chosen = chosen(nil)
         content.withLock { content in
             content.run(chosen)
-            // If the record cannot be written, the next start decides again.
+            // If the record cannot be written, the next start removes and activates these bundles
+            // again.
             try? write(content)
             removeOtherFiles(content)
         }
@@ -443,7 +446,7 @@ public final class BundleStore: Sendable {
                 }
             }
         } catch {
-            // If the file cannot be read now, the next start may be able to.
+            // If the file cannot be read now, the next start may be able to read it.
             let time = configuration.time()
             content.state.note(.skipped, stored, because: error.reason, at: time)
             return nil
@@ -514,7 +517,7 @@ public final class BundleStore: Sendable {
         }
     }
 
-    /// Reads the content and makes changes.
+    /// Calls a closure that reads or changes the content.
     ///
     /// The changes are kept in memory even if they cannot be written.
     func access<Outcome: Sendable>(_ body: (inout Content) -> Outcome) -> Outcome {
@@ -530,9 +533,9 @@ public final class BundleStore: Sendable {
         try folder.replace(StoreState.fileName, by: content.state.document)
     }
 
-    /// Removes the files that belong to no bundle.
+    /// Removes the files that belong to no bundle of the record.
     ///
-    /// If that fails, they remain until the next attempt.
+    /// Files that cannot be removed remain until the next attempt.
     private func removeOtherFiles(_ content: Content) {
         guard content.fault == nil else { return }
         let bundles = content.state.bundles + [content.activating].compactMap(\.self)

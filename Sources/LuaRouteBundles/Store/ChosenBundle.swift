@@ -17,8 +17,7 @@ public struct ChosenBundle: Sendable {
     public let scripts: ScriptBundle
     /// The verified bundle; nil for the scripts that are embedded in the app.
     public let bundle: VerifiedBundle?
-    /// The capabilities: the intersection of the capabilities that the app grants and those that
-    /// the bundle requests.
+    /// The capabilities that the app grants and the bundle requests.
     public let capabilities: Capabilities
 }
 #endif

@@ -45,8 +45,8 @@ package struct StoreFault: Error {
 package protocol StoreFolder: Sendable {
     /// Reads a file.
     ///
-    /// Returns nil if the file does not exist, and no bytes if the file exceeds the limit, which
-    /// means that it is damaged.
+    /// Returns nil if the file does not exist, and an empty array if the file exceeds the limit,
+    /// because such a file is damaged.
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]?
     /// Writes a file, and returns when all bytes are on disk.
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault)
@@ -84,8 +84,8 @@ final class SystemFolder: StoreFolder {
     ///
     /// The folder is created if it does not exist, but its parent must exist.
     ///
-    /// If another store has locked the folder, this fails. If the lock fails for another reason,
-    /// such as a full disk, it is tried again before each change.
+    /// The initializer throws an error if another store has locked the folder. If locking fails for
+    /// another reason, such as a full disk, the store tries again before each change.
     init(_ path: String) throws(StoreFault) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("create", path) }
@@ -134,7 +134,7 @@ final class SystemFolder: StoreFolder {
 
     /// Removes an empty folder whose path is needed for a file.
     private func makeRoom(for name: String) throws(StoreFault) {
-        // The system removes only empty folders.
+        // `rmdir` removes only empty folders.
         guard rmdir("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
         throw StoreFault(
             "write '\(name)'",

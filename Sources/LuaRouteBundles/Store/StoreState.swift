@@ -8,7 +8,7 @@ internal import RouteCore
 ///
 /// The record is a value, so a change that cannot be written is discarded with its copy.
 package struct StoreState: Equatable {
-    /// The staged bundle, which becomes current next.
+    /// The staged bundle, which becomes current at the next start or when it is activated.
     package private(set) var candidate: StoredBundle?
     /// The bundle that a start tries first.
     package private(set) var current: StoredBundle?
@@ -16,9 +16,10 @@ package struct StoreState: Equatable {
     ///
     /// It may be the current bundle.
     package private(set) var lastGood: StoredBundle?
-    /// The last bundle before the current one whose start was confirmed.
+    /// The most recent bundle before the current one that has a confirmed start.
     ///
-    /// It is kept until a start of a bundle that has passed its probation is confirmed.
+    /// This bundle is kept until the current bundle has passed its probation and has a confirmed
+    /// start.
     package private(set) var previous: StoredBundle?
     /// The counts of the embedded scripts.
     private(set) var embeddedCounts = Probation.Counts()
@@ -87,8 +88,8 @@ package struct StoreState: Equatable {
         dropPrevious()
     }
 
-    /// Removes the previous bundle when the current bundle has passed its probation and its start
-    /// is confirmed.
+    /// Removes the previous bundle if the current bundle has passed its probation and has a
+    /// confirmed start.
     private mutating func dropPrevious() {
         if probationer == nil, current?.isConfirmed == true { previous = nil }
     }
@@ -104,21 +105,21 @@ package struct StoreState: Equatable {
         (lastGood, previous) = (updated(lastGood), updated(previous))
     }
 
-    /// Adds the navigations of the bundle with the given digest; nil for the embedded scripts.
+    /// Adds counts to the record of the bundle with the given digest, or to ``embeddedCounts`` if
+    /// the digest is nil.
     mutating func add(_ counts: Probation.Counts, to digest: String?) {
         guard let digest else { return embeddedCounts += counts }
         update(digest) { $0.counts += counts }
     }
 
-    /// Returns whether to skip a bundle that has passed its probation and whose last starts were
-    /// not confirmed.
+    /// Returns whether a start skips a bundle that has passed its probation and whose last starts
+    /// were not confirmed.
     ///
-    /// Some starts try the bundle again.
-    ///
-    /// Such a bundle is not quarantined, because short visits of the user look like crashes.
+    /// The bundle is not quarantined, because a start is also unconfirmed if the user only opens
+    /// the app briefly. Some later starts therefore try the bundle again.
     mutating func skips(_ bundle: StoredBundle, at time: Int) -> Bool {
         let next = bundle.unconfirmedStarts + 1
-        // The bundle is tried again if the number of starts is a power of two.
+        // The bundle is tried again if the number of unconfirmed starts is a power of two.
         guard next > Self.startLimit, next & (next - 1) != 0 else { return false }
         update(bundle.digest) { $0.unconfirmedStarts = next }
         note(

@@ -63,9 +63,11 @@ public struct StoreChange: Sendable, Equatable {
     public let kind: Kind
     /// The version of the bundle that has changed; nil if the change concerns no bundle.
     public let version: Int?
-    /// The SHA-256 digest of that bundle's manifest.
+    /// The SHA-256 digest of the manifest of the bundle that has changed; nil if the change
+    /// concerns no bundle.
     public let digest: String?
-    /// The first 16 digits of the public key that signed the bundle.
+    /// The first 16 digits of the public key that signed the bundle; nil if the change concerns no
+    /// bundle.
     public let signer: String?
     /// The reason; nil if the change needs none.
     public let reason: String?

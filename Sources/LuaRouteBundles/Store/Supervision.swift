@@ -15,8 +15,9 @@ extension BundleStore {
     ///   must be called.
     /// - Returns: Whether the bundle is current. If not, no bundle is staged, or the bundle waits
     ///   for the next start.
-    /// - Throws: The rejection. The bundle remains staged after `superseded`, `cancelled` and
-    ///   `busy`, and while the router keeps the bundle of a rollback.
+    /// - Throws: The error of the rejected reload. The bundle remains staged only if the code is
+    ///   `superseded`, `cancelled` or `busy`; the code is also `busy` while a rollback has pinned
+    ///   the router.
     @discardableResult
     nonisolated(nonsending)
         public func activate(in router: Router) async throws(RouteError) -> Bool
@@ -54,7 +55,7 @@ extension BundleStore {
     /// - Counts navigations and failures, from the first navigation of the router. While the
     ///   current bundle is on probation, the counts decide whether it becomes the last good bundle
     ///   or is quarantined. After a quarantine, the router loads the last good bundle or the
-    ///   embedded scripts, and logs the reason as a warning. If their capabilities differ, they
+    ///   embedded scripts, and logs the reason as a warning. Scripts with different capabilities
     ///   wait for the next start.
     ///
     /// ```swift
@@ -138,7 +139,7 @@ extension BundleStore {
                 on: probationer.counts + content.counts,
                 comparedWith: content.state.lastGood?.counts ?? content.state.embeddedCounts
             )
-            // After failures the process may soon end, so they are written immediately.
+            // The process may end soon after a failure, so the counts are written immediately.
             if code.map(Probation.codes.contains) == true || verdict != .pending
                 || content.counts.navigations >= Self.countInterval
             {
@@ -176,8 +177,8 @@ package final class Supervision {
         (scripts, last) = (router.bundle.digest, router.now)
     }
 
-    /// Counts the navigation if an event ends one, and rolls the bundle back if too many have
-    /// failed.
+    /// If the given event ends a navigation, counts the navigation, and rolls the bundle back if
+    /// too many navigations have failed.
     nonisolated(nonsending)
         package func hear(_ event: Event) async
     {

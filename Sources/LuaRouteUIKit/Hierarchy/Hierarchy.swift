@@ -24,8 +24,7 @@ struct Hierarchy: Equatable {
         var modal: Item?
         /// Whether only the last child is visible.
         var showsLast = false
-        /// The children that are covered by view controllers that the app has pushed and that are
-        /// not screens.
+        /// The children that are covered by view controllers of the app that are not screens.
         var covered: Set<Item> = []
     }
 
@@ -85,7 +84,8 @@ struct Hierarchy: Equatable {
         if let modal = contents.modal { visit(modal, in: item, body) }
     }
 
-    /// Replaces the roots, and the contents of the items that another hierarchy contains.
+    /// Replaces the roots with those of another hierarchy, and the contents of each item that the
+    /// other hierarchy contains.
     ///
     /// The other hierarchy was read or derived only for a scope.
     mutating func merge(_ other: Hierarchy) {

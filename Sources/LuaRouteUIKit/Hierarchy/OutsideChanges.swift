@@ -20,9 +20,9 @@ struct OutsideChanges {
     /// Compares two hierarchies.
     ///
     /// A change is accepted only at positions where the target is unchanged; at other positions the
-    /// router has since made its own change. A modal of the app that is missing counts as
-    /// dismissed. A change that would leave a container empty is not accepted, and its screens are
-    /// restored.
+    /// router has since made its own change. If a modal that the app has presented is missing, the
+    /// modal counts as dismissed. A change that would leave a container empty is not accepted, and
+    /// the screens of the container are restored.
     ///
     /// - Parameters:
     ///   - last: The hierarchy after the last step of the host.

@@ -8,7 +8,7 @@ internal import LuaRouting
 /// Screens of other tabs are included only if they differ.
 struct Scope {
     private let tree: ScreenTree
-    /// The screens that differ, including removed ones, and their parents.
+    /// The screens that differ, including removed screens, and the parents of these screens.
     let touched: Set<ScreenID>
 
     /// Compares the tree on screen with the tree to show.

@@ -10,7 +10,7 @@ enum Step: Hashable {
     case close(window: String)
     /// Sets the root of a window.
     ///
-    /// With nil, the root is removed so that it can be used elsewhere.
+    /// If the item is nil, the current root is removed so that it can be used elsewhere.
     case root(Item?, window: String)
     /// Dismisses the modal of an item, with all modals above.
     case dismiss(over: Item)
@@ -22,8 +22,8 @@ enum Step: Hashable {
     case select(Item, in: ScreenID)
     /// Presents a screen.
     case present(ScreenID, over: Item)
-    /// Waits for a view controller that the router does not know and that is at the position where
-    /// a screen must be presented.
+    /// Waits until a view controller that the router does not know is gone, because a screen must
+    /// be presented at its position.
     case wait(for: Item)
 
     /// Returns the first step from one hierarchy to another; nil if no step is needed or possible.
@@ -35,8 +35,8 @@ enum Step: Hashable {
     /// - Parameters:
     ///   - now: The current hierarchy.
     ///   - target: The hierarchy to show.
-    ///   - isAtRest: Whether the router has changed nothing. If so, a selection that is not a
-    ///     screen, such as the More list of tabs, is kept.
+    ///   - isAtRest: Whether no change of the router is being shown. If so, a selection that is not
+    ///     a screen, such as the More list of tabs, is kept.
     /// - Returns: The step; nil if no step is needed or possible.
     /// - Complexity: O(*n*) in the number of items.
     static func first(
@@ -92,7 +92,7 @@ private struct StepSearch {
         for (item, _) in shown {
             guard let modal = now[item].modal, target[item].modal != modal else { continue }
             // The app's own view controllers, and their modals, are removed together with the item
-            // that contains them.
+            // that contains or presents them.
             if case .other = item { continue }
             if case .other = modal, holders[item] != nil { continue }
             return .dismiss(over: item)
@@ -197,7 +197,7 @@ private struct StepSearch {
         return nil
     }
 
-    /// Whether an item is visible: each container around it shows it, and no modal covers it.
+    /// Whether an item is visible: all containers around the item show it, and no modal covers it.
     private func isVisible(_ item: Item) -> Bool {
         var item = item
         while case let holder?? = holders[item] {

@@ -6,14 +6,15 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// The bars of nested navigation controllers: one in a box on the stack of another.
+/// The bars of nested navigation controllers: an inner one, which is in a box, and an outer one, on
+/// whose stack the box was pushed.
 ///
 /// Only one of the two bars is shown.
 ///
 /// While the inner stack shows its first view controller, the bar of the outer stack is shown, and
-/// its back button and gesture leave the box. Otherwise the bar of the inner stack is shown, with
-/// which the user goes back within the box. UIKit does not start the back gesture of a stack whose
-/// bar is hidden.
+/// the outer back button and gesture leave the box. Otherwise the bar of the inner stack is shown,
+/// with which the user goes back within the box. UIKit does not start the back gesture of a stack
+/// whose bar is hidden.
 @MainActor
 final class NavigationBars {
     private struct Stack { weak var controller: UINavigationController? }
@@ -76,8 +77,8 @@ extension BoxController {
         content.parent === self ? content as? UINavigationController : nil
     }
 
-    /// Shows the title and the right bar buttons of the first view controller in the bar of the
-    /// outer stack.
+    /// Shows the title and the right bar buttons of the inner stack's first view controller in the
+    /// bar of the outer stack.
     fileprivate func showItem(of inner: UINavigationController) {
         guard let shown = inner.topViewController?.navigationItem else { return }
         let title = shown.title ?? inner.topViewController?.title

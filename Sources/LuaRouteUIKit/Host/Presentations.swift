@@ -29,7 +29,7 @@ extension Screen.Presentation {
 
     /// Checks the names in the presentation.
     ///
-    /// - Throws: ``HostError`` if UIKit has no style or transition with such a name.
+    /// - Throws: ``HostError`` if UIKit has no style or transition with the given name.
     @MainActor
     func check() throws {
         _ = try Self.value("style", style, in: Self.styles)

@@ -10,15 +10,16 @@ internal import UIKitStandin
 
 /// The windows, and the view controllers of screens.
 ///
-/// UIKit may call the app, and the app may call the host. Therefore no property is being modified
-/// while UIKit is called or a view controller is released.
+/// While UIKit is called or a view controller is released, UIKit may call the app, and the app may
+/// call the host again. The registry therefore never does either while it modifies one of its
+/// properties.
 @MainActor
 final class Registry {
     /// The delegate of view controllers for which the app has set none.
     let delegate = HostDelegate()
     /// The windows of the app, by their names in the tree.
     var windows: [String: UIWindow] = [:]
-    /// The names of the windows that are or were in the tree.
+    /// The names of the windows that are in the tree, or that were in it and are not closed yet.
     var used: Set<String> = []
     /// The names of the windows that were in the tree before the change being applied.
     var answered: Set<String> = []
@@ -26,8 +27,8 @@ final class Registry {
     var lost: Set<String> = []
     /// The screens that the app has presented itself, and that were reported to the router.
     var reported: Set<ScreenID> = []
-    /// The names of foreign screens about which a warning was logged, because scripts declare a
-    /// class of another kind with the same name.
+    /// The class names of foreign screens about which a warning was logged, because scripts declare
+    /// a class of another kind with the same name.
     var foreignNames: Set<String> = []
     /// The view controllers that the router does not know, and that were already reported.
     private var noted: [ObjectIdentifier: Weak] = [:]
@@ -35,7 +36,7 @@ final class Registry {
     private var splits: Set<ScreenID> = []
     private(set) var controllers: [ScreenID: UIViewController] = [:]
     private(set) var identities: [ObjectIdentifier: ScreenID] = [:]
-    /// The latest fields that were passed to each view controller that is updated.
+    /// The fields that were last passed to each ``ScreenUpdating`` view controller.
     var fields: [ScreenID: Fields] = [:]
 
     /// The bars of navigation controllers in boxes, and of the stacks around them.

@@ -23,7 +23,7 @@ struct Rest {
 }
 
 extension UIKitHost {
-    /// The time after a full check in which the host checks only visible view controllers, in
+    /// The time after a full check during which the host checks only visible view controllers, in
     /// seconds.
     private static let freshness = 0.25
 
@@ -52,7 +52,7 @@ extension UIKitHost {
     }
 
     /// The identities of the visible view controllers and of the view controllers that contain
-    /// them, with the numbers of their children.
+    /// them, each with the number of its children.
     var marks: [Int] {
         var marks: [Int] = []
         for (name, window) in registry.windows where registry.used.contains(name) {

@@ -29,7 +29,7 @@ final class RunLoopTurns {
         observation = Observation(observer)
     }
 
-    /// Schedules another turn after some seconds.
+    /// Schedules another turn after the given number of seconds.
     ///
     /// Replaces the turn that was scheduled for the same reason.
     func wake(in seconds: Double, for reason: Wake) {

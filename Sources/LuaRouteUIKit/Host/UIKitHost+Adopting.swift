@@ -17,9 +17,9 @@ extension UIKitHost {
     /// `split`. The app describes all other view controllers. Without a description, a view controller
     /// becomes a screen of the kind `foreign`, which the router can cover and remove but never makes.
     ///
-    /// If a view controller already has a screen of the same class in the window, the screen and its
-    /// awaited results are kept. Pending navigations continue. A change that the host is showing is
-    /// cancelled.
+    /// If a view controller already has a screen of the same class in the window, the router keeps
+    /// that screen, and the results that are awaited from it. Pending navigations continue. A
+    /// change that the host is showing is cancelled.
     ///
     /// ```swift
     /// try host.adopt(window) { controller in
@@ -67,7 +67,7 @@ extension UIKitHost {
         }
         adoption?()
         adoption = nil
-        // They already have the positions that UIKit gives them.
+        // The adopted screens already have the positions that UIKit gives them.
         registry.reported.subtract(
             adopted.all.compactMap { registry.item(of: $0.controller).screen }
         )

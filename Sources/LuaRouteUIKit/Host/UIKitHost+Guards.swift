@@ -57,8 +57,8 @@ extension UIKitHost {
 
     /// Requests the dismissal of the guarded screen that the user tried to pull down.
     ///
-    /// The request has the origin `person`, and `leaving` of the screen decides. A sheet that was
-    /// presented with `modal` stays.
+    /// The request has the origin `person`, and `leaving` of the screen decides whether the screen
+    /// is dismissed. A sheet that was presented with `modal` stays on screen.
     ///
     /// - Parameter presentation: The presentation controller of the screen.
     public func didAttemptToDismiss(_ presentation: UIPresentationController) {
@@ -102,7 +102,7 @@ extension UIKitHost {
             gesture.isEnabled = false
         }
         let inner = pushed as? UINavigationController
-        // The user goes back within the inner stack from other screens.
+        // If the inner stack shows a later screen, the user goes back within the inner stack.
         if let inner, inner.viewControllers.count > 1 { return }
         let item = (inner?.topViewController ?? pushed).navigationItem
         guard item.backAction == nil else { return }
@@ -114,8 +114,11 @@ extension UIKitHost {
         restorations.append { if item.backAction === action { item.backAction = nil } }
     }
 
-    /// The view controller on a stack that is a screen's view controller, or contains it without
-    /// another screen in between, and the stack; nil if the user cannot go back from it.
+    /// Returns the entry of a navigation stack that shows a screen, and the stack; nil if the user
+    /// cannot go back from the screen.
+    ///
+    /// The entry is the screen's view controller, or a view controller that contains it without
+    /// another screen in between.
     private func pushed(
         _ controller: UIViewController
     ) -> (UIViewController, UINavigationController)? {
@@ -127,14 +130,14 @@ extension UIKitHost {
                 return (pushed, stack)
             }
             // Only a box, or the navigation controller that UIKit puts around the detail of a split
-            // view, may be in between.
+            // view, may be between the view controller and the entry.
             guard registry.identities[ObjectIdentifier(parent)] == nil else { return nil }
             pushed = parent
         }
         return nil
     }
 
-    /// The report that the user goes back in a stack; nil if no screen is removed.
+    /// Returns the report that the user goes back in a stack; nil if no screen would be removed.
     func report(ofGoingBackIn stack: UINavigationController) -> Report? {
         guard let tree = router?.tree, let top = stack.topViewController else { return nil }
         let isDetail = top === stack.collapsedDetail

@@ -12,7 +12,8 @@ extension UIKitHost {
     /// Makes the view controller of a screen.
     ///
     /// - Throws: The error of the app, or ``HostError`` if the app makes no view controller for the
-    ///   class, or returns one that cannot have the children of the screen's kind.
+    ///   class, or returns a view controller that cannot contain the children of a screen of this
+    ///   kind.
     func makeController(of screen: Screen) throws -> UIViewController {
         let name = screen.class
         guard let make = screens[name] else {
@@ -114,7 +115,7 @@ extension UIKitHost {
             guard dismissModals(of: window) else { return }
             registry.used.remove(name)
             window?.rootViewController = nil
-            // If the first tree could not be shown, the next start needs the window.
+            // If the first tree could not be shown, the next start of the router needs the window.
             guard let window, !tree.windows.isEmpty else { return }
             registry.windows[name] = nil
             closeWindow?(name, window)
@@ -159,7 +160,7 @@ extension UIKitHost {
     /// Dismisses the modal of a window's root, such as a context menu, which would otherwise stay
     /// above the next root.
     ///
-    /// - Returns: Whether UIKit has dismissed it.
+    /// - Returns: Whether no modal is left over the root.
     private func dismissModals(of window: UIWindow?) -> Bool {
         guard let root = window?.rootViewController, root.presentedViewController != nil else {
             return true
@@ -201,7 +202,7 @@ extension UIKitHost {
             for (index, column) in [UISplitViewController.Column.primary, .secondary].enumerated() {
                 let child = columns.indices.contains(index) ? columns[index] : nil
                 guard child !== split.viewController(for: column) else { continue }
-                // UIKit would push the new view controller on the current one.
+                // Without this call, UIKit would push the new view controller on the current one.
                 split.setViewController(nil, for: column)
                 if let child { split.setViewController(child, for: column) }
             }

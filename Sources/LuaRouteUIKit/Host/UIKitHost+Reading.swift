@@ -34,7 +34,7 @@ extension UIKitHost {
             reading.hierarchy.roots.updateValue(root, forKey: name)
             if let root { raiseReported(in: root, &reading.hierarchy) }
         }
-        // Some of them are not yet, or no longer, in a window.
+        // Some of these screens are not yet, or no longer, in a window.
         let all = scope.map { Array($0.touched) } ?? Array(registry.controllers.keys)
         for id in all where reading.hierarchy.contents[.screen(id)] == nil {
             guard let controller = registry.controllers[id] else { continue }
@@ -91,8 +91,10 @@ extension UIKitHost {
         return item
     }
 
-    /// The columns over which the app has pushed a view controller, on the navigation controllers
-    /// that UIKit puts around columns.
+    /// The columns of a split view over which the app has pushed a view controller.
+    ///
+    /// The view controller is on the stack of the navigation controller that UIKit puts around the
+    /// column.
     private func coveredColumns(of split: UISplitViewController) -> Set<Item> {
         let columns = children(of: split).filter { column in
             guard let stack = column.parent as? UINavigationController,
@@ -145,7 +147,8 @@ extension UIViewController {
     /// Whether the view controller belongs to the system, such as a context menu.
     var isOfSystem: Bool { String(describing: type(of: self)).hasPrefix("_") }
 
-    /// The modal that this view controller presents; nil if an ancestor presents the modal.
+    /// The modal that this view controller itself has presented, as opposed to a modal of an
+    /// ancestor.
     var ownModal: UIViewController? {
         presentedViewController.flatMap { $0.presentingViewController === self ? $0 : nil }
     }

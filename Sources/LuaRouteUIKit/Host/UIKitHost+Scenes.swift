@@ -11,7 +11,7 @@ public import UIKitStandin
 
 /// The functions for scenes.
 ///
-/// Each is the body of one function of a scene delegate.
+/// Each of these functions implements one function of a scene delegate.
 extension UIKitHost {
     /// The type of the user activities for state restoration.
     ///
@@ -28,8 +28,9 @@ extension UIKitHost {
     /// other builds the window is empty.
     ///
     /// If `router.start` of the scripts fails, the window is empty, and the app may set its own
-    /// root view controller in `started`. This view controller stays until other scripts become
-    /// active by a reload or a rollback, which start again and replace it.
+    /// root view controller in `started`. This view controller stays until a reload or a rollback
+    /// activates other scripts. These scripts start again, and their screens replace the view
+    /// controller.
     ///
     /// An app with several scenes gives each scene a different name: a second scene with the same
     /// name takes over the window of the first. When a scene is closed permanently, call
@@ -42,9 +43,9 @@ extension UIKitHost {
     ///   - name: The name of the window in the tree.
     ///   - notation: The tree of a window that the system has opened without the router; nil if the
     ///     window is the first one or the router opens it.
-    ///   - started: Called once with the window if this scene is the first, when it has restored or
-    ///     started the router; with the error if nothing is on screen. By default the error is
-    ///     logged.
+    ///   - started: Called once if this scene is the first, when the screens were restored or the
+    ///     router was started. The closure receives the window, and the error if nothing is on
+    ///     screen. By default, the error is logged.
     /// - Returns: The window; nil if the scene has none.
     public func connect(
         _ scene: UIScene,

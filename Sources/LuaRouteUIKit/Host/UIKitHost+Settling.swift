@@ -14,7 +14,7 @@ struct ChangeInProgress {
     /// The hierarchy to show: that of the tree, except the screens that the user has removed in the
     /// meantime.
     var target: Hierarchy
-    /// The screens that the target contains and that are compared; nil for all.
+    /// The screens that the target includes and that are compared; nil for all screens.
     var scope: Scope?
     let isAnimated: Bool
     /// The guards of the visible screens.
@@ -49,7 +49,7 @@ struct Progress {
     var change = 0
     /// The logged reason why the tree cannot be shown; nil if none was logged.
     var failure: String?
-    /// The last step, and the number of consecutive times it was performed.
+    /// The last step, and the number of consecutive times that it was performed.
     var step: Step?
     var attempts = 0
     /// The windows that the app was asked to show.
@@ -82,8 +82,8 @@ extension UIKitHost {
     /// The time until the host tries again to show a tree that it could not show, in seconds.
     private static let longPause = 1.0
 
-    /// Returns the hierarchy that shows a tree, without the screens that the app has presented and
-    /// reported itself.
+    /// Returns the hierarchy that shows a tree, except the screens that the app has presented
+    /// itself and that were already reported.
     func target(of tree: ScreenTree, in scope: Scope? = nil) -> Hierarchy {
         Hierarchy(tree, in: scope) { screen in
             screen.kind == .foreign && registry.controllers[screen.id] == nil
@@ -119,8 +119,9 @@ extension UIKitHost {
         registry.bars.arrange()
         let time = CFAbsoluteTimeGetCurrent()
         if let pause = progress.pausedUntil, time < pause { return }
-        // The router has not yet processed the result of the last change. Its tree may become the
-        // previous tree again, with view controllers that only the app can make.
+        // The router has not yet processed the result of the last change. If the change has failed,
+        // the router returns to the previous tree, whose foreign view controllers only the app can
+        // make.
         if change == nil, router.isApplying { return }
         // The tree is about to change, because a busy router applies reports later.
         if change == nil, progress.pendingReports > 0 { return }
@@ -165,7 +166,7 @@ extension UIKitHost {
 
     /// Whether a transition has exceeded its timeout.
     ///
-    /// A transition that a gesture controls has none.
+    /// A transition that a gesture controls has no timeout.
     private func isOverdue(_ reading: Reading, _ time: CFAbsoluteTime) -> Bool {
         guard change != nil, !reading.isInteractive else {
             progress.waitingSince = nil
@@ -184,7 +185,7 @@ extension UIKitHost {
         return time - start >= transitionTimeout - 0.001
     }
 
-    /// Stores a hierarchy that was read as the latest.
+    /// Stores the hierarchy of a reading as the last known hierarchy.
     private func note(_ reading: Reading) {
         if change?.scope == nil { last = reading.hierarchy } else { last.merge(reading.hierarchy) }
     }
@@ -206,7 +207,7 @@ extension UIKitHost {
     /// Reports the view controllers that the app has presented, or pushed on a stack, without the
     /// router.
     ///
-    /// - Returns: Whether there are any.
+    /// - Returns: Whether any such view controllers were found.
     private func reportUnknown(_ reading: Reading, _ router: Router) -> Bool {
         var isReported = false
         for (item, _) in reading.hierarchy.members {
@@ -302,8 +303,8 @@ extension UIKitHost {
         return screen
     }
 
-    /// Reports the contents of a stack if a view controller that the app has pushed is not on top,
-    /// or has replaced others.
+    /// Reports the contents of a stack if the app has pushed a view controller that is not on top,
+    /// or that has replaced other view controllers.
     private func reportOrder(of stack: ScreenID) {
         guard let router, let screen = router.tree.screen(stack),
             let controller = registry.controllers[stack]

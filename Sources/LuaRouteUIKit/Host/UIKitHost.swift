@@ -72,8 +72,8 @@ public final class UIKitHost {
     /// By default, the class is the name of the view controller's type, such as
     /// `UIAlertController`, and there are no fields. A `UISearchController` is ignored, and so are
     /// view controllers of the system, such as context menus, whose type names begin with `_`.
-    /// Navigations continue below ignored view controllers. If an ignored view controller presents
-    /// another one, the latter counts as presented by the presenter of the ignored one.
+    /// Navigations continue below ignored view controllers. A view controller that an ignored one
+    /// presents counts as presented by the presenter of the ignored one.
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
         controller is UISearchController || controller.isOfSystem
             ? nil : ScreenDescription(controller)
@@ -82,8 +82,8 @@ public final class UIKitHost {
     /// Returns the tab bar item of a tab; nil to keep the item of its view controller.
     ///
     /// By default, the item is made from the fields `title`, a text, and `icon`, the name of a
-    /// symbol or an image. The fields are those of the tab's screen, or of the first screen of its
-    /// stack if the tab's screen has none. The closure is called again when these fields change.
+    /// symbol or an image. If the tab is a stack without fields, the fields of the stack's first
+    /// screen are used. The closure is called again when these fields change.
     public var tabItem: (Fields) -> UITabBarItem? = { fields in
         let (title, icon) = (fields["title"].text, fields["icon"].text)
         guard title != nil || icon != nil else { return nil }
@@ -124,8 +124,8 @@ public final class UIKitHost {
     /// The dependencies that the scripts expect of the host, by name.
     public var dependencies: [String: Value] = [:]
 
-    /// The maximum time that the host waits for a transition, or for a view controller that blocks
-    /// it, in seconds.
+    /// The maximum time that the host waits for a transition, or for a view controller that is in
+    /// the way of a screen, in seconds.
     ///
     /// It must be less than ``Router/Configuration/applyTimeout``.
     public var transitionTimeout = 3.0
@@ -186,7 +186,8 @@ public final class UIKitHost {
 
     /// Shows a window of the router's tree in a window of the app.
     ///
-    /// The previous window of the app, if there is one, no longer shows it.
+    /// If another window of the app has shown this window of the tree until now, the other window
+    /// no longer does.
     ///
     /// - Parameters:
     ///   - name: The name of the window in the tree, such as `main`.
@@ -197,11 +198,12 @@ public final class UIKitHost {
         }
         let old = registry.windows.updateValue(window, forKey: name)
         registry.lost.remove(name)
-        // If a change has failed because the window was missing, the window must not be closed now.
+        // If a change has failed because the app had no window, the new window must not be closed
+        // now.
         if router?.tree.window(name) == nil { registry.used.remove(name) }
         rest = nil
         if let old, old !== window {
-            // Its view controllers are shown in the new window.
+            // The new window shows the view controllers of the old one.
             old.rootViewController?.dismiss(animated: false)
             old.rootViewController = nil
         }

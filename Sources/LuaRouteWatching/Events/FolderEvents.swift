@@ -2,7 +2,8 @@
 
 /// A change in a watched folder, as reported by the system.
 struct FolderEvent: Hashable, Sendable {
-    /// The number of the watch; nil if events were lost and anything may have changed.
+    /// The number of the watch that reports the change; nil if events were lost and anything may
+    /// have changed.
     var watch: Int32?
     /// The name of the changed entry in the folder; nil for the folder itself.
     var name: String?

@@ -18,16 +18,17 @@ final class Kqueue: FolderEvents {
     }
 
     private struct Watch {
-        /// The descriptors of the open files, by identity.
+        /// The descriptors of the folder's open files, by identity.
         ///
-        /// The number of the watch is the descriptor of the folder.
+        /// The descriptor of the folder itself is the number of the watch.
         var files: [Identity: Int32] = [:]
         let folder: Identity
     }
 
     /// The maximum number of open files.
     ///
-    /// An app on macOS may have 256, and needs most of them.
+    /// By default, a process on macOS can have only 256 open files, and the app needs most of them
+    /// itself.
     private static let limit = 100
 
     let descriptor: Int32

@@ -20,7 +20,7 @@ final class WakePipe: Sendable {
     private let writing: Int32
     private let flag = Atomic()
 
-    /// The maximum time to wait if there was no file descriptor for the pipe.
+    /// The maximum duration of a wait if the pipe could not be created.
     private static let blindWait = Duration.milliseconds(50)
 
     init() {

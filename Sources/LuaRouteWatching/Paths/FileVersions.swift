@@ -54,7 +54,7 @@ struct FileVersions: Equatable {
         return Set(paths.lazy.filter { versions[$0] != older.versions[$0] }.map(\.displayText))
     }
 
-    /// Adds the versions of the files that this value does not contain.
+    /// Adds the versions that another value contains for files without a version in this value.
     mutating func adopt(_ other: FileVersions) {
         versions.merge(other.versions) { mine, _ in mine }
         missing.formUnion(other.missing)
@@ -85,8 +85,8 @@ struct FileVersions: Equatable {
             versions[key] = .content(digest)
         } catch {
             // The identity of a folder at the path of a file changes with every file that is added
-            // to the folder. A file outside of the root to which a symbolic link leads is not
-            // watched either.
+            // to the folder. A file that a symbolic link places outside of the root is not watched
+            // either.
             let isWatched = folder == nil || error.reason == .tooLarge
             let isFile = isWatched && SourceFiles.kind(of: file) == .file
             let identity = isFile ? FileIdentity(file) : nil

@@ -12,12 +12,12 @@ internal import Musl
 internal import Android
 #endif
 
-/// The folders that determine which files exist at the watched paths, and the names in them that
-/// matter.
+/// The folders that determine which files exist at the watched paths, and the names that matter in
+/// each folder.
 ///
 /// Each component of a path matters, including symbolic links, and so do the components of the
-/// targets of these links. A change of any of these names is detected, such as of `..data` in a
-/// mounted volume. Changes of other names are ignored.
+/// targets of these links. A change of any of these names, such as `..data` in a mounted volume, is
+/// detected. Changes of other names are ignored.
 struct Surroundings: Equatable {
     struct Folder: Equatable {
         /// The names that matter, in lower case because file systems may ignore case.
@@ -31,14 +31,14 @@ struct Surroundings: Equatable {
     /// The folders by their absolute paths, with symbolic links resolved.
     private(set) var folders: [ByteString: Folder] = [:]
 
-    /// The maximum number of symbolic links to follow, which is the same as in the system.
+    /// The maximum number of symbolic links to follow, which is also the maximum of the system.
     private static let linkLimit = 40
 
     /// Reads the current surroundings of the watched files from the file system.
     ///
     /// - Parameters:
     ///   - watched: The watched files.
-    ///   - base: The absolute path of the folder to which relative paths are relative.
+    ///   - base: The absolute path of the folder against which relative paths are resolved.
     ///   - isInterrupted: Returns whether to stop reading.
     init(
         of watched: WatchedFiles,

@@ -4,7 +4,8 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// When a router explains, what scripts get, and what stays as it was.
+/// Tests of the limits of explanations: when a router explains, what scripts receive, and what must
+/// not change.
 @Suite(.failureReports)
 struct ExplainingLimitsTests {
     private static let opening = """

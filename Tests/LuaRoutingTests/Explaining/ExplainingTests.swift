@@ -4,18 +4,18 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// `Router.explain`, and `router.explain` of scripts.
+/// Tests of `Router.explain`, and of `router.explain` in scripts.
 @Suite(.failureReports)
 struct ExplainingTests {
-    /// A route, what is asked, and what its explanation says.
+    /// A script, a request, and the expected lines of the explanation.
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         var target = Target("A", "show")
         var info: InfoTable = [:]
         var options = NavigationOptions()
-        /// Lines of Lua that say what there is.
+        /// The declarations of the script.
         let script: String
-        /// The lines of ``summary(_:)`` that are expected, in order, others between.
+        /// The expected lines of ``summary(_:)``, in order; other lines may come between them.
         let says: [String]
 
         var testDescription: String { name }
@@ -538,7 +538,7 @@ struct ExplainingTests {
         return fixture
     }
 
-    /// The content of an explanation, one line for each property.
+    /// Returns the content of an explanation, with one line for each property.
     static func summary(_ explanation: Explanation) -> [String] {
         var lines = ["outcome \(explanation.outcome.rawValue)"]
         if let gate = explanation.waitsFor { lines.append("waits \(gate)") }

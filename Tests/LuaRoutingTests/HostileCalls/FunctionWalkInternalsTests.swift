@@ -9,16 +9,17 @@ import Testing
 @testable import LuaRouting
 @testable import LuaVM
 
-/// Every function that a script can reach, called with hostile arguments in every context.
+/// Tests that call every function that a script can reach, with hostile arguments and in every
+/// context.
 ///
-/// Every function gets every argument in at least one context, and runs in every context with at
-/// least one argument. Functions of objects that exist only in a running router fail at once while
-/// scripts are loaded.
+/// Every function receives every argument in at least one context, and runs in every context with
+/// at least one argument. Functions of objects that exist only in a running router fail immediately
+/// while scripts are loading.
 struct FunctionWalkInternalsTests {
     /// The time budget of an entry, in seconds.
     ///
-    /// One call by the host may take twice as long. The test measures the processor time of this
-    /// thread, in debug builds too.
+    /// A call by the host may take twice as long. The test measures the processor time of its
+    /// thread, even in debug builds.
     private static let limit = 0.1
 
     private static let memory = 64 << 20
@@ -32,7 +33,7 @@ struct FunctionWalkInternalsTests {
         ("ticket", APIFunction.ticket.map(\.name)),
     ]
 
-    /// The functions that are called, and the profile that has them all.
+    /// The functions that are called, which determine the profile of the scripts.
     enum Functions: CaseIterable {
         case library, host
 
@@ -43,20 +44,20 @@ struct FunctionWalkInternalsTests {
         }
     }
 
-    /// A router whose scripts call functions.
+    /// A router whose scripts call the functions.
     private final class Subject {
         let functions: Functions
         private let scripts: HostileScripts
         private let router: Router
         private var modules = 0
-        /// The number of calls of the chosen function by scripts.
+        /// The number of times that scripts have called the chosen function.
         private(set) var calls = 0
         /// The number of functions.
         private(set) var functionCount = 0
         /// The number of argument lists.
         private(set) var argumentCount = 0
         private var initialMemory = 0
-        /// The private values that a script could find above its frame.
+        /// The private values that a script could find above its own stack frame.
         private var privateValues: Set<String> = []
 
         init(_ functions: Functions) throws {
@@ -82,7 +83,7 @@ struct FunctionWalkInternalsTests {
             initialMemory = router.scriptMemory
         }
 
-        /// The memory of the scripts that has been allocated since the beginning and is in use.
+        /// The memory of the scripts that was allocated since the beginning and is still in use.
         var retainedMemory: Int {
             router.collectGarbage()
             return router.scriptMemory - initialMemory
@@ -100,8 +101,10 @@ struct FunctionWalkInternalsTests {
             if message == "running" || message == "ran" { look(router, message) }
         }
 
-        /// Looks above the frame of the function that logs, which is called where those were that the
-        /// scripts called before.
+        /// Searches the stack above the frame of the log function for private values.
+        ///
+        /// The log function is called at the position at which the previously called functions had
+        /// their frames.
         private func look(_ router: Router, _ message: String) {
             let context = router.generation.runtime.lua.context
             guard let found = stack_probe(UnsafeMutableRawPointer(context)) else { return }
@@ -128,7 +131,7 @@ struct FunctionWalkInternalsTests {
 
         /// Chooses the function that the scripts call in a context.
         ///
-        /// - Returns: Its path, and how many functions and arguments there are.
+        /// - Returns: The path of the function, and the numbers of functions and arguments.
         @discardableResult
         func choose(_ chosen: HostileScripts.Case) throws -> InfoTable {
             let answer = try router.call(
@@ -145,9 +148,9 @@ struct FunctionWalkInternalsTests {
             return table
         }
 
-        /// Has the scripts call a function in a context.
+        /// Makes the scripts call a function in a context.
         ///
-        /// - Returns: The processor time that it took, in seconds.
+        /// - Returns: The processor time of the call, in seconds.
         func run(_ chosen: HostileScripts.Case, in context: ScriptContext) -> Double {
             let bundle = context.isAction ? nil : scripts.bundle(calling: chosen)
             router.dismissAll(options: NavigationOptions(force: true))
@@ -263,7 +266,7 @@ extension APIType {
         }
     }
 
-    /// The keys of the tables that it takes.
+    /// The keys of the tables that the function accepts.
     fileprivate var keys: [APIParameter] {
         switch self {
         case .keyed(let keys): keys.parameters

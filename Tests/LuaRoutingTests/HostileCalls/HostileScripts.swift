@@ -2,9 +2,9 @@
 
 import LuaRouting
 
-/// The scripts that call every function that scripts can reach, with hostile arguments.
+/// Scripts that call every function that scripts can reach, with hostile arguments.
 struct HostileScripts {
-    /// Finds functions by walking tables, metatables and what functions return.
+    /// Finds functions by walking tables, metatables and the results of functions.
     private static let walk = """
         local found, seen = {}, {}
         local function visit(value, path)
@@ -34,7 +34,7 @@ struct HostileScripts {
         return { functions = found }
         """
 
-    /// The arguments, made when they are first needed.
+    /// The arguments, each of which is made when it is first needed.
     private static let arguments = """
         local function once(make)
           local value
@@ -137,7 +137,7 @@ struct HostileScripts {
         end
         """
 
-    /// Declares all contexts, and calls what is chosen in the one that is chosen.
+    /// Declares all contexts, and calls the chosen function in the chosen context.
     private static let main = """
         local case = require "case"
         local found = require "vendor.walk"
@@ -251,7 +251,7 @@ struct HostileScripts {
         case library, host
     }
 
-    /// A function and its arguments, by their numbers, and where it is called.
+    /// A context, and the numbers of the function that is called in it and of the arguments.
     struct Case {
         let context: String
         let function: Int
@@ -266,8 +266,8 @@ struct HostileScripts {
     /// Creates the scripts.
     ///
     /// - Parameters:
-    ///   - kind: The functions that they call.
-    ///   - contexts: The contexts that they declare.
+    ///   - kind: The functions that the scripts call.
+    ///   - contexts: The contexts that the scripts declare.
     ///   - methods: The names of the functions of objects, by the kind of object.
     init(
         _ kind: Kind,
@@ -290,7 +290,7 @@ struct HostileScripts {
         ]
     }
 
-    /// The bundle of a router whose host chooses what the scripts call.
+    /// Returns the bundle of a router whose host chooses the calls of the scripts.
     func bundle() -> LuaRouting.ScriptBundle {
         var files = files
         files["case.lua"] = "return {}"
@@ -303,7 +303,7 @@ struct HostileScripts {
         return LuaRouting.ScriptBundle(files: files)
     }
 
-    /// The bundle of scripts that call a function before a host can choose one.
+    /// Returns the bundle of scripts that call a function before the host can choose one.
     func bundle(calling chosen: Case) -> LuaRouting.ScriptBundle {
         var files = files
         files["case.lua"] = """

@@ -2,32 +2,32 @@
 
 import LuaRouting
 
-/// A situation in which scripts run: a callback that a script declares, and what has it called.
+/// A situation in which scripts run: a callback that a script declares, and the event that calls
+/// it.
 ///
 /// The callback calls `run(NAME, …)`, which calls the chosen function.
 struct ScriptContext: Sendable {
     /// The event that calls the callback.
     enum Trigger: Sendable {
-        /// Something that the host does with a router that has started; the number of the case is
-        /// another one each time.
+        /// An action of the host on a started router; `number` is different for each call.
         case action(@Sendable (_ router: Router, _ number: Int) -> Void)
-        /// Loading the scripts in place of others.
+        /// The scripts are loaded in place of other scripts.
         case reload
-        /// Loading the scripts into a new router, and starting it.
+        /// The scripts are loaded into a new router, which is then started.
         case start
     }
 
     let name: String
-    /// The parameter of the Lua API that takes the callback: `register.build`.
+    /// The parameter of the Lua API that accepts the callback, such as `register.build`.
     let parameter: String?
-    /// The Lua statements that declare it.
+    /// The Lua statements that declare the callback.
     let declaration: String
     let trigger: Trigger
     var isAction: Bool {
         if case .action = trigger { true } else { false }
     }
 
-    /// Whether only scripts with the profile `trusted` have it.
+    /// Whether the callback exists only for scripts with the profile `trusted`.
     var isTrusted = false
 
     private init(
@@ -56,7 +56,7 @@ struct ScriptContext: Sendable {
         )
     }
 
-    /// A context that a navigation to a route of its own reaches.
+    /// Returns a context that runs in a navigation to its own route.
     private static func route(
         _ name: String,
         for parameter: String? = nil,
@@ -74,7 +74,7 @@ struct ScriptContext: Sendable {
         ) { $0.navigate(Target(service, "show"), info: ["id": 1]) }
     }
 
-    /// A context that an exported function reaches.
+    /// Returns a context that runs in an exported function.
     private static func export(
         _ name: String,
         for parameter: String? = nil,
@@ -95,7 +95,7 @@ struct ScriptContext: Sendable {
 extension ScriptContext {
     static let all = loading + definitions + links + interceptors + screens + work + tree + inner
 
-    /// Those of scripts that are being loaded.
+    /// The contexts while scripts are loading.
     private static let loading: [ScriptContext] = [
         ScriptContext("loading", trigger: .reload),
         ScriptContext(
@@ -119,7 +119,7 @@ extension ScriptContext {
         export("module", "require(\"vendor.case\" .. info.number)"),
     ]
 
-    /// The keys of definitions.
+    /// The functions that are keys of definitions.
     private static let definitions: [ScriptContext] = [
         on(
             "provider",
@@ -245,7 +245,7 @@ extension ScriptContext {
         on("fallback.task", for: "fallback.task", "") { $0.doTask(Target("Unknown", "work")) },
     ]
 
-    /// The callbacks that a URL or a route string causes.
+    /// The callbacks that run when a URL or a route string is opened.
     private static let links: [ScriptContext] = [
         on(
             "rewrite",
@@ -387,7 +387,7 @@ extension ScriptContext {
         ) { $0.restore($0.snapshot()) },
     ]
 
-    /// Tasks, timers, listeners and what the host calls.
+    /// Tasks, timers, listeners and functions that the host calls.
     private static let work: [ScriptContext] = [
         export("export", for: "export.function", "run(NAME)"),
         on(
@@ -428,7 +428,7 @@ extension ScriptContext {
         },
     ]
 
-    /// Functions that look for a screen at once.
+    /// Functions that search for a screen immediately.
     private static let tree: [ScriptContext] = [
         export(
             "reuse predicate",
@@ -443,7 +443,8 @@ extension ScriptContext {
         ),
     ]
 
-    /// Functions that a library calls, between which and the entry a function of C is active.
+    /// Functions that are called by a library function, so that a C function is active between the
+    /// callback and the entry.
     private static let inner: [ScriptContext] = [
         export("pcall", "pcall(run, NAME)"),
         export("comparator", "table.sort({ 2, 1 }, function(a, b) run(NAME) return a < b end)"),

@@ -6,7 +6,8 @@ import Testing
 
 @testable import LuaRouting
 
-/// A router goes back to a checkpoint, and what is outside of it stays as it is.
+/// Tests of rewinding a router to a checkpoint, which leaves everything outside of the router as it
+/// is.
 @Suite(.failureReports)
 struct CheckpointTests {
     private static let script = """

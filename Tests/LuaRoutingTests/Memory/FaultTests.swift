@@ -4,11 +4,11 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// Whichever request for memory of a script is refused, a router goes on.
+/// Tests that a router keeps working, whichever memory allocation of a script fails.
 ///
 /// The operation whose allocation fails ends with `budget`. Every navigation and task ends once,
-/// the tree keeps its rules, the next operation works, and nothing leaks: closing a state asserts
-/// that all its memory was freed.
+/// the tree keeps its rules, and the next operation works. Nothing leaks, because closing a state
+/// asserts that all of its memory was freed.
 @Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
     private let tracker = LifetimeTracker()
 

@@ -7,27 +7,30 @@ import Testing
 
 @testable import LuaRouting
 
-/// All that a router does, from the loading of its scripts to its end, with memory refused.
+/// All operations of a router, from loading its scripts to its shutdown, in which memory
+/// allocations fail.
 final class Faults {
-    /// The outcome of each part, and the log.
+    /// The outcome of each operation, and the log.
     private(set) var outcomes: [String] = []
-    /// Violated properties, whichever allocation fails.
+    /// The violated properties.
+    ///
+    /// They must be empty, whichever allocation fails.
     private(set) var faults: [String] = []
-    /// The number of requests for memory.
+    /// The number of memory allocations.
     private(set) var requests = 0
 
     private let tracker: LifetimeTracker
     private let host = TestHost()
     private var navigations: [Navigation] = []
     private var tasks: [RouteTask] = []
-    /// The number of calls of each completion of a navigation or task.
+    /// The number of calls of each completion handler of a navigation or task.
     private var ends: [Int] = []
 
-    /// Loads, then runs all, and lets go of the router.
+    /// Loads the scripts, performs all operations, and releases the router.
     ///
     /// - Parameters:
-    ///   - loading: What is refused while the scripts load.
-    ///   - running: What is refused from there on.
+    ///   - loading: The allocations that fail while the scripts load.
+    ///   - running: The allocations that fail afterwards.
     ///   - tracker: Counts the completions that are alive.
     init(
         loading: LuaState.Refusal = .none,
@@ -40,7 +43,7 @@ final class Faults {
         if ended != nil { faults.append("the router leaks") }
     }
 
-    /// Whether something was refused memory, and says so.
+    /// Whether an allocation failed and caused an error.
     var isRefused: Bool {
         outcomes.contains { $0.contains("budget") || $0.contains("memory limit exceeded") }
     }
@@ -162,7 +165,7 @@ final class Faults {
 
     // MARK: The next operation
 
-    /// Lets all end that can, and checks that all did, once.
+    /// Lets all work end, and checks that each navigation and task has ended once.
     private func finish(_ router: Router) {
         // Without a first tree all wait for one.
         if router.tree.windows.isEmpty { router.start() }
@@ -189,7 +192,7 @@ final class Faults {
         tasks = []
     }
 
-    /// Lets the time pass for which anything waits.
+    /// Lets enough time pass to end every wait.
     private func settle(_ router: Router) {
         for _ in 0..<200 {
             guard let next = router.nextDeadline, next.isFinite else { break }

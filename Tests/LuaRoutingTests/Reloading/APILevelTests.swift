@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The API level that scripts name by `router.api`.
+/// The start of a script that declares its API level with `router.api`.
 @Suite(.failureReports) @MainActor struct APILevelTests {
     private static let start =
         "router.start(function() return router.nav { router.screen 'Main' } end)"

@@ -5,7 +5,7 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// Reloads with a canary, which runs off the router's thread.
+/// Tests of reloads with a canary, which runs on another thread than the router.
 @Suite(.failureReports)
 @MainActor
 final class CanaryReloadTests {
@@ -32,7 +32,7 @@ final class CanaryReloadTests {
         ScriptBundle(files: ["main.lua": script])
     }
 
-    /// Begins an attempt that nobody awaits.
+    /// Begins a reload that no Swift task awaits.
     private func begin(
         _ router: Router,
         _ script: String = second,
@@ -41,7 +41,7 @@ final class CanaryReloadTests {
         router.reload(bundle(script), completion: completion)
     }
 
-    /// Begins an attempt that a Swift task awaits.
+    /// Begins a reload that a Swift task awaits.
     private func awaited(_ router: Router, _ script: String = second) -> Task<
         Reload.Acceptance?, any Error
     > {
@@ -110,7 +110,7 @@ final class CanaryReloadTests {
         #expect(try await newer.value?.generation == 2)
     }
 
-    /// A way to end an attempt while its canary runs.
+    /// A way to end a reload while its canary runs.
     enum Ending: CaseIterable {
         case cancel, shutDown, release, taskCancelled, unchanged
     }
@@ -199,7 +199,7 @@ final class CanaryReloadTests {
     }
 }
 
-/// A canary that a test lets pass or fail.
+/// A canary that passes or fails when a test says so.
 final class CanaryGate: Sendable {
     private struct Visit {
         var isCancelled = false
@@ -215,7 +215,7 @@ final class CanaryGate: Sendable {
 
     private let state = Lock(State())
 
-    /// The number of times that the canary was begun.
+    /// The number of runs of the canary that have begun.
     var count: Int { state.withLock { $0.visits.count } }
 
     func check(_ bundle: ScriptBundle) async throws {
@@ -240,10 +240,10 @@ final class CanaryGate: Sendable {
         }
     }
 
-    /// Waits until the canary has been begun a number of times.
+    /// Waits until the given number of runs of the canary have begun.
     func entered(_ count: Int) async { await wait { $0.count >= count } }
 
-    /// Waits until a run of the canary, counted from 1, has ended.
+    /// Waits until the run of the canary with the given number, counted from 1, has ended.
     func left(_ number: Int) async { await wait { $0[number - 1].hasLeft } }
 
     func pass(_ number: Int) { end(number - 1, .success(())) }

@@ -6,20 +6,20 @@ import Testing
 
 @testable import LuaRouting
 
-/// Half of a file is often valid Lua: what becomes of it when it is offered to a router that
-/// serves the whole.
+/// Tests of truncated files, which are often valid Lua, when they are loaded in place of the
+/// complete file.
 @Suite("Half-written files")
 struct PrefixTests {
-    /// Scripts of the repository.
+    /// A folder of scripts in the repository.
     struct Example: Sendable, CustomTestStringConvertible {
         let path: String
         var testDescription: String { path }
     }
 
-    /// Those that end with `router.complete()`.
+    /// The scripts that end with `router.complete()`.
     static let guarded = folders("scripts").filter { exists("\($0)/main.lua") }.map(Example.init)
 
-    /// Those that do not, and load.
+    /// Scripts that do not end with `router.complete()`, and that load.
     static let plain = ["Tests/Scenarios/scripts", "Tests/Scenarios/scripts/reload"]
         .flatMap { folder in names(folder).map { "\(folder)/\($0)" } }
         .filter { $0.hasSuffix(".lua") && (try? Whole($0)) != nil }.map(Example.init)
@@ -37,7 +37,7 @@ struct PrefixTests {
         FileManager.default.fileExists(atPath: packageFolder.appending(path: path).path())
     }
 
-    /// A bundle as one of memory, with the files that its scripts asked for.
+    /// A bundle in memory with all files that the scripts of a folder requested.
     struct Whole {
         let entry: String
         private(set) var files: [String: String] = [:]
@@ -59,8 +59,8 @@ struct PrefixTests {
             try Router(scripts: bundle, host: HeadlessHost(), configuration: .patient)
         }
 
-        /// The bundle with the first lines of a file in its place, for each number of lines but
-        /// that of the whole.
+        /// Returns the bundles in which a file is truncated to its first lines, for each number of
+        /// lines less than the total.
         func prefixes(of file: String) -> [(lines: Int, bundle: LuaRouting.ScriptBundle)] {
             let lines = (files[file] ?? "").split(separator: "\n", omittingEmptySubsequences: false)
             // Behind the last line break there is nothing.

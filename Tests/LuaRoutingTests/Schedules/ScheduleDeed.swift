@@ -3,9 +3,10 @@
 import LuaRouting
 import RandomNumbers
 
-/// One thing that a host, a person or time does to a router.
+/// An action of the host, the user or time on a router.
 ///
-/// Numbers choose among what there is then, modulo how many there are.
+/// Numbers in an action are indices into the screens, routes or requests that exist at that time,
+/// modulo their count.
 indirect enum ScheduleDeed {
     struct Options: CustomStringConvertible {
         var via: String?
@@ -28,9 +29,9 @@ indirect enum ScheduleDeed {
 
     case start
     case navigate(route: Int, n: Int, Options, then: ScheduleDeed?)
-    /// Opens a link to a route.
+    /// Opens a deep link to a route.
     case open(route: Int, n: Int)
-    /// Closes the gate with what leaves.
+    /// Closes the gate with `unreadyLeaving`.
     case unreadyLeaving
     /// Closes the last login or question.
     case answerDialog(isYes: Bool)
@@ -51,7 +52,7 @@ indirect enum ScheduleDeed {
     case answer(refuses: Bool)
     case answerLate
     case endHostTask(Int, finished: Bool, twice: Bool)
-    /// Makes a container's children what an edit makes of them.
+    /// Reports that an edit has changed the children of a container.
     case reportChildren(container: Int, edit: Int)
     case reportSelected(Int)
     case reportDismissed(Int)
@@ -62,9 +63,9 @@ indirect enum ScheduleDeed {
     case collectGarbage
     case setState(Int)
     case setGate(isOpen: Bool)
-    /// Reloads the script without one of its pieces, or a rewritten one with all of them.
+    /// Reloads the script without one of its pieces, or a rewritten script with all pieces.
     case reload(without: Int)
-    /// Does something while the host is handed the next change.
+    /// Performs an action while the host receives the next change.
     case duringNextChange(ScheduleDeed)
 
     static let trees = [
@@ -145,7 +146,7 @@ indirect enum ScheduleDeed {
         return options
     }
 
-    /// The same without what it does besides, in all ways that leave out one thing.
+    /// The versions of this action in which one option or one inner action is left out.
     var smaller: [ScheduleDeed] {
         switch self {
         case .navigate(let route, let n, let options, let then?):

@@ -2,24 +2,27 @@
 
 import LuaRouting
 
-/// A host that answers as a schedule says, and notes what it should not have been asked.
+/// A host that completes changes when a schedule says so, and records calls that the router should
+/// not have made.
 final class ScheduleHost: RouterHost {
     struct Refusal: Error {}
 
     var holds = false
     var refusesNext = false
     var refusesPreparation = false
-    /// Done once, as the next change is handed over.
+    /// Called once, when the host receives the next change.
     var duringNextChange: (() -> Void)?
     private(set) var mistakes: [String] = []
-    /// The calls by the router, one a line.
+    /// The calls by the router, each as one line.
     var calls: [String] = []
     private(set) var tasks: [HostTask] = []
-    /// The answers to changes that nobody waits for any more.
+    /// The completion handlers of changes for which the router no longer waits.
     private(set) var late: [(Result<Void, any Error>) -> Void] = []
     private var held: ((Result<Void, any Error>) -> Void)?
     private var lastRevision = 0
-    /// The guards of the last change; a change without operations has others.
+    /// The guards of the last change.
+    ///
+    /// They must differ from the guards of a following change that has no operations.
     private var lastGuards: [ScreenID: Guard] = [:]
 
     var holdsChange: Bool { held != nil }
@@ -30,10 +33,10 @@ final class ScheduleHost: RouterHost {
         done(refuses ? .failure(Refusal()) : .success(()))
     }
 
-    /// Answers what was answered, or what was overtaken.
+    /// Completes the last change for which the router no longer waits, possibly a second time.
     func answerLate() { late.last?(.success(())) }
 
-    /// Forgets the change that it holds if another tree is set.
+    /// Discards the change that the host holds if the closure sets another tree.
     func overtakingChange(_ setTree: () -> Bool) {
         let overtaken = held.takeValue()
         if !setTree() {
@@ -45,7 +48,7 @@ final class ScheduleHost: RouterHost {
 
     func dropLate() { late = [] }
 
-    /// Returns a closure that makes the host what it is now.
+    /// Returns a closure that restores the current state of the host.
     func saved() -> () -> Void {
         let own = (holds, refusesNext, refusesPreparation, duringNextChange, mistakes, calls)
         let others = (tasks, late, held, lastRevision, lastGuards)

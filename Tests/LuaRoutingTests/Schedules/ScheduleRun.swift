@@ -5,7 +5,7 @@ import RandomNumbers
 import RouteCore
 import TestSupport
 
-/// A script, and what happens to a router that has it.
+/// A script, and the actions to perform on a router with this script.
 struct ScheduleCase {
     var script: ScheduleNode
     var deeds: [ScheduleDeed]
@@ -41,7 +41,8 @@ struct ScheduleCase {
         }
     }
 
-    /// Adds links, logins at which navigations wait, and screens that ask before they are left.
+    /// Adds deep links, logins for which navigations wait, and screens that ask before they are
+    /// left.
     mutating func addDialogs(_ seed: UInt64) {
         var numbers = RandomNumbers(seed: seed &* 31)
         var route = 0
@@ -87,17 +88,17 @@ struct ScheduleCase {
     }
 }
 
-/// The actions of a run, and the violated properties.
+/// The transcript of a run, and the violated properties.
 struct ScheduleOutcome {
-    /// The events and their effects, one a line.
+    /// The events and their effects, each as one line.
     var transcript: [String] = []
-    /// The violated properties, in order of time.
+    /// The violated properties, in the order in which they were found.
     var faults: [String] = []
-    /// The events that were seen, by kind.
+    /// The number of events of each kind.
     var counts: [Event.Kind: Int] = [:]
 }
 
-/// Runs a case and checks what must hold whatever happens.
+/// Runs a case, and checks the properties that must always be true.
 final class ScheduleRun {
     private let host = ScheduleHost()
     private let router: Router
@@ -109,9 +110,10 @@ final class ScheduleRun {
     private var completed: [Int] = []
     private var screens: [ScreenID] = []
     private var isResting = false
-    /// Whether each route is explained before each deed.
+    /// Whether each route is explained before each action.
     private var explains = false
-    /// The random numbers of detours: deeds between others that are undone; nil for none.
+    /// The random numbers of detours, which are actions that are undone; nil if there are no
+    /// detours.
     private var detours: RandomNumbers?
     private var faults: [String] = []
 
@@ -121,7 +123,7 @@ final class ScheduleRun {
         case checker
         /// Counts the events.
         case counter
-        /// There is none.
+        /// Nobody listens to the events.
         case nobody
     }
 
@@ -134,17 +136,18 @@ final class ScheduleRun {
         var begunCalls: Set<String> = []
         var endedCalls: [String: Int] = [:]
         var parents: [Int: Int] = [:]
-        /// The children that were pending when their parent ended other than `done`.
+        /// The child navigations that were pending when their parent ended with a status other than
+        /// `done`.
         var orphans: Set<Int> = []
         var entered = 0
         var left = 0
         var errors = 0
-        /// The navigations whose completions were called when the run was over.
+        /// The navigations whose completion handlers were called after the run.
         var late: [Int] = []
 
         init(_ listener: Listener) { self.listener = listener }
 
-        /// Returns a closure that makes the log what it is now.
+        /// Returns a closure that restores the current state of the log.
         func saved() -> () -> Void {
             let own = (lines, begun, ends, counts, begunCalls, endedCalls)
             let others = (parents, orphans, entered, left, errors)
@@ -193,10 +196,10 @@ final class ScheduleRun {
     ///
     /// - Parameters:
     ///   - test: The case.
-    ///   - explains: Whether each route is explained before each deed.
-    ///   - detours: The seed of detours, which are undone by rewinds; nil for none.
+    ///   - explains: Whether each route is explained before each action.
+    ///   - detours: The seed of detours, which are undone by rewinds; nil if there are no detours.
     ///   - listener: The listener of the events; only the checker checks them.
-    /// - Returns: The actions of the run, and the violated properties.
+    /// - Returns: The transcript of the run, and the violated properties.
     static func run(
         _ test: ScheduleCase,
         explains: Bool = false,
@@ -261,7 +264,7 @@ final class ScheduleRun {
 
     // MARK: Transcript
 
-    /// Notes the calls of the host, the trees and the state.
+    /// Records the calls of the host, the trees and the state.
     private func noteEffects() {
         log.lines += host.calls
         host.calls = []
@@ -269,12 +272,12 @@ final class ScheduleRun {
         log.lines.append("state \(router.state)")
     }
 
-    /// Notes the ends of the navigations that the script of the active generation began.
+    /// Records the ends of the navigations that the script of the active generation has begun.
     private func noteEndsInScript() {
         log.lines.append("ends in the script: \((try? router.call("ends"))?.text ?? "unknown")")
     }
 
-    /// Notes the ends of all navigations.
+    /// Records the ends of all navigations.
     private func noteEnds() {
         for navigation in navigations {
             let parts = [
@@ -288,7 +291,9 @@ final class ScheduleRun {
         noteEndsInScript()
     }
 
-    /// Notes the number of the next event; what listeners do then is not part of the run.
+    /// Records the number of the next event.
+    ///
+    /// Later events of listeners are not part of the run.
     private func noteNextEvent() {
         var next: Event?
         let heard = router.onEvent
@@ -308,7 +313,8 @@ final class ScheduleRun {
 
     // MARK: Detours
 
-    /// Does something else, goes back, and perhaps does so again from there.
+    /// Performs other actions, rewinds the router, and possibly repeats this from the same
+    /// checkpoint.
     private func makeDetour(depth: Int = 0) {
         guard var numbers = detours else { return }
         let checkpoint: Router.Checkpoint
@@ -443,7 +449,9 @@ final class ScheduleRun {
         }
     }
 
-    /// Explains each route; where a script makes screens, that is refused.
+    /// Explains each route.
+    ///
+    /// While a script makes screens, explanations are refused.
     private func explainAll() {
         for route in 0..<ScheduleScript.routeCount {
             let target = Target("R\(route)", "show")
@@ -526,7 +534,7 @@ final class ScheduleRun {
         return alive
     }
 
-    /// A screen of the tree, or sometimes one that has been removed.
+    /// Returns a screen of the tree, or sometimes a screen that has been removed.
     private func screen(_ index: Int) -> ScreenID? {
         let alive = alive
         screens += alive.filter { !screens.contains($0) }
@@ -552,7 +560,8 @@ final class ScheduleRun {
         }
     }
 
-    /// Has the host answer, its tasks end, time pass and everybody leave until nothing waits.
+    /// Completes changes, ends tasks, advances the clock and leaves screens until no work is
+    /// pending.
     private func rest() {
         isResting = true
         host.holds = false
@@ -661,7 +670,7 @@ extension ScreenTree {
 }
 
 extension Optional {
-    /// The value, which is taken out.
+    /// Sets this value to nil, and returns the previous value.
     mutating func takeValue() -> Wrapped? {
         defer { self = nil }
         return self

@@ -7,7 +7,7 @@ struct ScheduleNode {
     var head: String
     var children: [ScheduleNode] = []
     var tail: String?
-    /// Whether the piece has to stay.
+    /// Whether the piece cannot be left out.
     var isFixed = false
 
     /// The lines of the piece.
@@ -31,7 +31,7 @@ struct ScheduleNode {
         path.reduce(self) { $0.children[$1] }
     }
 
-    /// The same without the piece at a path.
+    /// Returns the script without the piece at a path.
     func without(_ path: some Collection<Int>) -> ScheduleNode {
         var copy = self
         guard let first = path.first else { return self }
@@ -54,7 +54,7 @@ struct ScheduleScript {
 
     private var numbers: RandomNumbers
 
-    /// The routes and tasks that a function may call: those below these numbers.
+    /// The routes and tasks that a function may call: those with numbers below the given ones.
     private struct Reach {
         var routes: Int
         var tasks: Int
@@ -64,7 +64,7 @@ struct ScheduleScript {
         var nested: Reach { Reach(routes: routes, tasks: tasks, waits: false, depth: depth + 1) }
     }
 
-    /// A script for a seed.
+    /// Returns a random script.
     static func make(_ numbers: inout RandomNumbers) -> ScheduleNode {
         var script = ScheduleScript(numbers: numbers)
         let node = script.script()
@@ -123,7 +123,7 @@ struct ScheduleScript {
         router.export("ends", function() return table.concat(ends, "; ") end)
         """
 
-    /// The lines of a script with dialogs: a login, and a question before a screen is left.
+    /// The declarations of dialogs: a login, and a question before a screen is left.
     static let dialogs = """
         router.register("Login", "show", {
           find = "Login",

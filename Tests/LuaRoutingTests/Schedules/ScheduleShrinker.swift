@@ -2,7 +2,7 @@
 
 /// Makes a failing case smaller as long as it fails in the same way.
 struct ScheduleShrinker {
-    /// Returns the violated property of a case, or nil.
+    /// Returns the violated property of a case; nil if the case passes.
     let fault: (ScheduleCase) -> String?
 
     func shrink(_ test: ScheduleCase) -> ScheduleCase {
@@ -16,7 +16,7 @@ struct ScheduleShrinker {
         }
     }
 
-    /// The fault without the numbers in it.
+    /// Returns the fault without the numbers in its text.
     static func kind(_ fault: String) -> String {
         let text = fault.split(separator: ": ").dropFirst(fault.contains(": ") ? 1 : 0)
         return text.joined(separator: ": ").filter { !$0.isNumber }

@@ -5,9 +5,12 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Generated scripts and schedules: whatever happens when, everything ends once.
+/// Tests with generated scripts and schedules, in which everything must end once, whatever happens
+/// in which order.
 struct ScheduleTests {
-    /// The seeds of a test; `SCHEDULE_SEEDS=5000` runs more, `SCHEDULE_SEEDS=17...17` one.
+    /// Returns the seeds of a test.
+    ///
+    /// `SCHEDULE_SEEDS=5000` runs more seeds, and `SCHEDULE_SEEDS=17...17` only one.
     static func seeds(_ count: UInt64 = 60) -> ClosedRange<UInt64> {
         let text = ProcessInfo.processInfo.environment["SCHEDULE_SEEDS"] ?? ""
         let bounds = text.components(separatedBy: "...").compactMap { UInt64($0) }
@@ -118,7 +121,8 @@ struct ScheduleTests {
         }
     }
 
-    /// The first fault of an observed run, or its first difference from one without an observer.
+    /// Returns the first fault of an observed run, or the first difference from a run without an
+    /// observer.
     private static func faultOfObserving(
         _ test: ScheduleCase,
         _ observed: ScheduleOutcome? = nil
@@ -128,7 +132,7 @@ struct ScheduleTests {
             ?? difference(between: observed, and: ScheduleRun.run(test, listener: .nobody))
     }
 
-    /// The first difference that explaining every route before every deed makes.
+    /// Returns the first difference that is caused by explaining every route before every action.
     private static func faultOfExplaining(_ test: ScheduleCase) -> String? {
         let plain = ScheduleRun.run(test)
         return difference(
@@ -137,7 +141,7 @@ struct ScheduleTests {
         )
     }
 
-    /// The first difference between two runs that should do the same.
+    /// Returns the first difference between two runs that should be equal.
     private static func difference(
         between first: ScheduleOutcome,
         and second: ScheduleOutcome
@@ -151,7 +155,7 @@ struct ScheduleTests {
         return "\(lines[0].count) or \(lines[1].count) lines"
     }
 
-    /// Runs a case twice: it has to do the same.
+    /// Runs a case twice, and checks that both runs are equal.
     static func run(_ test: ScheduleCase) -> ScheduleOutcome {
         var outcome = ScheduleRun.run(test)
         guard outcome.faults.isEmpty else { return outcome }

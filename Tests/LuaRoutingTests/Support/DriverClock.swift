@@ -2,7 +2,7 @@
 
 import SystemGaps
 
-/// A clock that goes on only when a test says so.
+/// A clock that only advances when a test says so.
 final class DriverClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -28,7 +28,7 @@ final class DriverClock: Clock, Sendable {
     var now: Instant { state.withLock(\.now) }
     var minimumResolution: Duration { .zero }
 
-    /// When who sleeps is to be woken, as seconds from the beginning.
+    /// The times at which sleeps end, in seconds since the clock's first instant.
     var sleeps: [Double] {
         state.withLock { state in
             state.sleepers.values.map { start.duration(to: $0.until) / .seconds(1) }.sorted()
@@ -64,7 +64,7 @@ final class DriverClock: Clock, Sendable {
         }
     }
 
-    /// Goes on, and wakes who slept long enough.
+    /// Advances the clock, and ends the sleeps whose time has come.
     func advance(by seconds: Double) {
         let waiters = state.withLock { state in
             state.now = state.now.advanced(by: .seconds(seconds))

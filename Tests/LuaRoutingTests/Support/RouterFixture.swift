@@ -3,7 +3,7 @@
 import LuaRouting
 import TestSupport
 
-/// A router over one script, with what happened in it.
+/// A router with one script, and a record of the router's events.
 ///
 /// The suite of a test that creates one has the trait `.failureReports`: if the test fails, its first
 /// issue shows the events of the router and its state.
@@ -38,10 +38,10 @@ final class RouterFixture {
 
     deinit { record.keepState() }
 
-    /// The events since the start, or since they were forgotten last.
+    /// The events since the start, or since the last call of ``forgetEvents()``.
     var events: [Event] { Array(record.events[firstEvent...]) }
 
-    /// Goes on as if nothing had happened so far.
+    /// Makes ``events`` begin with the next event.
     func forgetEvents() { firstEvent = record.events.count }
 
     @discardableResult
@@ -59,13 +59,13 @@ final class RouterFixture {
     /// The names of the operations since the start.
     var operations: [String] { host.operations.flatMap { $0 } }
 
-    /// Calls an exported function with one table.
+    /// Calls an exported function with a table as its only argument.
     @discardableResult
     func call(_ name: String, _ argument: InfoTable = [:]) throws -> Value {
         try router.call(name, argument)
     }
 
-    /// The rules of the tree that are broken: none.
+    /// The rules that the tree violates; empty if the tree is valid.
     var brokenRules: [String] { router.tree.checkInvariants() }
 
     /// The lines of the log since the start, as `level message`.
@@ -77,7 +77,8 @@ final class RouterFixture {
 }
 
 extension Router.Configuration {
-    /// Budgets of instructions that a loaded machine does not turn into budgets of time.
+    /// A configuration whose instruction budgets are exceeded before its time budgets, even on a
+    /// busy machine.
     static var patient: Router.Configuration {
         let budget = Budget(duration: .seconds(60))
         return Router.Configuration(now: 0, budget: budget, loadBudget: budget)
@@ -85,7 +86,7 @@ extension Router.Configuration {
 }
 
 extension Navigation {
-    /// The error that it ended with, as scripts see it.
+    /// The error with which the navigation ended, as scripts see it; nil if it did not fail.
     var error: RouteError? {
         switch status {
         case .failed(let error), .cancelled(let error): error

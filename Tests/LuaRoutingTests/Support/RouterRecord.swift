@@ -9,9 +9,9 @@ import TestSupport
 
 /// The events of a router and its state, for the report of a failing test.
 ///
-/// A record does not keep its router alive.
+/// A record does not retain its router.
 final class RouterRecord: Sendable {
-    /// The largest number of events, and of pending work, that a report shows.
+    /// The maximum number of events, and of pending operations, that a report shows.
     static let limit = 50
 
     private let allEvents = Lock<[Event]>([])
@@ -20,22 +20,22 @@ final class RouterRecord: Sendable {
     // Set and read on the router's thread alone, which is the home of the record.
     nonisolated(unsafe) private weak var router: Router?
 
-    /// All events of the router, those of loading the scripts included.
+    /// All events of the router, including the events of loading the scripts.
     var events: [Event] { allEvents.withLock(\.self) }
 
     func append(_ event: Event) { allEvents.withLock { $0.append(event) } }
 
-    /// Notes the router, once its scripts are loaded.
+    /// Sets the router, once its scripts are loaded.
     func follow(_ router: Router) { self.router = router }
 
-    /// Keeps the state of the router as text: the router may be released before a thrown error
-    /// is recorded.
+    /// Stores the state of the router as text, because the router may be released before a thrown
+    /// error is recorded.
     func keepState() {
         let state = state
         lastState.withLock { $0 = state }
     }
 
-    /// The report.
+    /// Returns the report.
     func report() -> FailureReport {
         let events = events
         let shown = events.suffix(Self.limit)
@@ -56,7 +56,7 @@ final class RouterRecord: Sendable {
             ?? "state: unknown, the router was released, or is used on another thread"
     }
 
-    /// The number, time, navigation, kind, fields and script location of an event.
+    /// Returns the number, time, navigation, kind, fields and script location of an event.
     private static func line(of event: Event) -> String {
         let printer = NotationPrinter(limit: 200)
         var words = ["\(event.sequence)", "\(event.time) s"]

@@ -3,7 +3,7 @@
 import LuaRouting
 import Testing
 
-/// A host that applies at once, delays its answers or refuses, as its test requests.
+/// A host that completes changes immediately or later, or refuses them, as its test requests.
 final class TestHost: RouterHost {
     struct Refusal: Error {}
 
@@ -11,16 +11,18 @@ final class TestHost: RouterHost {
     var holds = false
     /// Whether changes that are not held are refused.
     var refuses = false
-    /// Called when the host prepares screens; what it throws refuses them.
+    /// Called when the host prepares screens.
+    ///
+    /// If the closure throws an error, the screens are refused.
     var onPrepare: (() throws -> Void)?
 
-    /// The changes that it was handed, the refused ones included.
+    /// The changes that the host has received, including refused changes.
     private(set) var changes: [Change] = []
-    /// The changes by which it was asked to show a tree again.
+    /// The changes with which the router asked the host to show a tree again.
     private(set) var resynchronizations: [Change] = []
-    /// Whether it fails to show a tree again.
+    /// Whether the host fails to show a tree again.
     var refusesResynchronization = false
-    /// The tree that it was asked to show last.
+    /// The tree that the router asked the host to show last.
     private(set) var shown: ScreenTree?
     /// The screens that the router asked the host to discard.
     private(set) var discarded: [ScreenID] = []
@@ -32,14 +34,15 @@ final class TestHost: RouterHost {
 
     func forgetChanges() { (changes, prepared) = ([], []) }
 
-    /// The operations of each change, and the work that is not done, for the report of a failing test.
+    /// The operations of each change, and the work that is not finished, for the report of a
+    /// failing test.
     var summary: String {
         let operations = operations.map { $0.joined(separator: " ") }.joined(separator: "; ")
         let pending = tasks.map { "\($0.service)/\($0.task)" }.joined(separator: " ")
         return "changes [\(operations)], \(held.count) of them held; pending tasks [\(pending)]"
     }
 
-    /// Applies the oldest change that is held.
+    /// Completes the oldest change that is held.
     func answer(sourceLocation: SourceLocation = #_sourceLocation) {
         end(.success(()), sourceLocation)
     }
@@ -57,7 +60,7 @@ final class TestHost: RouterHost {
         held.removeFirst()(result)
     }
 
-    /// Takes the oldest task that is pending and fits, if there is one.
+    /// Removes and returns the oldest pending task that fits; nil if there is none.
     func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
         tasks.firstIndex(where: fits).map { tasks.remove(at: $0) }
     }
@@ -74,7 +77,9 @@ final class TestHost: RouterHost {
 
     func doTask(_ task: HostTask) { tasks.append(task) }
 
-    /// Gives the dependencies of the host; it has none without.
+    /// Returns a dependency of the host.
+    ///
+    /// If nil, the host has no dependencies.
     var onDependency: ((String) -> Value?)?
 
     func dependency(_ name: String) -> Value? { onDependency?(name) }

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The async calls of the host.
+/// Tests of the async calls of the host.
 @Suite(.timeLimit(.minutes(10)), .failureReports)
 @MainActor struct ThreadAwaitingTests {
     private static let script = """

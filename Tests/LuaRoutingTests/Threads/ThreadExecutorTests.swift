@@ -6,7 +6,7 @@ import SystemGaps
 import TestSupport
 import Testing
 
-/// The thread that runs the jobs of an actor.
+/// Tests of the thread that runs the jobs of an actor.
 @Suite(.timeLimit(.minutes(10)), .failureReports)
 struct ThreadExecutorTests {
     actor Counter {
@@ -30,7 +30,7 @@ struct ThreadExecutorTests {
 
         func deep(_ levels: Int) -> Int { Self.recurse(levels) }
 
-        /// Recurses over some KiB of stack a level.
+        /// Recurses, using several KiB of stack per level.
         @inline(never)
         private static func recurse(_ levels: Int) -> Int {
             withUnsafeTemporaryAllocation(byteCount: 1_000, alignment: 8) { bytes in
@@ -165,7 +165,8 @@ struct ThreadExecutorTests {
         try onThread { holder.things = [] }
     }
 
-    /// Adds a router, and what is pending of it: the last references.
+    /// Adds a router and its pending work to the holder, which then has the last references to
+    /// them.
     private func fill(_ holder: Holder) throws {
         let fixture = try RouterFixture(
             """

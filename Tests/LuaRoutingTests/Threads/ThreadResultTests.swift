@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// The results of screens, as the host awaits them.
+/// Tests of the results of screens that the host awaits.
 @Suite(.timeLimit(.minutes(10)), .failureReports)
 @MainActor struct ThreadResultTests {
     private let fixture: RouterFixture

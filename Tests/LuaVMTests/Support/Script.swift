@@ -19,13 +19,13 @@ final class Script {
         try state.setGlobal(name, in: environment, to: state.makeFunction(name: name, body))
     }
 
-    /// Compiles and runs a chunk for its results.
+    /// Compiles and runs a chunk, and returns a reader of its results.
     func run(_ text: String, results: Int = 1) throws -> FlatReader {
         let chunk = try state.load(text, chunkName: "test.lua", environment: environment)
         return try state.run(chunk, results: results)
     }
 
-    /// The text of what a chunk returns: `{1, "a", x = true}`.
+    /// Returns the results of a chunk as text, such as `{1, "a", x = true}`.
     func text(_ chunk: String, results: Int = 1) throws -> String {
         var reader = try run(chunk, results: results)
         var texts: [String] = []
@@ -33,14 +33,14 @@ final class Script {
         return texts.joined(separator: " ")
     }
 
-    /// The function that a chunk returns.
+    /// Returns the function that a chunk returns.
     func function(_ chunk: String) throws -> LuaFunction {
         var reader = try run(chunk)
         guard case .function(let function)? = reader.next() else { throw NoFunction() }
         return function
     }
 
-    /// The error that a chunk ends with.
+    /// Returns the error with which a chunk ends; nil if it succeeds.
     func error(_ chunk: String) -> ScriptError? {
         do {
             _ = try run(chunk)
@@ -76,7 +76,7 @@ final class Script {
 }
 
 extension LuaState.Configuration {
-    /// The defaults, with time enough for a busy machine.
+    /// The default configuration, with enough time for a busy machine.
     static var patient: LuaState.Configuration {
         var configuration = LuaState.Configuration()
         configuration.budget.duration = .seconds(10)

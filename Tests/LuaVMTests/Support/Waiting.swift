@@ -2,11 +2,13 @@
 
 import LuaVM
 
-/// A script with `wait`, which lets its coroutine wait; `probe`, which says whether it could; and
-/// `start`, `go` and `stop`, which begin, resume and cancel coroutines by a name.
+/// A script with functions for coroutines.
+///
+/// `wait` makes its coroutine wait, and `probe` returns whether it could wait. `start`, `go` and
+/// `stop` begin, resume and cancel a coroutine by name.
 final class Waiting {
     let script: Script
-    /// The coroutines that wait, by the names that `start` gave them.
+    /// The coroutines that wait, by the names that were passed to `start`.
     var threads: [String: LuaThread] = [:]
     var notes: [String] = []
 
@@ -41,19 +43,19 @@ final class Waiting {
         }
     }
 
-    /// Begins a chunk as a coroutine.
+    /// Begins a coroutine that runs a chunk.
     func begin(_ chunk: String, results: Int = 1) throws -> LuaThread.Progress {
         let function = try state.load(chunk, chunkName: "test.lua", environment: script.environment)
         return try state.begin(function, results: results)
     }
 
-    /// Begins a chunk that has to wait.
+    /// Begins a coroutine that runs a chunk, which must wait.
     func thread(_ chunk: String) throws -> LuaThread {
         guard case .waits(let thread) = try begin(chunk) else { throw NoWait() }
         return thread
     }
 
-    /// Resumes a coroutine with integers: the text of what it returns, or "waits".
+    /// Resumes a coroutine with integers, and returns the text of its results, or "waits".
     func resume(
         _ thread: LuaThread,
         _ values: Int64...,
@@ -65,7 +67,8 @@ final class Waiting {
         return Self.text(progress)
     }
 
-    /// The error that a chunk ends with when it runs as a coroutine that is resumed at each wait.
+    /// Returns the error with which a chunk ends if it runs in a coroutine that is resumed at each
+    /// wait.
     func error(_ chunk: String) -> ScriptError? {
         do {
             var progress = try begin(chunk)
@@ -76,7 +79,7 @@ final class Waiting {
         }
     }
 
-    /// The text of the results, or "waits".
+    /// Returns the text of the results, or "waits".
     static func text(_ progress: LuaThread.Progress) -> String {
         guard case .returned(let reader) = progress else { return "waits" }
         return text(reader)

@@ -19,8 +19,10 @@ import Testing
 
     struct Failure: Error {}
 
-    /// A script with `stop`, which ends, `note`, which says that it went on, and `enter`, which
-    /// calls a function in an entry of its own and answers the kind of what ended that.
+    /// A script with functions that end an entry.
+    ///
+    /// `stop` ends the entry, and `note` records that the script continued. `enter` calls a
+    /// function in its own entry, and returns the kind of the error that ended the entry.
     private final class Ending {
         let script: Script
         let stop = Stop()

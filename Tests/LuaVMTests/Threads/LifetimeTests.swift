@@ -126,7 +126,8 @@ import Testing
         #expect(failures > 50)
     }
 
-    /// Loads and calls with one request refused; then calls again, which has to work.
+    /// Loads and calls a script while one memory allocation fails, then calls it again, which must
+    /// succeed.
     private static func result(
         _ source: String,
         _ tracker: LifetimeTracker,
@@ -170,7 +171,7 @@ import Testing
     }
 }
 
-/// A handle that another thread lets go of.
+/// A box for a handle that another thread releases.
 private final class Handed: Sendable {
     private let function: Lock<LuaFunction?>
 

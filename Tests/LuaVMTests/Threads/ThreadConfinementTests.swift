@@ -82,14 +82,15 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    /// Holds a script, for one thread after the other.
+    /// A box for a script that one thread after another uses.
     private final class Holder: @unchecked Sendable {
         var script: Script?
     }
 
-    /// Handles that several threads let go of.
+    /// Handles that several threads release.
     ///
-    /// Behind a lock that the thread sanitizer knows; `Mutex` is none where it is a futex.
+    /// The lock is one that the thread sanitizer knows. It does not know `Mutex` on systems where
+    /// `Mutex` is a futex.
     private final class Pile: @unchecked Sendable {
         private let lock = NSLock()
         private var handles: [any Sendable] = []
@@ -99,7 +100,7 @@ import Testing
 
         func end() { lock.withLock { isOver = true } }
 
-        /// Lets go of the handles until nothing is added any more.
+        /// Releases the handles until no more are added.
         func letGo() {
             while true {
                 let (handle, isLast) = lock.withLock { (handles.popLast(), isOver) }

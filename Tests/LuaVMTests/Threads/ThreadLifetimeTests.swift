@@ -179,7 +179,8 @@ import Testing
         #expect(failures > 100)
     }
 
-    /// Begins, resumes and cancels with one request refused; what came of each coroutine.
+    /// Begins, resumes and cancels coroutines while one memory allocation fails, and returns the
+    /// outcome of each coroutine.
     private static func life(
         _ tracker: LifetimeTracker,
         refused: Int
@@ -253,7 +254,7 @@ import Testing
     }
 }
 
-/// A handle that another thread lets go of.
+/// A box for a handle that another thread releases.
 private final class Handed: Sendable {
     private let thread: Lock<LuaThread?>
 

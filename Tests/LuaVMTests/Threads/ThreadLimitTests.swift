@@ -4,7 +4,7 @@ import Foundation
 import LuaVM
 import Testing
 
-/// Budgets, depth and memory of coroutines.
+/// Tests of the budgets, the depth and the memory of coroutines.
 @Suite struct ThreadLimitTests {
     private static func limited(
         _ instructions: Int64 = 20_000,
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    /// Expressions that add one level of nesting.
+    /// Expressions that each add one level of nesting.
     private static let deeper = [
         "start('b', function() f(n + 1) end)",
         "start('b' .. n, function() wait() f(n + 1) end) go('b' .. n)",
@@ -226,7 +226,8 @@ import Testing
         }
     }
 
-    /// Recursion up to the limit of C calls, with coroutines begun and resumed near it.
+    /// Recurses up to the limit of C calls, with coroutines that are begun and resumed near the
+    /// limit.
     private static func overflow() throws {
         let waiting = try Waiting()
         let inner =

@@ -80,7 +80,7 @@ import Testing
 
     // MARK: Where
 
-    /// Calls of `f`, and whether `f` may wait in each.
+    /// Calls of `f`, each with whether `f` may wait in the call.
     static let places: [(String, Bool)] = [
         ("return f()", true),
         ("return (f())", true),
@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    /// Operations that a coroutine may have finished before.
+    /// Operations that a coroutine may have completed before it waits.
     private static let waits = [
         "", "wait(); ", "pcall(wait); wait(); ", "pcall(function() wait() error('no') end); ",
     ]

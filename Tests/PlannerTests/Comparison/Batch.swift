@@ -11,7 +11,7 @@ struct Batch {
     }
 
     var comparison: Comparison
-    /// The number of differences after which it ends.
+    /// The number of differences after which the batch ends.
     var limit = 1
 
     /// Runs only the naive side.

@@ -7,7 +7,7 @@ struct Mismatch: Sendable {
     }
 
     var kind: Kind
-    /// The index of the course, and of the deed in it.
+    /// The index of the course, and the index of the deed in the course.
     var course = 0
     var deed = 0
     var naive: String
@@ -28,7 +28,7 @@ struct Mismatch: Sendable {
     }
 }
 
-/// The run of a case on both sides.
+/// A comparison of the engine and the naive planner in one case.
 struct Comparison {
     /// A transformation of the naive outcome that plants a bug.
     var distort: @Sendable (NaiveOutcome, NaiveScreen, Deed) -> NaiveOutcome = { outcome, _, _ in

@@ -3,7 +3,7 @@
 import LuaRouting
 import RouteCore
 
-/// The real router under a script; it maps its screens to the serials of the naive planner.
+/// The actual router with a script, which maps its screens to the serials of the naive planner.
 final class Engine {
     /// The result of one call.
     struct Result {
@@ -84,9 +84,10 @@ final class Engine {
 
     // MARK: Comparing
 
-    /// Pairs the screens of two trees that read the same.
+    /// Pairs the screens of two trees whose notations are equal.
     ///
-    /// - Returns: The first difference: a screen that was built on one side and kept on the other.
+    /// - Returns: The first difference, which is a screen that one side has built and the other
+    ///   side has kept; nil if there is none.
     func pair(_ tree: NaiveScreen) -> String? {
         guard let window = router.tree.windows.first else { return "there is no window" }
         return pair(tree, window.root)
@@ -112,8 +113,9 @@ final class Engine {
         return nil
     }
 
-    /// The operations since the last call, in serials of the naive planner; new screens are known
-    /// after the trees are paired.
+    /// The operations since the last call, with the serials of the naive planner.
+    ///
+    /// The serials of new screens are known only after the trees are paired.
     var operations: [NaiveOperation] {
         host.changes.flatMap(\.operations).map { operation in
             NaiveOperation(

@@ -39,7 +39,9 @@ extension Generator {
 
     // MARK: Finders
 
-    /// Returns the fields that screens of a class can have: scripts that compare others do not load.
+    /// Returns the fields that screens of a class can have.
+    ///
+    /// Scripts that compare other fields do not load.
     func comparable(_ fields: [String], _ name: String?) -> [String] {
         guard let its = world.classes.first(where: { $0.name == name }) else { return fields }
         return fields.filter(its.fields.contains)
@@ -108,7 +110,7 @@ extension Generator {
         return routes.isEmpty ? .current : .route(random.pick(routes).name)
     }
 
-    /// Returns a new container for an action, or a link that builds a filled one.
+    /// Returns a new container for an action, or a link that builds a container with screens in it.
     private mutating func fitting(_ action: Action, depth: Int) -> Start {
         let name: String
         switch action {
@@ -137,7 +139,7 @@ extension Generator {
         return .step(step)
     }
 
-    /// Returns a link that presents a tree with a screen of a class in it.
+    /// Returns a link that presents a tree that contains a screen of the given class.
     mutating func bringing(_ name: String) -> Start {
         let inner = Template(name: "nav", children: [Template(name: name), leaf()])
         return framing(random.pick([inner, Template(name: "tabs", children: [leaf(), inner])]))

@@ -2,7 +2,7 @@
 
 import RandomNumbers
 
-/// A generator of cases, of which about half succeed.
+/// A generator of cases, about half of which succeed.
 struct Generator {
     var random: RandomNumbers
     var world = World()
@@ -21,8 +21,9 @@ struct Generator {
         return PlannerCase(seed: seed, world: generator.world, courses: courses)
     }
 
-    /// Returns one of the choices, with a probability given by its weight; only that one is
-    /// evaluated.
+    /// Returns one of the choices, each with a probability proportional to its weight.
+    ///
+    /// Only the returned choice is evaluated.
     mutating func choose<Element>(
         _ choices: [(weight: Int, make: (inout Generator) -> Element)]
     ) -> Element {

@@ -2,7 +2,9 @@
 
 /// A script and the calls to make with it.
 struct PlannerCase: Sendable {
-    /// A series of calls from a given tree; each continues in the tree that the one before left.
+    /// A series of calls that begins with a given tree.
+    ///
+    /// Each call continues with the tree that the previous call left.
     struct Course: Sendable {
         var given: Template
         var deeds: [Deed]
@@ -19,7 +21,7 @@ enum Deed: Sendable {
     enum Reference: Sendable, Hashable {
         /// The topmost screen of a class.
         case topmost(String)
-        /// The last screen that left the tree.
+        /// The last screen that was removed from the tree.
         case gone
     }
 
@@ -42,7 +44,7 @@ enum Deed: Sendable {
 }
 
 extension Deed {
-    /// The verb in scenarios.
+    /// The word for the verb in scenario files.
     var word: String {
         switch self {
         case .navigate: "navigate"
@@ -67,14 +69,17 @@ extension Deed {
 }
 
 extension NaiveScreen {
-    /// Returns the topmost screen of a class, as leaving verbs define it: visible screens before
-    /// hidden ones, and a screen above or inside another one before that one.
+    /// Returns the topmost screen of a class in the sense of leaving verbs.
+    ///
+    /// Visible screens are above hidden ones, and a screen is below the screens inside it and over
+    /// it.
     func topmost(of name: String) -> NaiveScreen? {
         visibleWay(from: topmost.serial).last { $0.name == name } ?? all.last { $0.name == name }
     }
 }
 
-/// The naive side of a course: the current tree, and the screens that left it.
+/// The state of the naive side in a course: the current tree, and the screens that were removed
+/// from it.
 struct NaiveRun {
     let world: World
     var planner: NaivePlanner
@@ -140,7 +145,9 @@ struct Coverage: Sendable {
 
     mutating func count(_ word: String) { counts[word, default: 0] += 1 }
 
-    /// Counts the features that took part in a deed, and again those of a deed that succeeded.
+    /// Counts the features that took part in a deed.
+    ///
+    /// If the deed succeeded, they are also counted as successful.
     mutating func count(_ outcome: NaiveOutcome, of deed: Deed) {
         count("deed \(deed.word)")
         if case .navigate = deed { count("end \(outcome.end)") }

@@ -4,7 +4,7 @@ import LuaRouting
 import RandomNumbers
 import RouteCore
 
-/// Pages, and what an app and a person do with them while navigations wait.
+/// Pages, and the actions of an app and its user while navigations wait.
 struct QueueCase: Sendable {
     enum Deed: Sendable {
         case navigate(Int, isLink: Bool)
@@ -80,8 +80,8 @@ struct QueueCase: Sendable {
     /// Runs the case on both sides.
     ///
     /// - Parameters:
-    ///   - met: Receives what was met.
-    ///   - mistake: Changes what the naive side says, to see that a difference is found.
+    ///   - met: Receives the names of the rules that have applied.
+    ///   - mistake: Changes the result of the naive side, to check that the difference is found.
     /// - Returns: The first difference; nil if there is none.
     /// - Throws: The error of a script that does not load.
     func difference(
@@ -158,7 +158,7 @@ struct QueueCase: Sendable {
         return last
     }
 
-    /// Returns the case without the deeds that its difference does not need.
+    /// Returns the case without the actions that the difference does not need.
     func reduced() throws -> QueueCase {
         var (small, index): (QueueCase, Int) = (self, 0)
         var met: Set<String> = []

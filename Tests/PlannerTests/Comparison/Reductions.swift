@@ -12,9 +12,12 @@ extension PlannerCase {
         return result + shortcuts
     }
 
-    /// Versions without a route to which deeds navigate: they navigate to one of its successors.
+    /// Versions without a route to which deeds navigate.
     ///
-    /// The number of routes decreases, so that this ends even if routes form a cycle.
+    /// The deeds navigate to one of the route's successors instead.
+    ///
+    /// The number of routes decreases with each version, so the reduction ends even if routes form
+    /// a cycle.
     private var shortcuts: [PlannerCase] {
         let targets = Set(courses.flatMap(\.targets))
         let others = world.routes.map { ($0.name, world.leads($0)) }
@@ -41,7 +44,7 @@ extension PlannerCase.Course {
         }
     }
 
-    /// Replaces a target of deeds by another one.
+    /// Replaces a target of deeds with another one.
     fileprivate mutating func lead(_ name: RouteName, to other: RouteName) {
         deeds = deeds.map { deed in
             guard case .navigate(let navigating) = deed, navigating.target == name else {
@@ -205,7 +208,7 @@ extension Step {
         return result
     }
 
-    /// The routes that it names.
+    /// The routes that the value names.
     fileprivate var routes: [RouteName] {
         (from?.routes ?? []) + (build?.routes ?? [])
     }
@@ -369,7 +372,8 @@ extension Step: Changeable {}
 extension TableFinder: Changeable {}
 
 extension Array {
-    /// Returns versions of the list without one element, then with a smaller one.
+    /// Returns versions of the list in which one element is removed, and then versions in which one
+    /// element is smaller.
     fileprivate func reductions(_ smaller: (Element) -> [Element]) -> [[Element]] {
         var result: [[Element]] = []
         for index in indices.reversed() {

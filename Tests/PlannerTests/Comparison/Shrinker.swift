@@ -37,8 +37,9 @@ struct Shrinker {
         return (test, mismatch)
     }
 
-    /// Returns versions of the case without the deeds after the difference, and without other
-    /// courses or earlier deeds, starting from the tree in which it showed.
+    /// Returns versions of the case that begin with the tree in which the difference occurred.
+    ///
+    /// They contain neither the deeds after the difference, nor earlier deeds, nor other courses.
     private func starts(_ test: PlannerCase, _ mismatch: Mismatch) -> [PlannerCase] {
         if mismatch.kind == .load { return [] }
         let course = test.courses[mismatch.course]
@@ -63,7 +64,7 @@ struct Shrinker {
 }
 
 extension PlannerCase {
-    /// Returns the case with one course.
+    /// Returns the case with only the given course.
     fileprivate func with(_ course: Course) -> PlannerCase {
         PlannerCase(seed: seed, world: world, courses: [course])
     }

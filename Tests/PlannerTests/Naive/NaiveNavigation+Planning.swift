@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension NaiveNavigation {
-    /// The chain of steps so far, with their parameters.
+    /// The steps of a chain so far, with their parameters.
     typealias Way = [(label: String, info: Info)]
 
     /// Walks from the target backwards until a screen is found.
@@ -10,7 +10,9 @@ extension NaiveNavigation {
         return try plan(target.step, info, after: [])
     }
 
-    /// Plans from a step backwards; `chain` is the info of the chain, as adapted so far.
+    /// Plans from a step backwards.
+    ///
+    /// `chain` contains the parameters of the chain, as adapted by the steps so far.
     private mutating func plan(_ step: Step, _ chain: Info, after way: Way) throws(Failure)
         -> Plan
     {
@@ -59,7 +61,7 @@ extension NaiveNavigation {
         return plan
     }
 
-    /// Plans the parents of a step that found nothing.
+    /// Plans the parents of a step that has found no screen.
     private mutating func behind(_ planned: Planned, _ chain: Info, _ way: Way) throws(Failure)
         -> Plan
     {
@@ -85,7 +87,7 @@ extension NaiveNavigation {
         (planned.isTarget ? request.via : nil) ?? planned.step.via ?? .push
     }
 
-    /// Plans from a form of `from`; returns nil for a finder that finds nothing.
+    /// Plans from a form of `from`; returns nil for a finder that finds no screen.
     private mutating func resolved(_ start: Start, _ chain: Info, _ way: Way) throws(Failure)
         -> Plan?
     {
@@ -144,7 +146,7 @@ extension NaiveNavigation {
         return result
     }
 
-    /// Returns the place where a step without `from` is performed.
+    /// Returns the screen at which a step without `from` performs its action.
     func defaultPlace(_ action: Action) -> NaiveScreen? {
         if let needed = world.container(for: action) {
             return tree.nearest(from: tree.visibleLeaf.serial, needed)
@@ -211,7 +213,7 @@ extension NaiveNavigation {
     ///
     /// - Parameters:
     ///   - reuse: The policy.
-    ///   - planned: Its step.
+    ///   - planned: The step of the policy.
     ///   - behind: The plan of the step's parents; nil for a policy with a search.
     /// - Returns: The screen, or nil if the policy finds none.
     private func recycled(_ reuse: Reuse, _ planned: Planned, _ behind: Plan?) -> NaiveScreen? {
@@ -222,7 +224,9 @@ extension NaiveNavigation {
         return recycled(reuse, planned, at: place, in: tree)
     }
 
-    /// Returns the screen that a policy reuses in a tree; the action is performed at `place`.
+    /// Returns the screen that a policy reuses in a tree.
+    ///
+    /// The action of the step is performed at `place`.
     private func recycled(
         _ reuse: Reuse,
         _ planned: Planned,
@@ -266,7 +270,7 @@ extension NaiveNavigation {
         return screens
     }
 
-    /// Records the class of a screen that a step built, if its policy depends on classes.
+    /// Records the class of a screen that a step built, if the step's policy depends on classes.
     ///
     /// - Throws: ``learned`` if a screen of the class existed that the step might have reused.
     mutating func learn(
@@ -289,8 +293,8 @@ extension NaiveNavigation {
         throw Failure(Self.learned)
     }
 
-    /// Returns the classes for a policy: that of a tree, else the name of the service; and those
-    /// that the route has built.
+    /// Returns the classes to which a policy applies: the class of the step's tree or otherwise the
+    /// name of the service, and the classes that the route has built.
     private func classes(of step: Step) -> Set<String> {
         let own =
             switch step.build {
@@ -303,12 +307,12 @@ extension NaiveNavigation {
 }
 
 extension Finder {
-    /// Whether it combines several named sets or elements.
+    /// Whether the search combines several named sets or elements.
     fileprivate var isCombined: Bool {
         if case .table(let table) = self, case .words = table.search { true } else { false }
     }
 
-    /// The word for its form.
+    /// The word for the form of the finder.
     var word: String {
         switch self {
         case .never: "never"
@@ -321,7 +325,7 @@ extension Finder {
 }
 
 extension Reuse {
-    /// The word for its policy.
+    /// The word for the policy.
     var word: String {
         let word =
             switch policy {

@@ -39,8 +39,9 @@ extension NaiveNavigation {
 
     /// Sets the parameters of the step as fields, then runs the updates.
     ///
-    /// A declared class takes those that it declares, another one all that a template is built
-    /// with. An absent one clears the field of the target's screen, if that existed before.
+    /// A screen of a declared class gets only the declared fields. A leaf of an undeclared class
+    /// that was built from a template gets all parameters. If the target's screen existed before,
+    /// an absent parameter clears the field of the screen.
     mutating func fill(_ tree: inout NaiveScreen, _ serial: Int, _ planned: Planned)
         throws(Failure)
     {
@@ -69,7 +70,7 @@ extension NaiveNavigation {
         written[serial] = tree.screen(serial)?.fields
     }
 
-    /// Runs the update for every step's screen.
+    /// Runs the update that applies to the screens of all steps.
     mutating func updateForAll(_ tree: inout NaiveScreen, _ serial: Int, _ view: Info)
         throws(Failure)
     {
@@ -80,8 +81,9 @@ extension NaiveNavigation {
 
     // MARK: Building
 
-    /// Returns the existing screen of the stack that a provider reuses; if the step pushes, the
-    /// stack is popped to it.
+    /// Returns the existing screen of the stack that a provider reuses.
+    ///
+    /// If the step pushes, the stack is popped to this screen.
     private mutating func recycled(
         _ build: Build,
         _ planned: Planned,
@@ -297,7 +299,8 @@ extension Optional {
 }
 
 extension World {
-    /// The test for the container that an action needs; nil if it needs none.
+    /// Returns the condition for the container that an action needs; nil if the action needs no
+    /// container.
     func container(for action: Action) -> ((NaiveScreen) -> Bool)? {
         switch action {
         case .push, .pushAsRoot, .pushReplacingLast: return { $0.kind == .nav }
@@ -313,13 +316,14 @@ extension World {
 }
 
 extension NaiveScreen {
-    /// Whether it has the kind that a declared action needs, or else the class.
+    /// Returns whether the screen has the kind that a declared action needs, or otherwise the
+    /// class.
     func satisfies(_ needs: String) -> Bool {
         ["leaf", "nav", "tabs", "split", "container", "foreign"].contains(needs)
             ? kind.word == needs : name == needs
     }
 
-    /// Sets the field of an update.
+    /// Sets the field of an update on a screen.
     fileprivate mutating func set(_ update: Update, on serial: Int, _ view: Info)
         throws(Failure)
     {
@@ -327,7 +331,7 @@ extension NaiveScreen {
         try edit(serial) { $0.fields[update.field] = datum }
     }
 
-    /// Changes the children of the container that an action needs at a place.
+    /// Changes the children of the container that an action needs, starting at a place.
     fileprivate mutating func change(
         _ place: Int,
         _ fits: (NaiveScreen) -> Bool,
@@ -356,7 +360,7 @@ extension NaiveScreen {
 }
 
 extension Build {
-    /// The word for its form.
+    /// The word for the form of the value.
     var word: String {
         switch self {
         case .screen: "function"

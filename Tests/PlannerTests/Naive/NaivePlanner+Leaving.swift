@@ -37,8 +37,8 @@ extension NaivePlanner {
 }
 
 extension NaiveScreen {
-    /// Goes one step back: leaves the innermost stack or modal around the visible leaf that can be
-    /// left.
+    /// Goes back by one step, leaving the innermost stack or modal around the visible leaf that can
+    /// be left.
     fileprivate mutating func goBack() throws(Failure) -> Bool {
         let way = way(to: visibleLeaf.serial)
         for index in way.indices.reversed() {

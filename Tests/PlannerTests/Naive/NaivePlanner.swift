@@ -4,7 +4,7 @@
 struct NaiveOutcome {
     /// `done`, `stayed`, or the code of an error.
     var end: String
-    /// The tree after it.
+    /// The tree after the navigation.
     var tree: NaiveScreen
     /// The lines that interceptors, `update` and `after` logged.
     var trace: [String] = []
@@ -17,11 +17,11 @@ struct NaiveRequest {
     var target: RouteName
     var info: Info = [:]
     var via: Action?
-    /// The serial of a screen; of a removed one if the tree does not contain it.
+    /// The serial of a screen, which was removed if the tree does not contain it.
     var from: Int?
 }
 
-/// A planner that follows the text of the contract: slow, and simple.
+/// A simple and slow planner that follows the text of the contract.
 struct NaivePlanner {
     let world: World
     private(set) var lastSerial = 0
@@ -92,7 +92,8 @@ extension World {
     /// - Parameters:
     ///   - old: The current tree.
     ///   - new: The stage.
-    ///   - written: The fields set on the stage, which decide the answer of a screen.
+    ///   - written: The fields that were set on the stage, which determine whether a screen may be
+    ///     dismissed.
     /// - Throws: `notDismissible` if a screen may not be dismissed.
     func permit(from old: NaiveScreen, to new: NaiveScreen, _ written: [Int: Info] = [:])
         throws(Failure)
@@ -115,7 +116,7 @@ extension World {
 struct NaiveNavigation {
     let world: World
     private(set) var request: NaiveRequest
-    /// The parameters of the target, checked.
+    /// The parameters of the target, after they were checked.
     private(set) var info: Info = [:]
     /// The current tree.
     let tree: NaiveScreen
@@ -128,9 +129,11 @@ struct NaiveNavigation {
     var written: [Int: Info] = [:]
     /// The classes that routes have built.
     var reached: [String: Set<String>]
-    /// The interceptors that ran: one of all routes once, one of a step once for each step.
+    /// The interceptors that have run.
+    ///
+    /// An interceptor of all routes runs once, and an interceptor of a step once for each step.
     private var passed: Set<Passage> = []
-    /// The redirect of an interceptor.
+    /// The redirect that an interceptor has requested; nil if there is none.
     private var redirection: NaiveRequest?
 
     init(
@@ -147,7 +150,7 @@ struct NaiveNavigation {
         self.reached = reached
     }
 
-    /// An interceptor and its step; nil for one of all routes.
+    /// An interceptor and its step; the step is nil for an interceptor of all routes.
     private struct Passage: Hashable {
         var name: String
         var label: String?
@@ -158,13 +161,13 @@ struct NaiveNavigation {
     struct Visit {
         var serial: Int
         var name: String
-        /// Nil for the screen where the chain starts.
+        /// The step; nil for the screen where the chain starts.
         var step: Step?
-        /// Whether the screen was built and put nowhere, by `none`.
+        /// Whether the screen was built with `none`, so that it is not in the tree.
         var isDetached = false
     }
 
-    /// A step of the chain, with its own view of the info.
+    /// A step of the chain, with the parameters as the step sees them.
     struct Planned {
         var step: Step
         var view: Info
@@ -175,13 +178,14 @@ struct NaiveNavigation {
     struct Plan {
         /// The screen where the plan starts.
         var found: Int
-        /// The step that found it, if a finder or policy of a step did.
+        /// The step whose finder or policy found the screen; nil if no step did.
         var finder: Planned?
-        /// The info at the start of the plan, if `root`, `current` or a finder determines it.
+        /// The parameters at the start of the plan, if `root`, `current` or a finder determines
+        /// them.
         var start: Info?
         /// Whether the found screen moves to the top of its nav.
         var moves = false
-        /// The steps to build, the target first.
+        /// The steps to build, beginning with the target.
         var pending: [Planned] = []
     }
 
@@ -206,7 +210,8 @@ struct NaiveNavigation {
         }
     }
 
-    /// The code that causes a new plan: a new class is known.
+    /// The code of the internal error after which a new plan is made, because a class has become
+    /// known.
     static let learned = "learned"
 
     private mutating func goToTarget() throws(Failure) -> NaiveScreen {
@@ -255,7 +260,7 @@ struct NaiveNavigation {
         )
     }
 
-    /// Updates the screen where the plan starts, as the screen of every step.
+    /// Updates the screen where the plan starts, as the screen of each step is updated.
     private mutating func begin(_ stage: inout NaiveScreen, _ serial: Int, _ info: Info)
         throws(Failure)
     {
@@ -338,7 +343,10 @@ struct NaiveNavigation {
         try intercept(chosen, of: nil)
     }
 
-    /// Runs interceptors: those of a step with its own info, those of all routes with the target's.
+    /// Runs interceptors.
+    ///
+    /// Interceptors of a step receive the parameters of the step, and interceptors of all routes
+    /// those of the target.
     private mutating func intercept(_ interceptors: [Interceptor], of planned: Planned?)
         throws(Failure)
     {

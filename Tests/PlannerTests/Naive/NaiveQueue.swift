@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Several navigations at once, written from the article on policies: links, dialogs and questions.
+/// A model of several navigations at the same time, written from the article on policies: deep
+/// links, dialogs and questions.
 ///
-/// Its world is small, so that the rules are all that matters: a stack of pages with sheets over it.
-/// A page may need a login, which is a sheet with a stack, and may ask before it is removed, by a
-/// sheet without one. A step runs until it waits; what it causes runs afterwards, in order.
+/// The model is small, so that only the rules matter: a stack of pages with sheets over it. A page
+/// may need a login, which is a sheet with a stack. A page may also ask before it is removed, in a
+/// sheet without a stack. A step runs until it waits. The actions that it causes run afterwards, in
+/// order.
 final class NaiveQueue {
     /// A page that a navigation shows.
     struct Page: Sendable {
@@ -12,7 +14,7 @@ final class NaiveQueue {
 
         var needsLogin = false
         var asks = false
-        /// Whether it is put on the first page, or else on the current stack.
+        /// Whether the page is put on the first page, instead of on the current stack.
         var isFromHome = false
         var atDialog = AtDialog.leave
     }
@@ -23,7 +25,7 @@ final class NaiveQueue {
         case back, dismiss, popToRoot, popHome
         /// Closes a dialog with `true`, or without a value.
         case close(Int, yes: Bool)
-        /// Removes the screen of a question that nobody waits for.
+        /// Removes the screen of a question for which nobody waits.
         case vanish(Int)
 
         var isRoute: Bool {
@@ -39,13 +41,13 @@ final class NaiveQueue {
         let act: Act
     }
 
-    /// A stack, or a sheet without one.
+    /// A stack, or a sheet without a stack.
     struct Level: Equatable {
         let isStack: Bool
         var screens: [Screen]
     }
 
-    /// The change of a journey.
+    /// The change that a journey makes.
     private struct Change {
         var levels: [Level]
         var removed: [Screen]
@@ -72,7 +74,7 @@ final class NaiveQueue {
         let parent: Journey?
         fileprivate(set) var end: String?
         fileprivate(set) var wait: Wait?
-        /// Its number among those that came to wait for another navigation.
+        /// The position of this journey among the journeys that wait for another navigation.
         fileprivate var turn = 0
         fileprivate var hasPassedLogin = false
         fileprivate var passed: Set<Int> = []
@@ -119,7 +121,7 @@ final class NaiveQueue {
     private var pending: [Journey] = []
     private var todo: [() -> Void] = []
     private var turns = 0
-    /// The rules that have applied.
+    /// The names of the rules that have applied.
     private(set) var met: Set<String> = []
 
     init(pages: [Page]) { self.pages = pages }
@@ -139,7 +141,7 @@ final class NaiveQueue {
 
     func logOut() { isLoggedIn = false }
 
-    /// The topmost sheet that is a dialog: a login, or a question.
+    /// The topmost sheet that is a dialog, which is a login or a question.
     var dialog: Screen? {
         levels.reversed().lazy.flatMap { $0.screens.reversed() }
             .first { $0.act == .login || $0.act == .ask }
@@ -201,7 +203,10 @@ final class NaiveQueue {
         return journey
     }
 
-    /// A navigation to a page waits for those that are being carried out, unless they wait for a person.
+    /// Returns whether a navigation to a page must wait for the navigations that are being carried
+    /// out.
+    ///
+    /// It does not wait for navigations that wait for the user.
     private func mustWait(_ journey: Journey) -> Bool {
         guard journey.act.isRoute, journey.ancestors.isEmpty else { return false }
         return pending.contains { other in
@@ -228,7 +233,7 @@ final class NaiveQueue {
         return false
     }
 
-    /// The screens of a journey's children at which it waits.
+    /// Returns the screens at which a journey waits, which its child journeys have shown.
     private func awaited(by journey: Journey) -> [Int] {
         switch journey.wait {
         case .screen(let screen, _): isAlive(screen) ? [screen] : []
@@ -275,7 +280,7 @@ final class NaiveQueue {
         }
     }
 
-    /// Begins a child whose screen gives the answer.
+    /// Begins a child journey whose screen provides the answer.
     private func ask(_ journey: Journey, _ act: Act, _ purpose: Journey.Purpose) {
         if case .question = purpose { met.insert("question") } else { met.insert("login") }
         journey.wait = .child(begin(act, in: journey), purpose)
@@ -306,7 +311,8 @@ final class NaiveQueue {
 
     // MARK: Questions
 
-    /// Asks the first page that has not been asked; returns whether the journey waits.
+    /// Asks the first page that has not been asked yet, and returns whether the journey waits for
+    /// the answer.
     private func asksBefore(_ journey: Journey, _ change: Change) -> Bool {
         if journey.isForced { return false }
         let open = change.removed.filter { screen in
@@ -347,12 +353,13 @@ final class NaiveQueue {
         return journey.act == other.act
     }
 
-    /// Whether a screen was shown for a journey's question, or put on such a screen.
+    /// Returns whether a screen was shown for the question of a journey, or was put on such a
+    /// screen.
     private func isOnDialog(_ serial: Int, of journey: Journey) -> Bool {
         journey.arrivals.contains { isOn(serial, $0) }
     }
 
-    /// Whether a screen is another one, or was put on it.
+    /// Returns whether a screen is equal to another one, or was put on the other one.
     private func isOn(_ serial: Int, _ other: Int) -> Bool {
         guard let base = place(other), let place = place(serial) else { return false }
         return place.level > base.level || place.level == base.level && place.index >= base.index
@@ -360,7 +367,7 @@ final class NaiveQueue {
 
     // MARK: Dialogs
 
-    /// The tree without the dialogs that a link leaves.
+    /// Returns the tree without the dialogs that a deep link leaves.
     private func left(by journey: Journey) -> [Level] {
         var rest = levels
         for dialog in journey.dialogs {
@@ -369,7 +376,8 @@ final class NaiveQueue {
         return rest
     }
 
-    /// Returns whether a link waits for a dialog, or plans again without it; nil if it meets none.
+    /// Returns whether a deep link waits for a dialog (true) or makes a new plan without the dialog
+    /// (false); nil if the deep link affects no dialog, or joins it.
     private func meetDialogs(_ journey: Journey, where isMet: (Int) -> Bool) -> Bool? {
         guard journey.isLink, case .page(let number) = journey.act else { return nil }
         let others = pending.filter { other in
@@ -394,7 +402,7 @@ final class NaiveQueue {
         }
     }
 
-    /// Whether the new page of a change was put on a screen.
+    /// Returns whether the new page of a change was put on a screen.
     private func isOn(_ dialog: Int, in change: Change) -> Bool {
         guard change.isNew, let base = place(dialog, in: change.levels),
             let place = place(change.reached.serial, in: change.levels)
@@ -467,7 +475,7 @@ final class NaiveQueue {
         )
     }
 
-    /// Returns the tree without a sheet, and what is above it; nil if it has no such sheet.
+    /// Returns the tree without a sheet and everything above it; nil if the tree has no such sheet.
     private static func closing(_ serial: Int, in levels: [Level]) -> [Level]? {
         levels.firstIndex { $0.screens.first?.serial == serial }
             .flatMap { $0 == 0 ? nil : Array(levels[..<$0]) }
@@ -518,7 +526,7 @@ final class NaiveQueue {
         (journey.wait, journey.turn) = (wait, turns)
     }
 
-    /// Lets those that wait for a journey go on, in the order in which they came to wait.
+    /// Continues the navigations that wait for a journey, in the order in which they began to wait.
     private func release(from journey: Journey, _ question: Screen?) {
         if question != nil, journey.end != "stopped", journey.end != "done" {
             for child in pending where child.parent === journey { child.isAbandoned = true }

@@ -13,7 +13,7 @@ struct Hop {
 
 // `self` is the root of the window in all of these.
 extension NaiveScreen {
-    /// Returns the path from the root to a screen, both included.
+    /// Returns the path from the root to a screen, including both.
     func way(to serial: Int) -> [Hop] {
         func search(_ hop: Hop) -> [Hop]? {
             if hop.screen.serial == serial { return [hop] }
@@ -29,20 +29,21 @@ extension NaiveScreen {
         return search(Hop(screen: self, standing: .root)) ?? []
     }
 
-    /// Returns the part of the path inside the level of the screen, its root first.
+    /// Returns the part of the path that is inside the level of the screen, beginning with the root
+    /// of the level.
     func wayInLevel(to serial: Int) -> [Hop] {
         let way = way(to: serial)
         guard let start = way.lastIndex(where: \.startsLevel) else { return [] }
         return Array(way[start...])
     }
 
-    /// The root screens of the levels, the lowest first.
+    /// The root screens of all levels, beginning with the lowest level.
     var levels: [NaiveScreen] { [self] + (modals.first?.levels ?? []) }
 
     var topmost: NaiveScreen { levels[levels.count - 1] }
 
-    /// Returns the visible path of a screen: itself, then the contextual modals or leading
-    /// children.
+    /// Returns the visible path of a screen: the screen itself, followed by contextual modals or
+    /// leading children.
     func visibleWay(from serial: Int) -> [NaiveScreen] {
         guard let hop = way(to: serial).last else { return [] }
         var result = [hop.screen]
@@ -56,12 +57,13 @@ extension NaiveScreen {
 
     var visibleLeaf: NaiveScreen { visibleWay(from: topmost.serial).last ?? topmost }
 
-    /// Returns the nearest screen at or above a place that fits, inside its level.
+    /// Returns the nearest screen that fits, at or above a place and inside the level of the place.
     func nearest(from serial: Int, _ fits: (NaiveScreen) -> Bool) -> NaiveScreen? {
         wayInLevel(to: serial).map(\.screen).last(where: fits)
     }
 
-    /// Returns the container that an action needs: at or above the place, else on its visible path.
+    /// Returns the container that an action needs: a screen at or above the place, or otherwise on
+    /// the visible path of the place.
     func container(from serial: Int, _ fits: (NaiveScreen) -> Bool) -> NaiveScreen? {
         nearest(from: serial, fits) ?? visibleWay(from: serial).last(where: fits)
     }
@@ -77,7 +79,7 @@ extension NaiveScreen {
         }
     }
 
-    /// Makes a screen the visible one in all of its containers, inside out.
+    /// Makes a screen visible in all of its containers, beginning with the innermost one.
     mutating func show(_ serial: Int) throws(Failure) {
         let way = way(to: serial)
         for index in way.indices.dropFirst().reversed() where way[index].standing == .child {

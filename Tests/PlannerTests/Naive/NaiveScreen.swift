@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// A screen with all screens in and above it.
+/// A screen with all screens inside it and above it.
 ///
-/// A plain value: nothing is shared, and everything is found by walking from the root. A modal over
-/// the root of a level is the next level; any other modal is contextual.
+/// This type is a plain value without shared parts, and screens are found by walking from the root.
+/// A modal over the root of a level is the next level. Any other modal is contextual.
 struct NaiveScreen: Sendable {
     let serial: Int
     var name: String
     var kind: NaiveKind
     var fields: Info = [:]
     var children: [NaiveScreen] = []
-    /// The position of the selected child, from 0.
+    /// The index of the selected child, starting at 0.
     var selected = 0
-    /// The modal that it presents; one at most.
+    /// The modal that the screen presents; at most one.
     var modals: [NaiveScreen] = []
 
     // MARK: Reading
 
-    /// The screen, the screens in it, and those it presents, in this order.
+    /// The screen, the screens inside it, and the screens that it presents, in this order.
     var all: [NaiveScreen] {
         var result: [NaiveScreen] = []
         func visit(_ screen: NaiveScreen) {
@@ -66,8 +66,8 @@ struct NaiveScreen: Sendable {
         for index in modals.indices { try modals[index].edit(serial, change) }
     }
 
-    /// Replaces the children by the rule of tabs: the selected one stays selected while it remains,
-    /// else the one now at its index, else the last.
+    /// Replaces the children by the rule of tabs: the selected child stays selected if it remains;
+    /// otherwise the child now at its index is selected, or the last child.
     mutating func setChildren(_ list: [NaiveScreen]) throws(Failure) {
         if let limit = kind.limit, list.count > limit { throw Failure("composition") }
         let before = children.isEmpty ? nil : children[selected].serial

@@ -48,14 +48,14 @@ extension NaiveScreen {
         return way.last?.standing == .child ? way[way.count - 2].screen.serial : nil
     }
 
-    /// Returns the path from the level or contextual modal to which a screen belongs.
+    /// Returns the path to a screen from the root of its level or contextual modal.
     private func family(of serial: Int) -> [Hop] {
         let way = way(to: serial)
         guard let start = way.lastIndex(where: { $0.standing != .child }) else { return [] }
         return Array(way[start...])
     }
 
-    /// Returns the modal of the screen, or of the nearest container around it that has one.
+    /// Returns the modal of a screen, or of the nearest container around it that has a modal.
     func presented(by serial: Int) -> Int? {
         let family = family(of: serial)
         if let hop = family.last(where: { !$0.screen.modals.isEmpty }) {
@@ -70,7 +70,7 @@ extension NaiveScreen {
         return place.flatMap { parent(of: $0.screen.serial) }.flatMap { presented(by: $0) }
     }
 
-    /// Returns the presenter of a screen, or of the modal around it.
+    /// Returns the presenter of a screen, or of the modal around the screen.
     func presenter(of serial: Int) -> Int? {
         guard let start = family(of: serial).first, start.isModal else { return nil }
         return way(to: start.screen.serial).dropLast().last?.screen.serial

@@ -5,7 +5,7 @@ import RouteCore
 /// A value of a field or parameter.
 enum Datum: Hashable, Sendable {
     case integer(Int)
-    /// A float with an integer value: `3.0`.
+    /// A float with an integer value, such as `3.0`.
     case number(Int)
     case text(String)
 
@@ -27,7 +27,7 @@ enum Datum: Hashable, Sendable {
         }
     }
 
-    /// Whether the values are equal by Lua's `==`.
+    /// Returns whether the values are equal by Lua's `==`.
     func equals(_ other: Datum) -> Bool {
         switch (self, other) {
         case (.integer(let left), .number(let right)), (.number(let left), .integer(let right)):
@@ -41,7 +41,7 @@ enum Datum: Hashable, Sendable {
 typealias Info = [String: Datum]
 
 extension Info {
-    /// The values in parentheses, by name; empty if there are none.
+    /// The values in parentheses, sorted by name; empty if there are no values.
     var written: String {
         if isEmpty { return "" }
         return "("
@@ -56,7 +56,8 @@ extension Info {
         return table
     }
 
-    /// Whether the values of two names are equal by Lua's `==`, or both are absent.
+    /// Returns whether a value and a value of other parameters are equal by Lua's `==`, or are both
+    /// absent.
     func agrees(with other: Info, on name: String, as otherName: String) -> Bool {
         switch (self[name], other[otherName]) {
         case (nil, nil): true
@@ -70,7 +71,7 @@ extension Info {
 enum Source: Hashable, Sendable {
     case info(String)
     case constant(Datum)
-    /// The successor of a value of the info; 1 if there is none.
+    /// The successor of a parameter's value; 1 if there is no value.
     case next(String)
 
     /// Returns the value, or nil if there is none.
@@ -91,7 +92,7 @@ enum Source: Hashable, Sendable {
     }
 }
 
-/// Values by name, as a definition computes them.
+/// The sources of values, by name, in a definition.
 typealias Sources = [String: Source]
 
 extension Sources {
@@ -119,7 +120,7 @@ enum Condition: Hashable, Sendable {
 
 /// The reason why a navigation does not succeed.
 struct Failure: Error, Hashable {
-    /// The code of the contract, or `stayed`.
+    /// The error code of the contract, or `stayed`.
     let code: String
 
     init(_ code: String) { self.code = code }

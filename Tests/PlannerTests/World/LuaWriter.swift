@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A writer of a world as a script, in the style of a person.
+/// A writer of a world as a script, in the style of a human author.
 enum LuaWriter {
     static func script(_ world: World) -> String {
         var lines: [String] = []
@@ -31,7 +31,7 @@ enum LuaWriter {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A function that formats a list of screens.
+    /// A Lua function that formats a list of screens.
     private static let names = [
         "local function names(screens)",
         "  local list = {}",
@@ -42,7 +42,7 @@ enum LuaWriter {
         "end",
     ]
 
-    /// A function that formats the step of an interceptor, and its `id`.
+    /// A Lua function that formats the step of an interceptor and the step's `id`.
     private static let step = [
         "local function step(nav)",
         "  local isLink = nav.step:find(\" \", 1, true)",
@@ -395,7 +395,7 @@ enum LuaWriter {
 }
 
 extension Step {
-    /// Whether it, or a step inside it, runs something after the commit.
+    /// Whether the step, or a step inside it, runs a function after the commit.
     fileprivate var hasAfterAnywhere: Bool {
         hasAfter || (from?.steps ?? []).contains(where: \.hasAfterAnywhere)
     }

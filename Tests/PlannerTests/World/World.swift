@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// All declarations of a script: the engine reads them as Lua, the naive planner directly.
+/// All declarations of a script, which the engine reads as Lua, and the naive planner reads
+/// directly.
 struct World: Sendable {
     var classes: [ClassDeclaration] = []
     var routes: [Route] = []
     var interceptors: [Interceptor] = []
     var actions: [DeclaredAction] = []
-    /// The update that runs for every step's screen.
+    /// The update that runs for the screen of every step.
     var updateAll: Update?
     /// Whether a function runs after every step.
     var hasAfterAll = false
@@ -41,7 +42,7 @@ enum NaiveKind: Hashable, Sendable {
         }
     }
 
-    /// The word in finders and declarations.
+    /// The word for the kind in finders and declarations.
     var word: String {
         switch self {
         case .leaf: "leaf"
@@ -105,7 +106,7 @@ struct Interceptor: Sendable {
         case passes, stops, refuses, stays, raises
         case redirects(RouteName, Sources)
 
-        /// The word for it.
+        /// The word for the effect in scripts.
         var word: String {
             switch self {
             case .passes: "passes"
@@ -141,10 +142,12 @@ struct Interceptor: Sendable {
 
     var name: String
     var outcome: Outcome
-    /// The condition for its effect; otherwise it passes; evaluated on the info of its step, or of
-    /// the target.
+    /// The condition under which the interceptor has its effect; otherwise the navigation passes.
+    ///
+    /// The condition is evaluated on the parameters of the interceptor's step, or of the target.
     var condition: Condition
-    /// The condition to stop during planning, if it has a `prepare`.
+    /// The condition under which `prepare` stops the navigation during planning; nil if there is no
+    /// `prepare`.
     var prepare: Condition?
     var everywhere: Everywhere?
 }
@@ -153,11 +156,11 @@ struct DeclaredAction: Sendable {
     enum Body: Sendable {
         /// Performs another action at the place.
         case act(Action)
-        /// Sets the children, with the screen first.
+        /// Sets the children, with the new screen first.
         case prepend
-        /// Sets the children, with the screen below the last.
+        /// Sets the children, with the new screen below the last child.
         case below
-        /// Sets the screen as the only child.
+        /// Sets the new screen as the only child.
         case replace
     }
 
@@ -171,7 +174,7 @@ struct Step: Sendable {
     enum Form: Sendable { case route, link, container }
 
     var form = Form.route
-    /// The name in traces.
+    /// The name of the step in traces.
     var label: String
     var info: [Parameter]?
     var find: Finder?
@@ -195,12 +198,12 @@ struct Parameter: Sendable, Hashable {
 }
 
 struct Prepare: Sendable {
-    /// `router.stop` or `error`.
+    /// Whether the function stops with `error` instead of `router.stop`.
     var raises: Bool
     var condition: Condition
 }
 
-/// An update that sets one field of the screen, and logs that.
+/// An update that sets one field of a screen, and logs the change.
 struct Update: Sendable {
     var field: String
     var source: Source
@@ -216,7 +219,7 @@ struct Reuse: Sendable {
 
     var policy: Policy
     var moves = false
-    /// The search, if not in the stack on which the action would push.
+    /// The search; nil to search only the stack on which the action would push.
     var search: Search?
     var start: TableFinder.StartPoint?
 
@@ -224,18 +227,19 @@ struct Reuse: Sendable {
 }
 
 indirect enum Build: Sendable {
-    /// A function that makes a screen, or returns nil if the condition is false.
+    /// A function that makes a screen, or returns nil if its condition is false.
     case screen(String, Sources, when: Condition)
-    /// A function that reuses a screen of the stack, or else makes one, and sets its fields.
+    /// A function that reuses a screen of the stack or makes a new one, and sets the fields of the
+    /// screen.
     case recycling(String, Match, Sources)
     /// A tree to copy.
     case template(Template)
     /// A tree with routes in it.
     case routes(RouteTree)
-    /// An empty container, of `router.newNav` and the like.
+    /// An empty container, made by `router.newNav` or a similar function.
     case empty(String)
 
-    /// The class of the screens, if no function makes them.
+    /// The class of the screens; nil if a function makes the screens.
     var name: String? {
         switch self {
         case .screen, .recycling: nil
@@ -253,7 +257,7 @@ struct Template: Sendable {
     var fields: Info = [:]
     var children: [Template] = []
     var selected = 0
-    /// The modal over it, only in given trees; at most one.
+    /// The modal over the screen; at most one, and only in given trees.
     var modals: [Template] = []
 }
 
@@ -276,13 +280,13 @@ indirect enum Action: Sendable, Hashable {
     case replaceRoot, replaceLast
     case addTab(at: Int?, replacing: Bool)
     case setAsPrimary, pushToDetails, pushOnToDetails
-    /// Not integrated: `none`.
+    /// The screen is not put into the tree: `none`.
     case nowhere
     case declared(String)
 
     static let plainPresent = Action.present(start: .current, contextual: false)
 
-    /// The word for it.
+    /// The word for the action.
     var word: String {
         switch self {
         case .push: "push"
@@ -321,10 +325,10 @@ indirect enum Start: Sendable {
     /// A link or a new container.
     case step(Step)
     case choice([Case], default: Start?)
-    /// A function as the case of a switch: if the condition is false it returns nil.
+    /// A function as a case of a switch, which returns nil if its condition is false.
     case function(Condition, Start)
 
-    /// The unnamed steps inside it.
+    /// The unnamed steps inside this value.
     var steps: [Step] {
         switch self {
         case .current, .root, .route, .finder: []
@@ -335,7 +339,7 @@ indirect enum Start: Sendable {
     }
 }
 
-/// A condition that a screen has a class, and that a field equals that of the info.
+/// A condition that a screen has a class, and that a field of the screen equals a parameter.
 struct Match: Sendable, Hashable {
     var name: String?
     var field: String?
@@ -361,7 +365,7 @@ struct TableFinder: Sendable, Hashable {
         case root
         /// A function that returns the visible screen.
         case visible
-        /// A function that finds a screen of a class, or nothing.
+        /// A function that finds a screen of a class, or returns nil.
         case found(String)
     }
 
@@ -378,7 +382,7 @@ struct TableFinder: Sendable, Hashable {
 enum Search: Sendable, Hashable {
     case options(Set<SearchOption>)
     case combination(String)
-    /// Several combinations and options together, as a list.
+    /// A list of several combinations and options.
     case words([String])
 
     static let combinations: [String: Set<SearchOption>] = [

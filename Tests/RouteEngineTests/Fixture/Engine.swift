@@ -7,7 +7,7 @@ import Testing
 
 /// A world and the scripts that route in it, without a router, a host or Lua.
 ///
-/// A copy has a world of its own, and shares the scripts and surroundings.
+/// A copy has its own world, but shares the scripts and the surroundings.
 struct Engine {
     var world = World()
     let scripts = SwiftScripts()
@@ -34,7 +34,7 @@ struct Engine {
         try TreeNotation(text).build(into: &world.tree, classes: declarations.classes)
     }
 
-    /// The first screen of a class in the tree.
+    /// Returns the first screen of a class in the tree.
     func find(
         _ name: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -46,7 +46,7 @@ struct Engine {
         )
     }
 
-    /// The tree of a window in tree notation.
+    /// Returns the tree of a window in tree notation.
     func tree(_ window: String = "main") -> String {
         NotationPrinter(classes: declarations.classes).tree(world.tree, window: window)
     }
@@ -68,7 +68,7 @@ struct Engine {
         declarations.classDeclarations.declare(name, ClassDeclaration(rules))
     }
 
-    /// Registers a route, at a line of its own.
+    /// Registers a route at its own source location.
     func route(_ name: String, _ definition: InfoTable) throws {
         let target = Target(name)
         let step = try Step(
@@ -81,31 +81,33 @@ struct Engine {
         try compileLinks()
     }
 
-    /// The line that declares a route.
+    /// Returns the source location of a route's declaration.
     func place(of name: String) -> RouteError.Location { .init(file: "\(name).lua", line: 1) }
 
-    /// A step without a name.
+    /// Creates a step without a name.
     func link(_ definition: InfoTable, container: ScreenClass? = nil) throws -> Value {
         Value(
             try Step(nil, at: nil, Definition(definition), container: container, in: world.tree)
         )
     }
 
-    /// A new stack as a step.
+    /// Creates a new stack as a step.
     func newNav(_ definition: InfoTable = [:]) throws -> Value {
         try link(definition, container: ScreenClass("nav"))
     }
 
-    /// A switch.
+    /// Creates a switch.
     func choice(_ cases: InfoTable) throws -> Value { Value(try Switch(cases, at: nil)) }
 
-    /// A tree some of whose leaves are routes.
+    /// Creates a tree in which some leaves are routes.
     func blueprint(_ name: String, _ contents: InfoTable) throws -> Value {
         let blueprint = try Blueprint(declarations.classes[name], contents, in: world.tree)
         return Value(try #require(blueprint, "all children are screens"))
     }
 
-    /// Declares an interceptor; ``resume(_:)`` says what the result of its body means.
+    /// Declares an interceptor.
+    ///
+    /// See ``resume(_:)`` for the meaning of the result of `body`.
     func interceptor(
         _ name: String,
         prepare: Value = .nil,
@@ -119,7 +121,7 @@ struct Engine {
         )
     }
 
-    /// Has an interceptor run for every route of some services.
+    /// Makes an interceptor run for every route of some services.
     func interceptAll(
         _ name: String,
         before phase: InterceptAll.Phase = .stage,
@@ -148,7 +150,7 @@ struct Engine {
 
     // MARK: Stages
 
-    /// Calls a closure with a stage of a journey.
+    /// Calls a closure with a stage for a journey.
     mutating func onStage<Result, Failure: Error>(
         of journey: inout Journey,
         trace: Trace? = nil,
@@ -181,7 +183,7 @@ extension Target {
     }
 }
 
-/// A world without its counters and caches.
+/// A copy of a world without its counters and caches, for comparisons.
 struct WorldImage: Equatable {
     let windows: [String]
     let screens: [Screen]

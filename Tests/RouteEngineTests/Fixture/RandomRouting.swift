@@ -4,7 +4,8 @@ import RandomNumbers
 import RouteCore
 import RouteEngine
 
-/// Random trees, routes and requests over few classes, so that they meet.
+/// Random trees, routes and requests that use only a few classes, so that requests often find
+/// screens.
 struct RandomRouting {
     private static let leaves = ["A", "B", "C", "D"]
     private static let routes = (1...6).map { "R\($0)/show" }
@@ -49,7 +50,7 @@ struct RandomRouting {
         return engine
     }
 
-    /// A request.
+    /// Returns a random request.
     mutating func request(in engine: inout Engine) throws -> Act<ScreenID> {
         guard numbers.happens(30) else {
             return .route(Target(numbers.pick(Self.routes)), info: info())
@@ -69,7 +70,7 @@ struct RandomRouting {
         }
     }
 
-    /// Options, mostly the default ones.
+    /// Returns random options, which are mostly the default ones.
     mutating func options(in engine: Engine) -> NavigationOptions {
         var options = NavigationOptions()
         if numbers.happens(10) { options.via = numbers.pick([.push, .present, .replaceRoot]) }
@@ -148,7 +149,7 @@ struct RandomRouting {
         return [.init(target.service), .init(target.task)]
     }
 
-    /// Sets a field of a screen and a value of the state, on the stage.
+    /// Sets a field of a screen and a value of the state on the stage.
     private static let count: SwiftFunction.Body = { call, stage in
         guard let screen = call.screen else { return .nil }
         let seen = stage.tree.screen(screen)?.fields["seen"].integer ?? 0

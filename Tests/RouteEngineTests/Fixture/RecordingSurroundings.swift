@@ -3,7 +3,7 @@
 import RouteCore
 import RouteEngine
 
-/// Surroundings that record events, and refuse what a test has them refuse.
+/// Surroundings of a stage that record events, and that refuse changes if a test requests this.
 final class RecordingSurroundings: StageSurroundings {
     /// The events so far.
     private(set) var events: [(kind: Event.Kind, fields: [(name: String, value: Value)])] = []
@@ -13,12 +13,12 @@ final class RecordingSurroundings: StageSurroundings {
     var breach: RouteError?
     /// Called with the screens that the host prepares.
     var prepares: ([ScreenID], inout Stage) throws(RouteError) -> Void = { _, _ in }
-    /// Whether a routing for deferred links matches every URL.
+    /// Whether a routing for queued deep links matches every URL.
     var isRouting = false
-    /// The screens whose fields scripts read again.
+    /// The screens whose fields scripts must read again.
     private(set) var forgotten: Set<ScreenID> = []
 
-    /// The kinds of events that nobody hears of.
+    /// The kinds of events without a listener.
     var unheard: Set<Event.Kind> = []
 
     func hears(_ kind: Event.Kind, lending stage: inout Stage) -> Bool { !unheard.contains(kind) }
@@ -46,7 +46,7 @@ final class RecordingSurroundings: StageSurroundings {
 
     func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool { isRouting }
 
-    /// The other pending navigations, and the entry of the one that runs.
+    /// The other pending navigations, and the entry of the running navigation.
     var others: (Precedence, own: Precedence.Entry)?
 
     func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)? { others }

@@ -4,41 +4,41 @@ import RouteCore
 import RouteEngine
 import Testing
 
-/// A navigation on its way through the phases, and what it did.
+/// A navigation on its way through the phases, with a record of what it has done.
 struct Run {
-    /// How it ended, or where it is.
+    /// How the navigation has ended, or where it is.
     enum End {
         case done
         case failed(RouteError)
         case stayed(String)
         case waits(gate: String)
-        /// It waits until another navigation has ended.
+        /// The navigation waits until another one has ended.
         case waitsFor(Int)
     }
 
     var journey: Journey
     var end = End.stayed("it has not begun")
-    /// The committed difference.
+    /// The difference of the trees that the navigation has committed.
     var difference = Difference()
-    /// The committed operations, as explanations write them.
+    /// The committed operations, as written in explanations.
     var operations: [String] = []
-    /// The interceptors that were asked, in order.
+    /// The interceptors that have run, in order.
     var asked: [String] = []
     /// The number of plans that turned out to be outdated while they were staged.
     var outdatedPlans = 0
-    /// Whether functions of scripts may set values of the state that a roll back keeps.
+    /// Whether functions of scripts may set values of the state that a rollback keeps.
     var keepsState = false
 
-    /// The error with which it failed.
+    /// The error with which the navigation failed; nil if it has not failed.
     var error: RouteError? { if case .failed(let error) = end { error } else { nil } }
 
-    /// The gate at which it waits.
+    /// The gate at which the navigation waits; nil if it does not wait at a gate.
     var gate: String? { if case .waits(let gate) = end { gate } else { nil } }
 
-    /// Whether it was committed.
+    /// Whether the navigation was committed.
     var isDone: Bool { if case .done = end { true } else { false } }
 
-    /// How it ended, in a few words.
+    /// A short text that says how the navigation has ended, or where it is.
     var outcome: String {
         switch end {
         case .done: "done"
@@ -51,7 +51,7 @@ struct Run {
 }
 
 extension Engine {
-    /// Goes to a route.
+    /// Navigates to a route.
     mutating func navigate(
         _ name: String,
         _ info: InfoTable = [:],
@@ -68,7 +68,7 @@ extension Engine {
         run(.url(ByteString(url)), options)
     }
 
-    /// Takes a request through all phases, up to a commit or to a gate.
+    /// Runs a request through all phases, until it is committed or waits at a gate.
     mutating func run(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions = NavigationOptions()
@@ -86,10 +86,11 @@ extension Engine {
         return run
     }
 
-    /// Takes a navigation further, as a router does.
+    /// Continues a navigation, as a router does.
     ///
-    /// The body of an interceptor passes by nil, waits and passes by `"wait"`, stays by `"stay"`,
-    /// redirects by `{ redirect =, info = }`, and stops by an error.
+    /// The result of an interceptor's body decides how the navigation continues: nil passes,
+    /// `"wait"` waits and then passes, `"stay"` stays, `{ redirect =, info = }` redirects, and an
+    /// error stops.
     mutating func resume(_ run: inout Run) {
         do throws(RouteError) {
             while try advance(&run) {}
@@ -143,7 +144,7 @@ extension Engine {
         }
     }
 
-    /// Records an issue if the world is not what it was, or is not sound.
+    /// Records an issue if the world differs from an earlier image, or if it is invalid.
     private func expect(_ image: WorldImage) {
         #expect(!world.tree.hasDraft, "the draft is open after a phase that does not commit")
         #expect(WorldImage(world) == image, "the stage was not rolled back")
@@ -159,9 +160,9 @@ extension Engine {
         run.end = .done
     }
 
-    /// Asks an interceptor.
+    /// Runs an interceptor.
     ///
-    /// - Returns: Whether the navigation goes on.
+    /// - Returns: Whether the navigation continues.
     private mutating func ask(
         _ interception: Interception,
         _ run: inout Run
@@ -209,7 +210,7 @@ extension Engine {
 
     // MARK: Explanations
 
-    /// Explains a request, on a copy of the world.
+    /// Explains a request with a copy of the world.
     func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions = NavigationOptions()
@@ -238,7 +239,7 @@ extension Engine {
 }
 
 extension Stage {
-    /// The operations of a difference as explanations write them.
+    /// Returns the operations of a difference, as written in explanations.
     fileprivate func describe(_ difference: Difference) -> [String] {
         difference.operations.map { operation in
             let screens = operation.screens.map { notation(of: $0) }.joined(separator: ", ")

@@ -3,7 +3,7 @@
 import RouteCore
 import RouteEngine
 
-/// Single phases, for tests of one alone.
+/// Functions that run single phases.
 extension Engine {
     /// Resolves a request.
     mutating func resolved(
@@ -36,7 +36,7 @@ extension Engine {
         /// The screen where the plan begins, in tree notation.
         let found: String
 
-        /// The means that found the screen where the plan begins, such as `reuse`.
+        /// How the screen where the plan begins was found, such as `reuse`.
         var by: String? { journey.plan?.by }
 
         /// The steps, in the order in which they are staged.
@@ -46,9 +46,9 @@ extension Engine {
         var text: String { ([found] + steps).joined(separator: " → ") }
     }
 
-    /// Arranges a request on a draft, which is dropped then.
+    /// Arranges a request on a draft, which is then discarded.
     ///
-    /// - Returns: The tree of a window on the draft; nil if the request is not arranged.
+    /// - Returns: The tree of a window in the draft; nil if the request is not arranged.
     mutating func arranged(
         _ request: Act<ScreenID>,
         window: String = "main"
@@ -67,7 +67,7 @@ extension Engine {
     }
 }
 
-/// The error that a closure throws; nil if it throws none.
+/// Returns the error that a closure throws; nil if it throws none.
 func error<Result>(of body: () throws(RouteError) -> Result) -> RouteError? {
     do throws(RouteError) {
         _ = try body()

@@ -3,11 +3,11 @@
 import RouteCore
 import RouteEngine
 
-/// A Swift closure in the place of a script function.
+/// A Swift closure that replaces a script function.
 final class SwiftFunction: FunctionReference {
     typealias Body = @Sendable (_ call: Call, _ stage: inout Stage) throws -> Value
 
-    /// The name under which ``SwiftScripts/calls`` has it.
+    /// The name of the function in ``SwiftScripts/calls``.
     let name: String
     let body: Body
 
@@ -21,13 +21,13 @@ struct Call {
     let name: String
     let arguments: [Value]
     let context: CallContext
-    /// The parameters of the step whose interceptor it is.
+    /// The parameters of the step to which the interceptor belongs; nil for other functions.
     let linkInfo: InfoTable?
 
-    /// The screen that the function gets, if any.
+    /// The screen that the function receives; nil if it receives none.
     var screen: ScreenID? { arguments.lazy.compactMap(\.screen).first }
 
-    /// The parameters that the function gets.
+    /// The parameters that the function receives.
     var info: InfoTable {
         for case .table(let table) in arguments { return table }
         return InfoTable()
@@ -40,12 +40,12 @@ extension Value {
         .function(SwiftFunction(name, body))
     }
 
-    /// Creates a function that always gives the same result.
+    /// Creates a function that always returns the given result.
     static func returning(_ result: Value, _ name: String = "") -> Value {
         closure(name) { _, _ in result }
     }
 
-    /// Creates a function that raises an error of the code `script`.
+    /// Creates a function that raises an error with the code `script`.
     static func raising(_ message: String) -> Value {
         closure("raises") { _, _ in throw RouteError(.script, message) }
     }
@@ -62,17 +62,19 @@ extension Stage {
         try TreeNotation(notation).build(into: &tree, classes: declarations.classes)
     }
 
-    /// The first screen of a class in the tree.
+    /// Returns the first screen of a class in the tree.
     func find(_ name: String) -> ScreenID? { tree.first(ofClass: name) }
 }
 
 extension ScreenTree {
-    /// The first screen of a class, in the order of windows.
+    /// Returns the first screen of a class, in the order of the windows.
     func first(ofClass name: String) -> ScreenID? {
         alive.first { $0.class == name }?.id
     }
 
-    /// All screens that are in a window, holders first.
+    /// All screens that are in a window.
+    ///
+    /// Each screen comes after the screen that contains or presents it.
     var alive: [Screen] {
         var screens: [Screen] = []
         for window in windows { visit(window.root) { screens.append($0) } }

@@ -2,18 +2,19 @@
 
 import Foundation
 
-/// An attempt to escape, to use up what the host has, or to harm the next entry: a row of a table.
+/// A row of a table: an attempt to escape, to exhaust the resources of the host, or to harm the
+/// next entry.
 struct Attempt: Sendable {
-    /// How an attempt ends: contained in each case.
+    /// The ways in which an attempt ends, all of which are contained.
     enum Outcome: String {
         case ok, err, terminated = "TERMINATED"
     }
 
-    /// When the chunk runs.
+    /// The time at which the chunk runs.
     enum Moment: String, CaseIterable {
-        /// While the bundle loads.
+        /// The chunk runs while the bundle loads.
         case load
-        /// In a task, when all is loaded.
+        /// The chunk runs in a task, after all scripts are loaded.
         case run
     }
 
@@ -23,7 +24,7 @@ struct Attempt: Sendable {
     let expected: Outcome
     let moments: [Moment]
 
-    /// Reads a row: `id class snippet note expected [moment]`, with a tab between.
+    /// Reads a row in the form `id class snippet note expected [moment]`, separated by tabs.
     init(row: Substring) throws {
         let columns = row.split(separator: "\t", omittingEmptySubsequences: false)
         guard columns.count == 5 || columns.count == 6, let id = Int(columns[0]),
@@ -44,7 +45,7 @@ struct Attempt: Sendable {
         moments = [moment]
     }
 
-    /// Reads a table, whose first line says what the columns are.
+    /// Reads a table, whose first line contains the names of the columns.
     static func table(_ file: URL) throws -> [Attempt] {
         let text = try String(contentsOf: file, encoding: .utf8)
         return try text.split(separator: "\n").dropFirst().map { try Attempt(row: $0) }

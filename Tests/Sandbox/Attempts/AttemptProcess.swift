@@ -14,33 +14,34 @@ import Android
 
 /// The result of an attempt that ran in its own process.
 struct Sighting {
-    /// How it ended: an outcome, or what became of the process.
+    /// How the attempt ended: an outcome, or how the process ended.
     let ending: String
     /// The result or the error message.
     let text: String
-    /// The damage that the next entry found.
+    /// The damage that the next entry found; empty if there was none.
     let harm: String
     let milliseconds: Int
 
-    /// Whether the attempt was contained as the table says.
+    /// Returns whether the attempt was contained as the table expects.
     func isFine(for attempt: Attempt) -> Bool {
         ending == attempt.expected.rawValue && harm.isEmpty
     }
 }
 
-/// Makes attempts in processes, each with a limit of processor time.
+/// Makes attempts in processes with limited processor time.
 struct AttemptProcess {
     /// The program that makes one attempt.
     let program: URL
-    /// The deadline of an entry in seconds; nil for that of routers.
+    /// The time limit of an entry, in seconds; nil for the limit of routers.
     var seconds: Double?
     /// The timeout of a process in seconds of the wall clock.
     ///
-    /// It ends only a process that does nothing; on a busy machine, one that works takes many
-    /// times its processor time.
+    /// The timeout only ends a process that does nothing: on a busy machine, a working process
+    /// needs many times its processor time.
     private static let timeout = 60.0
 
-    /// Ends this process after two seconds of processor time, or 0.8 s after its entries must end.
+    /// Ends this process after two seconds of processor time, or 0.8 seconds after its entries must
+    /// have ended.
     static func limitThisProcess(to attempt: Attempt, seconds: Double?) {
         #if canImport(Glibc)
         let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)

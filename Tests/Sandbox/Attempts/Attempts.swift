@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Makes the attempts of tables and prints what came of each.
+/// Makes the attempts in the given tables, and prints the result of each.
 ///
 ///     SandboxAttempts [--seconds S] TABLE…           all, each in a process of its own
 ///     SandboxAttempts [--seconds S] --row ID TABLE   one, in this process
@@ -52,7 +52,7 @@ struct Attempts {
         if failed > 0 { exit(1) }
     }
 
-    /// Takes an option and its value from the arguments.
+    /// Removes an option from the arguments, and returns the option's value.
     private static func option(_ name: String, _ arguments: inout [String]) -> String? {
         guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
             return nil

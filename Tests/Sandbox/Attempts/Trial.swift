@@ -2,13 +2,15 @@
 
 import LuaRouting
 
-/// An attempt made on a router, and what came of it.
+/// An attempt that was made on a router, and its result.
 struct Trial {
-    /// How it ended, at the first moment; where the moments differ, that is harm.
+    /// How the attempt ended when it was first made.
+    ///
+    /// If it ends differently at another moment, this counts as harm.
     private(set) var outcome = Attempt.Outcome.ok
     /// The result or the error message.
     private(set) var text = ""
-    /// The damage that the next entry found, or nil.
+    /// The damage that the next entry found; nil if there was none.
     private(set) var harm: String?
 
     private static let after = """
@@ -26,11 +28,11 @@ struct Trial {
         """
     private static let fine = "NEXT 500500 3.1415926535898 table a;b 1 a b c false 1"
 
-    /// Makes an attempt on a router of its own.
+    /// Makes an attempt on a new router.
     ///
     /// - Parameters:
-    ///   - attempt: What is tried.
-    ///   - seconds: How long an entry may take; nil for what routers allow.
+    ///   - attempt: The attempt.
+    ///   - seconds: The time limit of an entry, in seconds; nil for the limit of routers.
     init(_ attempt: Attempt, seconds: Double?) {
         var configuration = Router.Configuration(now: 0)
         if let seconds {
@@ -112,7 +114,7 @@ struct Trial {
         return (isLimit ? .terminated : .err, error.description)
     }
 
-    /// Looks whether the next entry is unharmed.
+    /// Checks that the next entry is not harmed.
     private mutating func check(_ router: Router, _ configuration: Router.Configuration) {
         let task = router.doTask(Target("Next", "run"))
         if task.value.text != Self.fine { note("the next task: \(task.status) \(task.value)") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SandboxAttempts
 
-/// Attempts of hostile scripts, which must not have an effect after their entry.
+/// Tests of attempts by hostile scripts, which must have no effect after their entry.
 struct AttemptTests {
     /// A row of a table in `Tests/Sandbox`.
     struct Row: Sendable, CustomTestStringConvertible {

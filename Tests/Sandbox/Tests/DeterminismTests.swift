@@ -6,7 +6,7 @@ import Testing
 
 @testable import SandboxAttempts
 
-/// The determinism of everything that a script can read.
+/// Tests that everything that a script can read is deterministic.
 struct DeterminismTests {
     // All that may differ from process to process: addresses, the seed of hashes, the clock, random
     // numbers, what is collected when, and the order of keys.

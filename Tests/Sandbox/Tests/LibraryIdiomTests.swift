@@ -3,14 +3,14 @@
 import LuaRouting
 import Testing
 
-/// Idioms of libraries in plain Lua: a module under `vendor/`, and its exports.
+/// Tests of idioms in libraries of plain Lua: a module under `vendor/`, and its exports.
 struct LibraryIdiomTests {
     struct Idiom: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let module: String
         let use: String
         let text: String
-        /// Other files of the bundle.
+        /// The other files of the bundle.
         let others: [String: String]
 
         init(

@@ -4,7 +4,7 @@ import Foundation
 import ScenarioKit
 import Testing
 
-/// The selection of scenarios, the number of threads, and the output.
+/// Tests of the selection of scenarios, the number of threads, and the output.
 struct CommandTests {
     private static let scenarios = """
         use app.lua
@@ -26,7 +26,7 @@ struct CommandTests {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "luaroute-\(UUID().uuidString)")
 
-    /// Runs a command on the scenarios above, and on `more` of them in a second file.
+    /// Runs a command with the scenarios above, and with the scenarios `more` in a second file.
     private func withCommand(
         _ more: String = "",
         _ body: (inout RunCommand) throws -> Void

@@ -2,15 +2,18 @@
 
 import LuaVM
 
-/// The calls of the Lua API in a script, held against annotations: that the function exists, the number
-/// of arguments, and the keys and words of literals.
+/// A script whose calls of the Lua API are compared with annotations.
+///
+/// For each call, the function must exist, and the number of arguments and the keys and words of
+/// literals must match.
 struct AnnotatedScript {
     private let annotations: LuaAnnotations
     private let tokens: [(kind: LuaToken.Kind, text: String, line: Int)]
-    /// The paths of functions that local names have, as in `local screen = router.screen`.
+    /// The paths of functions by the local names that scripts give them, as in `local screen =
+    /// router.screen`.
     private var names: [String: String] = [:]
     private(set) var problems: [String] = []
-    /// The number of calls.
+    /// The number of calls that were compared.
     private(set) var count = 0
 
     init(_ source: String, _ annotations: LuaAnnotations) {
@@ -60,7 +63,8 @@ struct AnnotatedScript {
         }
     }
 
-    /// Returns the function that a call names at an index, and the index of its arguments.
+    /// Returns the function that is called at an index, and the index of the arguments; nil if
+    /// there is no call.
     private func function(at index: Int) -> (path: String, next: Int, isMethod: Bool)? {
         guard tokens[index].kind == .name,
             index == 0
@@ -112,18 +116,18 @@ struct AnnotatedScript {
         }
     }
 
-    /// Whether a range is a call or `...`, which may have any number of values.
+    /// Returns whether a range is a call or `...`, which may have any number of values.
     private func isOpenEnded(_ range: Range<Int>) -> Bool {
         guard let last = range.last else { return false }
         return isSymbol("...", at: last) || range.count > 1 && isSymbol(")", at: last)
     }
 
-    /// Returns the index behind a string or a table that is an argument without parentheses.
+    /// Returns the index after a string or a table that is an argument without parentheses.
     private func end(of index: Int) -> Int {
         tokens[index].kind == .string ? index + 1 : list(from: index, until: "}").end
     }
 
-    /// Returns the parts of a list in brackets, and the index behind it.
+    /// Returns the elements of a list in brackets, and the index after the list.
     private func list(from open: Int, until close: String) -> (parts: [Range<Int>], end: Int) {
         var (parts, depth, index, start): ([Range<Int>], Int, Int, Int) = (
             [], 0, open + 1, open + 1
@@ -148,7 +152,9 @@ struct AnnotatedScript {
 
     // MARK: Values
 
-    /// Checks a literal against a type; any other expression passes.
+    /// Checks a literal against a type.
+    ///
+    /// Any other expression is accepted.
     private mutating func check(_ range: Range<Int>, _ type: String, _ place: String) {
         let types = alternatives(of: type)
         guard let first = range.first, !types.contains("any") else { return }

@@ -7,8 +7,8 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The annotations of `luaroute types --lua`, held against the description of the Lua API and against
-/// the scripts of examples and templates.
+/// Tests that compare the annotations of `luaroute types --lua` with the description of the Lua
+/// API, and with the scripts of examples and templates.
 struct LuaAnnotationTests {
     private static func annotations(_ script: String?) -> LuaAnnotations {
         var text = ""
@@ -84,7 +84,7 @@ struct LuaAnnotationTests {
 
     // MARK: Scripts
 
-    /// The entries of examples, each with the scripts beside it, and the templates.
+    /// The paths of the entries: those of examples, of the scripts next to them, and of templates.
     private static let entries: [String] = {
         let scripts = packageFolder.appending(path: "scripts").path()
         let paths =

@@ -2,7 +2,7 @@
 
 import LuaVM
 
-/// The annotations of a definition file, as a Lua language server reads them.
+/// The annotations in a definition file, as a Lua language server reads them.
 struct LuaAnnotations {
     struct Parameter {
         let name: String
@@ -15,7 +15,7 @@ struct LuaAnnotations {
         var overloads: [[Parameter]] = []
     }
 
-    /// A class: the types of its keys, that of its elements and that of all other keys.
+    /// A class, with the types of its keys, of its elements, and of all other keys.
     struct Class {
         var parent: String?
         var fields: [String: String] = [:]
@@ -26,7 +26,7 @@ struct LuaAnnotations {
     private(set) var functions: [String: Function] = [:]
     private(set) var classes: [String: Class] = [:]
     private(set) var aliases: [String: [String]] = [:]
-    /// The lines that are no annotation that this type knows, and those that contradict others.
+    /// The lines that are not known annotations, or that contradict other lines.
     private(set) var problems: [String] = []
 
     init(_ text: String) {
@@ -91,8 +91,7 @@ struct LuaAnnotations {
         )
     }
 
-    /// Returns the parts of a type, or of a list, between separators that are in no brackets and no
-    /// quotes.
+    /// Returns the parts of a type or a list, divided at separators outside of brackets and quotes.
     static func parts(_ text: some StringProtocol, separator: Character) -> [String] {
         var (parts, depth, isQuoted) = ([""], 0, false)
         for character in text {

@@ -6,7 +6,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Scenarios that must pass before scripts become active in an app.
+/// Tests of scenarios that must pass before scripts become active in an app.
 @Suite("Canary")
 struct CanaryTests {
     private static func script(_ screen: String) -> String {
@@ -74,7 +74,7 @@ struct CanaryTests {
         #expect(try await router.reload(good)?.generation == 2)
     }
 
-    /// The locations of the failures with some scripts.
+    /// Returns the locations of the canary's failures with a bundle.
     private func places(_ canary: Canary, _ bundle: ScriptBundle) async -> [RouteError.Location] {
         do throws(RouteError) {
             try await canary.check(bundle)

@@ -3,12 +3,13 @@
 import ScenarioKit
 import Testing
 
-/// The keys of a watch: typed bytes, requests, and the last line of the terminal.
-@Suite("Keys of 'luaroute watch'")
+/// Tests of the keys of a watch: typed bytes, requests, and the last line of the terminal.
+@Suite("Keys of a watch")
 struct WatchKeysTests {
     private static let commands = "a all  f failed  n name  t tags  u update  q quit "
 
-    /// Pieces that arrive together, the requests, and the line after them.
+    /// Pieces of input, each of which arrives at once, with the expected requests and the line
+    /// after them.
     private static let rows: [([String], [WatchKeys.Request], String)] = [
         ([], [], commands),
         (["a"], [.all], commands),

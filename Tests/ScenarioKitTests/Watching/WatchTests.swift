@@ -5,7 +5,9 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Watches files that a test writes, and updates when the test says so.
+/// A watch of files that a test writes.
+///
+/// The watch updates only when the test requests it.
 @Suite("Watching")
 struct WatchTests {
     private final class Fixture {
@@ -19,7 +21,7 @@ struct WatchTests {
             for (name, text) in files { try folder.write(name, text) }
         }
 
-        /// Starts a watch; the paths are relative to the folder.
+        /// Starts a watch of paths that are relative to the folder.
         func begin(
             _ paths: [String] = [""],
             _ change: (inout WatchCommand) -> Void = { _ in }
@@ -47,7 +49,7 @@ struct WatchTests {
             try FileManager.default.removeItem(atPath: full(name))
         }
 
-        /// Updates until nothing is new, and returns the printed lines.
+        /// Updates the watch until nothing is new, and returns the printed lines.
         func look(isForced: Bool = false) -> [String] {
             guard let watch else { return [] }
             if isForced { watch.update(isForced: true) }
@@ -56,7 +58,7 @@ struct WatchTests {
             return lines()
         }
 
-        /// The results since the last call.
+        /// Returns the results that were printed since the last call.
         func lines() -> [String] {
             defer { output = "" }
             return strip(output).split(separator: "\n").map { line in
@@ -65,7 +67,7 @@ struct WatchTests {
             }
         }
 
-        /// The diagnostics since the last call.
+        /// Returns the diagnostics that were printed since the last call.
         func diagnostics() -> String {
             defer { errors = "" }
             return strip(errors)
@@ -75,7 +77,7 @@ struct WatchTests {
             (watch?.inputs.files.sorted() ?? []).map { strip($0) }
         }
 
-        /// Does what a key asks for, and returns the printed lines.
+        /// Performs the request of a key, and returns the printed lines.
         func perform(_ request: WatchKeys.Request) -> [String] {
             #expect(watch?.perform(request) == nil)
             return lines()
@@ -382,7 +384,8 @@ struct WatchTests {
 
     // MARK: Keys
 
-    /// A watch of two files: a scenario that passes, and one of two that fails.
+    /// Creates a watch of two files: one with a passing scenario, and one with two scenarios, of
+    /// which one fails.
     private func filtered() throws -> Fixture {
         let more = """
             scenario "Fails" @slow

@@ -3,7 +3,7 @@
 import Foundation
 import Soak
 
-/// Runs the soak as long as is asked for, and prints what came of it.
+/// Runs the soak for the requested number of navigations, and prints the report.
 @main
 enum SoakRun {
     static func main() throws {
@@ -42,7 +42,7 @@ enum SoakRun {
         exit(report.violations.isEmpty ? 0 : 1)
     }
 
-    /// The resident memory of the process, in bytes, or 0 if it is unknown.
+    /// Returns the resident memory of the process in bytes; 0 if it is unknown.
     private static func residentBytes() -> Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

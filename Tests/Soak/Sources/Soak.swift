@@ -3,37 +3,41 @@
 internal import LuaRouting
 import RandomNumbers
 
-/// A router with navigations, guards, dialogs, tasks, links, a person's gestures, reloads, restored
-/// snapshots and rewinds at once, drawn from a seed, whose rules are checked all the time.
+/// A test that uses all functions of a router at the same time, at random, and checks the rules of
+/// the router continuously.
 ///
-/// Every navigation ends once, none is served by two generations, the same acts from the same
-/// checkpoint have the same outcome, and at the end nothing of the old generations is left.
+/// The seed determines the navigations, guards, dialogs, tasks, deep links, gestures of the user,
+/// reloads, restored snapshots and rewinds. Every navigation ends once, and no navigation is served
+/// by two generations. The same actions from the same checkpoint have the same outcome. At the end,
+/// nothing of the retired generations remains.
 public final class Soak {
     /// The result of a run.
     public struct Report {
         /// The number of started navigations, including those of scripts.
         public var navigations = 0
-        /// The number of navigations by how they ended.
+        /// The number of navigations, by how they ended.
         public var ends: [String: Int] = [:]
         /// The number of started tasks and deep links.
         public var tasks = 0
         /// The number of dispatched deep links.
         public var links = 0
-        /// The number of reloads by how they ended.
+        /// The number of reloads, by how they ended.
         public var reloads: [String: Int] = [:]
         /// The number of rewinds to a checkpoint.
         public var rewinds = 0
-        /// The number of states that were explored: each by the same acts, twice.
+        /// The number of explored states.
+        ///
+        /// From each state, the same actions were performed twice.
         public var explored = 0
-        /// The number of guarded removals by how strict the guard was.
+        /// The number of guarded removals, by the strictness of the guard.
         public var guards: [String: Int] = [:]
         /// The number of restored snapshots.
         public var restored = 0
-        /// The most generations that there were at once.
+        /// The maximum number of generations that existed at the same time.
         public var mostGenerations = 1
         /// The memory of the scripts after the first load and at the end, in bytes.
         public var memory = (start: 0, end: 0)
-        /// The screens that the tree held at the end, shown or not, and those that it showed.
+        /// The number of screens in the tree at the end, and how many of them were in a window.
         public var screens = (held: 0, shown: 0)
         /// The violated properties.
         public var violations: [String] = []
@@ -74,7 +78,7 @@ public final class Soak {
         report.memory.start = router.scriptMemory
     }
 
-    /// Runs until so many navigations have begun, with so many reloads and rewinds among them.
+    /// Runs until the given numbers of navigations, reloads and rewinds have begun.
     public func run(navigations: Int, reloads: Int, rewinds: Int = 0) -> Report {
         let interval = max(1, navigations / max(1, reloads))
         let rewindInterval = navigations / max(1, rewinds)
@@ -147,7 +151,7 @@ public final class Soak {
         pending.removeAll { !$0.isPending }
     }
 
-    /// Closes the login or the question that is visible, with a random answer.
+    /// Closes the visible login or question with a random answer.
     private func answerDialog() {
         let leaf = router.tree.visibleLeaf(of: router.tree.windows[0])
         switch router.tree[leaf].class {
@@ -157,7 +161,7 @@ public final class Soak {
         }
     }
 
-    /// Opens a link from outside, which may arrive while a dialog is open.
+    /// Opens a deep link from outside of the app, which may arrive while a dialog is open.
     private func follow() {
         report.links += 1
         let rule = ["leave", "wait", "join"][random.below(3)]
@@ -166,8 +170,10 @@ public final class Soak {
         if navigation.isPending { pending.append(navigation) }
     }
 
-    /// A person's gesture, as a host answers it: free screens are removed and reported; for guarded
-    /// ones a request begins.
+    /// Handles a gesture of the user as a host does.
+    ///
+    /// Screens that are not guarded are removed and reported. For guarded screens, a request
+    /// begins.
     private func gesture() {
         let window = router.tree.windows[0]
         let tabs = window.root
@@ -200,7 +206,7 @@ public final class Soak {
         }
     }
 
-    /// Restores a snapshot of what is on screen, as after the end of the process.
+    /// Restores a snapshot of the current screens, as after the process has ended.
     private func restore() {
         guard random.below(4) == 0 else { return }
         report.restored += 1
@@ -218,7 +224,8 @@ public final class Soak {
         }
     }
 
-    /// Takes a checkpoint, then twice the same random acts, which must have the same outcome.
+    /// Takes a checkpoint, and then performs the same random actions twice, which must have the
+    /// same outcome.
     private func explore() {
         guard let checkpoint = try? router.checkpoint() else { return }
         let before = observed
@@ -241,7 +248,9 @@ public final class Soak {
         }
     }
 
-    /// Leaves all modals and pops the visible stack; without asking where the tree has become large.
+    /// Leaves all modals and pops the visible stack.
+    ///
+    /// If the tree has become large, guarded screens are not asked.
     private func tidyUp(force: Bool = false) {
         let options = NavigationOptions(force: force || router.tree.heldCount > 60)
         router.dismissAll(options: options)
@@ -281,13 +290,13 @@ public final class Soak {
         }
     }
 
-    /// The record of what was observed, which a rewind sets back with the router.
+    /// The record of the observations, which a rewind restores together with the router.
     private var observed: (Report, [Int: Watched], [Navigation], Int, LuaRouting.ScriptBundle) {
         get { (report, watched, pending, number, bundle) }
         set { (report, watched, pending, number, bundle) = newValue }
     }
 
-    /// Takes checkpoints, goes on from each for a while, and rewinds to them in any order.
+    /// Takes checkpoints, continues from each for a while, and rewinds to them in any order.
     private func turnBack() {
         typealias Saved = (checkpoint: Router.Checkpoint, tree: String, time: Double)
         var saved: [Saved] = []
@@ -320,7 +329,7 @@ public final class Soak {
         report.rewinds += rewinds
     }
 
-    /// An earlier record with the violations until now.
+    /// Returns an earlier record that also contains the violations found until now.
     private func carrying(
         _ earlier: (Report, [Int: Watched], [Navigation], Int, LuaRouting.ScriptBundle)
     ) -> (Report, [Int: Watched], [Navigation], Int, LuaRouting.ScriptBundle) {

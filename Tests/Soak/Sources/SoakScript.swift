@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The scripts of a soak: each function says of which generation it is.
+/// The scripts of a soak, in which each function returns the number of its generation.
 enum SoakScript {
-    /// The scripts of a generation.
+    /// Returns the scripts of a generation.
     ///
     /// - Parameters:
-    ///   - number: What its functions say.
+    ///   - number: The number that the functions return.
     ///   - ending: The text appended at the end.
     /// - Returns: The text of the entry.
     static func text(_ number: Int, ending: String = "") -> String {

@@ -80,12 +80,14 @@ open class UINavigationController: UIViewController {
 
     // MARK: A person
 
-    /// Swipes to go back, and lets go.
+    /// Swipes to go back, and lifts the finger.
     ///
     /// - Parameters:
-    ///   - isCancelled: Whether the view controller on top comes back.
+    ///   - isCancelled: Whether the user cancels the gesture, so that the view controller on top
+    ///     stays.
     ///   - isInContent: Whether the finger is far from the edge.
-    /// - Returns: Whether there is something to go back to, and no gesture recognizer prevents it.
+    /// - Returns: Whether there is a view controller to go back to, and no gesture recognizer
+    ///   prevents the swipe.
     @discardableResult
     @_spi(Person) public func swipeBack(
         isCancelled: Bool = false,
@@ -122,7 +124,7 @@ open class UINavigationController: UIViewController {
         return true
     }
 
-    /// Holds the back button, and taps a view controller in its menu.
+    /// Holds the back button, and taps a view controller in the menu of the button.
     @discardableResult
     @_spi(Person) public func goBack(to index: Int) -> Bool {
         guard index + 1 < stack.count, transition == nil, !isNavigationBarHidden,
@@ -199,7 +201,10 @@ open class UITabBarController: UIViewController {
     open weak var delegate: (any UITabBarControllerDelegate)?
     private var pages: [UIViewController] = []
     private var selected: UIViewController?
-    /// The tabs; a stored property cannot have their type where it is not available.
+    /// The tabs.
+    ///
+    /// The property has this type because a stored property cannot have a type that is not always
+    /// available.
     private var anyTabs: [NSObject] = []
 
     open var viewControllers: [UIViewController]? {
@@ -265,9 +270,9 @@ open class UITabBarController: UIViewController {
 
     // MARK: A person
 
-    /// The view controllers of the tabs, as a person sees them.
+    /// The view controllers of the tabs, as the user sees them.
     @_spi(Person) public var shownTabs: [UIViewController] { pages }
-    /// The view controller of the selected tab, as a person sees it.
+    /// The view controller of the selected tab, as the user sees it.
     @_spi(Person) public var shownTab: UIViewController? { selected }
 
     /// Taps a tab.
@@ -310,7 +315,7 @@ open class UISplitViewController: UIViewController {
     /// The navigation controllers that UIKit puts around other view controllers.
     private var wrappers: [Column: UINavigationController] = [:]
 
-    /// The child that is shown in a column.
+    /// Returns the child that is shown in a column.
     private func child(in column: Column) -> UIViewController? {
         wrappers[column] ?? columns[column]
     }
@@ -339,7 +344,10 @@ open class UISplitViewController: UIViewController {
         if isOnTop { pushSecondary() }
     }
 
-    /// The view controllers of the columns that are shown, with both if one is on top of the other.
+    /// The view controllers of the columns that are shown.
+    ///
+    /// If the split view is collapsed, both columns count as shown while one is on top of the
+    /// other.
     @_spi(Person) public var shownColumns: [UIViewController] {
         let shown: [Column] =
             isCollapsed && !isSecondaryOnTop ? [.primary] : [.primary, .secondary]
@@ -374,7 +382,7 @@ open class UISplitViewController: UIViewController {
         !isCollapsed || child === self.child(in: .primary)
     }
 
-    /// Whether a view controller is the secondary one, or around it.
+    /// Returns whether a view controller is the secondary one or contains it.
     @_spi(Person) public func isSecondary(_ controller: UIViewController?) -> Bool {
         controller != nil && controller === child(in: .secondary)
     }

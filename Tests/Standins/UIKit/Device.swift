@@ -3,29 +3,29 @@
 // UIKit's documentation is that of these declarations.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// The stand-in for a device: the time, the main run loop, and what goes wrong on it.
+/// A stand-in for a device, with its time, its main run loop, and the faults that occur on it.
 ///
-/// Nothing happens by itself: ``run(for:)`` moves the time from one event to the next, and ends a turn
-/// of the run loop after each.
+/// Nothing happens by itself: ``run(for:)`` advances the time from one event to the next, and ends
+/// a turn of the run loop after each event.
 @_spi(Person) @MainActor
 public final class Device {
-    /// The device on which all of the stand-in's objects are.
+    /// The device that contains all objects of the stand-in.
     public private(set) static var current = Device()
 
-    /// Begins with another device, on which nothing is shown yet.
+    /// Replaces the current device with another one, which shows nothing yet.
     @discardableResult
     public static func restart() -> Device {
         current = Device()
         return current
     }
 
-    /// A failure of UIKit that happens now and then.
+    /// A fault of UIKit that occurs at random times.
     public enum Fault: CaseIterable {
-        /// A presentation is refused, with a line in the console.
+        /// A presentation is refused, with a message in the console.
         case presentRefused
-        /// A dismissal is refused, with a line in the console.
+        /// A dismissal is refused, with a message in the console.
         case dismissRefused
-        /// The view controllers of a navigation controller remain as they are.
+        /// A change of the view controllers of a navigation controller is ignored.
         case navigationDropped
         /// A completion handler is never called.
         case completionDropped
@@ -33,10 +33,10 @@ public final class Device {
         case transitionStuck
     }
 
-    /// Returns whether a fault happens now.
+    /// Returns whether a fault occurs now.
     public var happens: (Fault) -> Bool = { _ in false }
 
-    /// The lines that UIKit would write to the console.
+    /// The messages that UIKit would write to the console.
     public internal(set) var warnings: [String] = []
     /// The errors for which UIKit would raise an exception.
     public internal(set) var exceptions: [String] = []
@@ -62,7 +62,7 @@ public final class Device {
         events.insert((due, lastNumber, action), at: index)
     }
 
-    /// Performs what is due within some seconds, each event in a turn of its own.
+    /// Performs the events that are due within some seconds, each in its own turn of the run loop.
     public func run(for seconds: Double = 0) {
         let end = time + seconds
         turn()
@@ -75,7 +75,7 @@ public final class Device {
         time = end
     }
 
-    /// Performs an action of a person or of the app, in a turn of the run loop.
+    /// Performs an action of the user or of the app in a turn of the run loop.
     public func perform(_ action: () -> Void) {
         action()
         turn()
@@ -103,7 +103,9 @@ final class Transition: NSObject, UIViewControllerTransitionCoordinator {
     private let controllers: [UIViewController]
     private let onEnd: (Bool) -> Void
 
-    /// Begins a transition of some view controllers, which ends by itself unless it is interactive.
+    /// Begins a transition of some view controllers.
+    ///
+    /// The transition ends by itself unless it is interactive.
     @discardableResult
     init(
         of controllers: [UIViewController],

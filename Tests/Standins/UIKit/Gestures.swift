@@ -22,8 +22,8 @@ open class UIGestureRecognizer: NSObject {
 
     open func require(toFail other: UIGestureRecognizer) { mustFail.append(other) }
 
-    /// Whether a gesture begins: the recognizer is enabled, its delegate allows it, and those that must
-    /// fail do.
+    /// Whether a gesture begins: the recognizer is enabled, its delegate allows the gesture, and
+    /// the recognizers that must fail first do not begin.
     var begins: Bool {
         isEnabled && delegate?.gestureRecognizerShouldBegin(self) ?? true
             && !mustFail.contains { $0.begins }

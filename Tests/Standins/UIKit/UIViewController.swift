@@ -22,7 +22,7 @@ open class UIView: UIResponder {
         public static let flexibleHeight = AutoresizingMask(rawValue: 16)
     }
 
-    /// The window in which the view is; nil if the view is not shown.
+    /// The window that contains the view; nil if the view is not shown.
     open var window: UIWindow? { controller?.windowOnScreen }
 
     open func addSubview(_ view: UIView) {
@@ -121,8 +121,10 @@ open class UIViewController: UIResponder {
 
     weak var ownWindow: UIWindow?
 
-    /// The window in which the view is: that of the view controller, unless something opaque covers it
-    /// or its container shows another child.
+    /// The window that contains the view.
+    ///
+    /// This is the window of the view controller, unless an opaque view controller covers it or its
+    /// container shows another child.
     var windowOnScreen: UIWindow? {
         if let cover = ownPresented, cover.transition == nil {
             switch cover.modalPresentationStyle {
@@ -135,7 +137,7 @@ open class UIViewController: UIResponder {
         return ownWindow
     }
 
-    /// The window, whatever covers the view controller.
+    /// The window of the view controller, even if the view controller is covered.
     var windowOfLevels: UIWindow? {
         if let parent { return parent.shows(self) ? parent.windowOfLevels : nil }
         if let ownPresenting { return ownPresenting.windowOfLevels }
@@ -335,9 +337,10 @@ open class UIViewController: UIResponder {
 
     // MARK: A person
 
-    /// Touches and holds something, so that a context menu opens.
+    /// Touches and holds a view, so that a context menu opens.
     ///
-    /// - Returns: The view controller of the menu, whose button closes it; nil if none opens.
+    /// - Returns: The view controller of the menu, whose button closes the menu; nil if no menu
+    ///   opens.
     @discardableResult
     @_spi(Person) public func openContextMenu() -> UIViewController? {
         guard windowOnScreen != nil, presentedViewController == nil else { return nil }
@@ -347,7 +350,7 @@ open class UIViewController: UIResponder {
         return menu.ownPresenting == nil ? nil : menu
     }
 
-    /// Pulls the sheet down that this view controller is, and lets go of it.
+    /// Pulls down this view controller, which is a sheet, and releases it.
     ///
     /// - Parameter isCancelled: Whether the sheet goes back up.
     /// - Returns: Whether the sheet can be pulled.
@@ -372,7 +375,7 @@ open class UIViewController: UIResponder {
         return true
     }
 
-    /// Taps the button of the alert that this view controller is.
+    /// Taps the button of this view controller, which is an alert.
     @_spi(Person) public func tapButton() {
         guard let presenter = ownPresenting, transition == nil else { return }
         isBeingDismissed = true
@@ -516,7 +519,9 @@ open class UIAlertController: UIViewController {
 
     open func addAction(_ action: UIAlertAction) { actions.append(action) }
 
-    /// A tap on the button of an action: UIKit dismisses the alert, then performs the action.
+    /// Taps the button of an action.
+    ///
+    /// UIKit dismisses the alert, and then performs the action.
     @_spi(Person) public func tap(_ title: String) {
         guard let action = actions.first(where: { $0.title == title }) else { return }
         dismiss(animated: true) { action.perform() }

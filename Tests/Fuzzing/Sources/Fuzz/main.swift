@@ -4,7 +4,7 @@ import CFuzzer
 import Foundation
 import FuzzTargets
 
-/// Stops where something does not hold: that is what the fuzzer looks for.
+/// Stops the process if a property is violated, which the fuzzer reports as a crash.
 func run(_ target: FuzzTarget, _ bytes: [UInt8]) {
     let faults = target.faults(of: bytes)
     if !faults.isEmpty { fatalError("\(target.rawValue): \(faults.joined(separator: "\n"))") }

@@ -5,7 +5,7 @@ struct Arguments {
     /// The operation to perform with the benchmarks.
     enum Mode {
         case measure
-        /// Run one a fixed number of times, for a profiler.
+        /// Run one benchmark a fixed number of times, for a profiler.
         case profile(name: String, isBaseline: Bool)
     }
 
@@ -57,7 +57,7 @@ struct Arguments {
     }
 }
 
-/// A command line that asks for nothing that there is.
+/// An error in the command line.
 struct UsageError: Error {
     let message: String
 

@@ -10,15 +10,16 @@ import Musl
 import Android
 #endif
 
-/// The command: measures, and judges no one by time.
+/// The command that runs the benchmarks.
 ///
-/// It ends with 0 whatever the figures, with 1 where a result is wrong, with 64 where the
-/// command line is.
+/// The exit code does not depend on the measured times. It is 0 on success, 1 if a benchmark has a
+/// wrong result, and 64 if the command line is invalid.
 @main
 struct Bench {
-    /// The number of operations in a profile: what is made once does not count.
+    /// The number of operations in a profile, which is so large that initialization does not
+    /// matter.
     private static let profiled = 5_000
-    /// The number in the profile of a growth, whose operations may be large.
+    /// The number of operations in the profile of a growth, whose operations may take longer.
     private static let profiledGrowth = 500
 
     static func main() {

@@ -3,12 +3,12 @@
 import CBaseline
 import LuaVM
 
-/// Calls between the host and Lua.
+/// Benchmarks of calls between the host and Lua.
 extension Benchmark {
     /// The number of calls in one entry of B2.
     private static let loop = 1000
 
-    /// The interval of the count hook that an entry of ours arms where it has a budget.
+    /// The interval of the count hook that an entry with a budget installs.
     private static let interval: Int32 = 1000
 
     private static let script = """
@@ -177,14 +177,14 @@ extension Benchmark {
         }
     }
 
-    /// The sum of `i + 2` for all `i` below a count.
+    /// Returns the sum of `i + 2` for all `i` below a count.
     static func sums(_ count: Int) -> Int64 {
         let count = Int64(count)
         return count * (count - 1) / 2 + 2 * count
     }
 }
 
-/// The functions of a script in a state of ours, which calls a Swift closure.
+/// The functions of a script in a `LuaState`, which call a Swift closure.
 private struct Functions {
     let state: LuaState
     let sum: LuaFunction

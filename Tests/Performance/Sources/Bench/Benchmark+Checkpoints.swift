@@ -3,7 +3,8 @@
 import LuaRouting
 import LuaVM
 
-/// Checkpoints of a heap like that of an app of 100 routes, with a coroutine that waits.
+/// Benchmarks of checkpoints of a heap like that of an app with 100 routes, with a waiting
+/// coroutine.
 extension Benchmark {
     private static let source = """
         local routes = {}
@@ -85,7 +86,7 @@ extension Benchmark {
     }
 }
 
-/// Checkpoints of the example `scripts/podcast` at rest.
+/// Benchmarks of checkpoints of the example `scripts/podcast` while nothing is pending.
 extension Benchmark {
     static func routerCheckpoints() throws -> [Benchmark] {
         var configuration = Router.Configuration(now: 0)
@@ -144,7 +145,7 @@ extension Benchmark {
     }
 }
 
-/// Bytes that are copied.
+/// A block of memory to copy.
 private final class Memory {
     private let bytes: UnsafeMutableRawBufferPointer
 

@@ -2,9 +2,11 @@
 
 import LuaRouting
 
-/// Work that few apps have much of: how its cost grows with its amount.
+/// Benchmarks of work that few apps have much of, which show how the cost grows with the amount of
+/// work.
 ///
-/// A figure is that of one part, so what is linear in all is flat here.
+/// Each figure is the cost of one part of the work. If the total cost grows linearly, the figure is
+/// constant.
 extension Benchmark {
     static var cornerGrowths: [Growth] {
         [

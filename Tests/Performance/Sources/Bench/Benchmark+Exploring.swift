@@ -4,7 +4,7 @@ import CBaseline
 import ScenarioKit
 import SystemGaps
 
-/// The search of states, beside the same steps in a scenario.
+/// Benchmarks of the search of states, compared with the same steps in a scenario.
 extension Benchmark {
     /// The steps of the search.
     private static let steps = [
@@ -49,7 +49,7 @@ extension Benchmark {
         ]
     }
 
-    /// Searches all states, and returns their number and that of the steps.
+    /// Searches all states, and returns the numbers of states and of steps.
     private static func search(_ folder: TemporaryFolder) throws -> (states: Int, steps: Int) {
         var command = ExploreCommand(paths: [folder.path + "/search.scenario"])
         command.options.script = "scripts/podcast"
@@ -68,15 +68,17 @@ extension Benchmark {
 struct SearchMemory {
     static let name = "X2"
     static let text = "a search of 30,000 states"
-    /// The maximum, in bytes a state.
+    /// The maximum memory per state, in bytes.
     static let bound = 20_000
 
     /// The number of states.
     let states: Int
-    /// Bytes of the heap for a state when there are most, by the number of jobs from 1.
+    /// The maximum heap size per state, in bytes, by the number of jobs, starting at 1.
     let bytes: [Int]
 
-    /// Three dials of 22 positions: each step turns one, and selects its tab.
+    /// A script with three dials of 22 positions.
+    ///
+    /// Each step turns one dial, and selects the dial's tab.
     private static let script = """
         local screen = router.screen
         router.class("Dial", { fields = { "id", "position", "title" } })
@@ -96,7 +98,7 @@ struct SearchMemory {
         })
         """
 
-    /// Searches with one job and with two, which must find the same.
+    /// Searches with one job and with two jobs, which must find the same states.
     static func measure() throws -> SearchMemory {
         let folder = try TemporaryFolder()
         try folder.write(script, to: "main.lua")

@@ -5,7 +5,7 @@ import LuaRouteUIKit
 import LuaRouting
 @_spi(Person) import UIKitStandin
 
-/// Pushes and idle turns through the hosts of the library.
+/// Benchmarks of pushes and idle turns with the hosts of the library.
 extension Benchmark {
     static func hosts() throws -> [Benchmark] {
         let (small, large) = (StandingTree.sizes[0], StandingTree.sizes[2])
@@ -49,7 +49,7 @@ extension Benchmark {
     }
 }
 
-/// The tree of ``StandingTree``, which a host of the library shows.
+/// The tree of a ``StandingTree``, shown by a host of the library.
 @MainActor
 private final class HostedTree {
     let device = Device.current
@@ -89,7 +89,7 @@ private final class HostedTree {
         tree = router.treeNotation()
     }
 
-    /// Pushes a screen and goes back so often; returns the number.
+    /// Pushes a screen and goes back the given number of times, and returns the number.
     func push(_ count: Int) throws -> Int64 {
         let options = NavigationOptions(isAnimated: false)
         for _ in 0..<count {

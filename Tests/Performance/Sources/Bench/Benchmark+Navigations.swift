@@ -3,7 +3,7 @@
 import CBaseline
 import LuaRouting
 
-/// Navigations that change nothing: what is measured is the way to the decision.
+/// Benchmarks of navigations that change nothing, which measure only the decision.
 extension Benchmark {
     /// The height of the stack, except in N2.
     private static let height: Int64 = 10
@@ -12,7 +12,7 @@ extension Benchmark {
 
     private static let target = Target("ShowPage", "open")
 
-    /// The first tree, a stack of pages, which the scripts begin with.
+    /// Returns the first tree, which is a stack of pages, as the scripts create it.
     private static func stack(of height: Int64) -> String {
         """
         local class, nav, register = router.class, router.nav, router.register
@@ -28,10 +28,10 @@ extension Benchmark {
         """
     }
 
-    /// A route as an app has it, but for the direction.
+    /// Returns a script with a route like that of an app, except for the direction of the search.
     ///
-    /// The screen that is looked for is the visible one and the search begins at the bottom, so
-    /// that the policy is asked about every screen and none of them goes.
+    /// The route searches for the visible screen, starting at the bottom of the stack. So the
+    /// policy is called for every screen, and no screen is removed.
     private static func scripted(height: Int64 = height, counts: Bool = false) -> String {
         """
         \(stack(of: height))
@@ -185,7 +185,7 @@ extension Benchmark {
         ]
     }
 
-    /// Checks that the policy is asked about every screen.
+    /// Checks that the policy is called for every screen.
     private static func checkQuestions(_ height: Int64) throws {
         let counted = try StandingStack(scripted(height: height, counts: true))
         _ = try counted.navigate(target, ["showId": .integer(height)], 1)

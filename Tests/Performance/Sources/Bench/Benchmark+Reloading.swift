@@ -3,15 +3,15 @@
 import CBaseline
 import LuaRouting
 
-/// Loading many routes, and loading others in their place.
+/// Benchmarks of loading many routes, and of replacing them by a reload.
 extension Benchmark {
     static let loadedRoutes = 1_000
 
-    /// The number of routes of a module.
+    /// The number of routes in a module.
     private static let moduleRoutes = 50
 
-    /// The text of a module of routes as an app has them: each with a class and a URL, and a policy
-    /// for each fifth.
+    /// Returns the text of a module with typical routes, each with a class and a URL, and every
+    /// fifth route with a policy.
     private static func module(_ number: Int, title: String) -> String {
         (1...moduleRoutes).map { index in
             let name = "Page\(number * moduleRoutes + index)"
@@ -33,7 +33,9 @@ extension Benchmark {
         }.joined()
     }
 
-    /// The files of an app with some routes, of which one line may be another.
+    /// Returns the files of an app with the given number of routes.
+    ///
+    /// One line can be replaced, so that a reload has a change.
     static func routes(
         _ count: Int = loadedRoutes,
         title: String = "info.title"
@@ -54,12 +56,12 @@ extension Benchmark {
         router.start(function() return router.nav { router.screen "Page1" } end)
         """
 
-    /// The same text for plain Lua, which has no modules.
+    /// The same routes for plain Lua, which has no modules.
     private static let plainRoutes =
         (0..<loadedRoutes / moduleRoutes).map { "do\n\(module($0, title: "info.title"))end\n" }
         .joined() + start
 
-    /// How the number of routes counts for what is done once they are loaded.
+    /// Growths that show how the number of routes affects operations after loading.
     static var lateGrowths: [Growth] {
         let sizes = [10, 100, 1_000, 10_000]
         return [
@@ -123,7 +125,7 @@ extension Benchmark {
         ]
     }
 
-    /// Routes with URLs, and an export that registers one more.
+    /// Returns a bundle of routes with URLs, and an export that registers one more route.
     private static func lateBundle(of size: Int) -> ScriptBundle {
         ScriptBundle(files: [
             "main.lua": """
@@ -220,18 +222,18 @@ extension Benchmark {
     }
 }
 
-/// The time for which a commit of a reload blocks the router.
+/// The time for which the commit of a reload blocks the router.
 struct CommitTime {
     static let name = "R3"
     static let text = "commit of a reload, \(Benchmark.loadedRoutes) routes"
     /// The maximum, in nanoseconds.
     static let bound = 50_000.0
 
-    /// In nanoseconds: the median, and the longest.
+    /// The median and the longest time, in nanoseconds.
     let median: Double
     let longest: Double
 
-    /// Measures some reloads.
+    /// Measures several reloads.
     static func measure() throws -> CommitTime {
         let bundles = ["info.title", "'other'"].map { Benchmark.routes(title: $0) }
         let router = try Router.unbounded(bundles[0])
@@ -248,7 +250,7 @@ struct CommitTime {
 }
 
 extension Router {
-    /// Creates a router for scripts of any size.
+    /// Creates a router with budgets that scripts of any size meet.
     static func unbounded(_ bundle: ScriptBundle) throws -> Router {
         let unbounded = Budget(instructions: .max, duration: .seconds(3_600), bytes: 1 << 36)
         let configuration = Configuration(budget: unbounded, loadBudget: unbounded)

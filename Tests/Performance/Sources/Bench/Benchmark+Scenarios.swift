@@ -14,12 +14,12 @@ import Musl
 import Android
 #endif
 
-/// Scenario files: reading them, and running them.
+/// Benchmarks of reading and running scenario files.
 extension Benchmark {
     /// The number of parsed steps.
     private static let steps = 10_000
 
-    /// The number of scenarios in one repetition, of ten steps each.
+    /// The number of scenarios in one repetition, each with ten steps.
     private static let height = 20
 
     private static let script = """
@@ -32,7 +32,7 @@ extension Benchmark {
         })
         """
 
-    /// The shows that a scenario goes to, one after the other.
+    /// The shows to which a scenario navigates, in order.
     private static let shows: [Int64] = [1, 2, 3, 1, 4, 5, 4, 6, 1]
 
     private static var readable: String {
@@ -112,7 +112,7 @@ extension Benchmark {
     }
 }
 
-/// A folder that is removed with what is in it when nobody uses it any more.
+/// A folder that is deleted with its contents when its last reference is released.
 final class TemporaryFolder {
     let path: String
     private var files: [String] = []

@@ -2,7 +2,7 @@
 
 import LuaRouting
 
-/// The table of URLs: what a lookup costs, and how that grows.
+/// Benchmarks of the table of URLs, which show the cost of a lookup and its growth.
 extension Benchmark {
     static func urls() throws -> [Benchmark] {
         let set = try URLSet(URLSet.patterns)
@@ -61,22 +61,22 @@ extension Benchmark {
         ]
     }
 
-    /// Patterns of four segments, a hundred areas of a hundred resources each.
+    /// Returns patterns of four segments, grouped in a hundred areas of a hundred resources each.
     private static func patterns(_ count: Int) -> [String] {
         (0..<count).map { "/area\($0 % 100)/res\($0 / 100 % 100)/:id/op\($0)" }
     }
 }
 
-/// Patterns with their table, and a path for each.
+/// Patterns with their table, and a path for each pattern.
 private final class URLSet {
     let paths: [String]
     private let table: URLTable
-    /// The bytes of all paths, one behind the other.
+    /// The bytes of all paths, one after the other.
     private let bytes: UnsafeMutableRawBufferPointer
     private let ranges: [Range<Int>]
     private let expected: Int
 
-    /// Patterns as an app has them: 144 of up to five segments.
+    /// Typical patterns of an app: 144 patterns of up to five segments.
     static let patterns: [String] = [
         "authorizations", "applications", "events", "repositories", "networks", "organisations",
         "users", "feeds", "notifications", "gists", "issues", "labels", "milestones", "teams",
@@ -138,7 +138,7 @@ private final class URLSet {
     }
 }
 
-/// An order that is the same in every run.
+/// A generator of an order that is the same in every run.
 private struct RandomOrder {
     private var state: UInt64 = 1
 

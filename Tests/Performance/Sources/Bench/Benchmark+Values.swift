@@ -13,7 +13,7 @@ import Musl
 import Android
 #endif
 
-/// Tables between the host and Lua.
+/// Benchmarks of tables that are passed between the host and Lua.
 extension Benchmark {
     private static let script = """
         local record = {
@@ -99,7 +99,7 @@ private struct Record: Decodable {
         reuse: true
     )
 
-    /// Some of everything, so that nothing is left out.
+    /// The sum of a part of each field, so that no field can be skipped.
     var sum: Int64 {
         Int64(path.utf8.count + name.utf8.count + ttl) + Int64(weight * 4) + (reuse ? 1 : 0)
     }
@@ -120,7 +120,8 @@ private struct Record: Decodable {
 }
 
 extension Record {
-    /// Reads a record by hand, as a host does that has to be quick; nil for what is none.
+    /// Reads a record without a decoder, as a host does for speed; nil if the value is not a
+    /// record.
     init?(_ reader: inout FlatReader) {
         guard case .table(0, let entries)? = reader.next() else { return nil }
         var path: String?
@@ -160,7 +161,7 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// The functions of the script in a state of ours.
+/// The functions of a script in a `LuaState`.
 private struct Records {
     private let state: LuaState
     private let takes: LuaFunction

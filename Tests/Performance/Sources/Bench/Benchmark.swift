@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// One way to do a piece of work many times.
+/// An implementation of a piece of work that can be repeated many times.
 struct Side {
-    /// Does the work so many times and answers the sum of the results.
+    /// Does the work the given number of times, and returns the sum of the results.
     let run: (Int) throws -> Int64
-    /// The expected sum.
+    /// The expected sum for the given number of repetitions.
     let expected: (Int) -> Int64
-    /// The overhead around the work, whose time is subtracted.
+    /// The overhead around the work, whose time is subtracted; nil if there is none.
     let frame: ((Int) throws -> Int64)?
     /// The number of operations in one repetition of the work.
     let operations: Int
@@ -24,19 +24,19 @@ struct Side {
     }
 }
 
-/// A piece of work, and what it is set beside: mostly the same in C.
+/// A piece of work, and the implementation with which it is compared, usually in C.
 struct Benchmark {
     let name: String
     let text: String
     let baselineText: String
-    /// The ratios to stay at or below; none for a figure that only explains another.
+    /// The ratios that must not be exceeded; empty for a benchmark that only explains another one.
     let bounds: [Double]
     let ours: Side
     let baseline: Side
 
-    /// Does the work a few times.
+    /// Does the work a few times with both implementations, and checks the results.
     ///
-    /// - Throws: ``WrongResult``, or what stopped the work.
+    /// - Throws: ``WrongResult``, or the error that stopped the work.
     func verify() throws {
         try ours.verify(name, "ours")
         try baseline.verify(name, "the baseline")
@@ -44,9 +44,9 @@ struct Benchmark {
 }
 
 extension Side {
-    /// Does the work a few times.
+    /// Does the work a few times, and checks the results.
     ///
-    /// - Throws: ``WrongResult``, or what stopped the work.
+    /// - Throws: ``WrongResult``, or the error that stopped the work.
     func verify(_ benchmark: String, _ who: String) throws {
         for count in [1, 2, 100] { try check(run(count), expected(count), benchmark, who) }
         if let frame { try check(frame(1), 0, benchmark, who) }
@@ -67,7 +67,7 @@ extension Side {
     }
 }
 
-/// Work that does not give what it should, so that its time means nothing.
+/// A wrong result of a piece of work, whose measured time is therefore meaningless.
 struct WrongResult: Error, CustomStringConvertible {
     var benchmark: String
     var side: String

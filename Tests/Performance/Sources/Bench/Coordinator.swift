@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A coordinator as an app writes it by hand: a closure for each name, an enum of screens, a stack.
+/// A coordinator as apps write it by hand: a closure for each name, an enumeration of screens, and
+/// a stack.
 ///
-/// It is the floor of a navigation without scripts: no tree, no events, no rollback, no completion.
+/// It is the minimum cost of a navigation without scripts: there is no tree, no event, no rollback
+/// and no completion handler.
 final class Coordinator {
     enum Screen: Equatable {
         case show(id: Int64)
         case settings
     }
 
-    /// The stack, the visible screen last.
+    /// The stack, whose last screen is visible.
     private(set) var stack: [Screen]
     private var routes: [String: (inout [Screen], [String: Int64]) -> Screen] = [:]
 
@@ -31,13 +33,14 @@ final class Coordinator {
         }
     }
 
-    /// Goes to a route, and returns the visible screen; nil for an unknown name.
+    /// Navigates to a route, and returns the visible screen; nil for an unknown name.
     @inline(never)
     private func navigate(_ name: String, _ info: [String: Int64]) -> Screen? {
         routes[name]?(&stack, info)
     }
 
-    /// Goes to the show so many times, and returns the sum of the identifiers that it shows.
+    /// Navigates to shows the given number of times, and returns the sum of the identifiers of the
+    /// shown screens.
     func navigate(_ count: Int) -> Int64 {
         var sum: Int64 = 0
         for _ in 0..<count {

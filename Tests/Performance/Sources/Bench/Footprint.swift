@@ -3,32 +3,32 @@
 import CBaseline
 import LuaRouting
 
-/// The memory of idle routers: one without routes, and what routes and screens add.
+/// The memory of idle routers without routes, and the additional memory for routes and screens.
 struct Footprint {
     static let name = "N5"
     static let text = "an idle router with \(routes) routes"
 
     private static let routes = 100
     private static let screens = 100
-    /// So many are made that what is made once does not count.
+    /// The number of routers to create, so that memory that is allocated once does not matter.
     private static let routers = 16
 
-    /// Bytes of the heap, and those of them that are values of Lua.
+    /// The number of bytes of the heap, and how many of them Lua values use.
     struct Bytes {
         let heap: Int
         let lua: Int
 
-        /// The share of one of so many parts, compared with a smaller footprint.
+        /// Returns the share of one part, given the number of parts and the footprint without them.
         func part(of count: Int, beyond smaller: Bytes) -> Bytes {
             Bytes(heap: (heap - smaller.heap) / count, lua: (lua - smaller.lua) / count)
         }
     }
 
-    /// The footprint with the routes.
+    /// The footprint with routes.
     let whole: Bytes
-    /// With routes that have classes and URLs, in modules.
+    /// The footprint with routes in modules, which have classes and URLs.
     let modules: Bytes
-    /// Without routes.
+    /// The footprint without routes.
     let base: Bytes
     let route: Bytes
     let screen: Bytes
@@ -53,7 +53,7 @@ struct Footprint {
 
     /// Measures the routers of one script.
     ///
-    /// - Throws: ``WrongResult``, or what stopped the work.
+    /// - Throws: ``WrongResult``, or the error that stopped the work.
     static func measure() throws -> Footprint {
         let whole = try measure(routes: routes, screens: 0)
         let base = try measure(routes: 0, screens: 0)

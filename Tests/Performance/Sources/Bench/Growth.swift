@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A piece of work that is done in larger and larger surroundings.
+/// A piece of work that is done in surroundings of increasing size, such as a table with more and
+/// more entries.
 struct Growth {
     /// One size of the surroundings.
     struct Point {
@@ -18,17 +19,17 @@ struct Growth {
     /// The result of the rounds.
     struct Measurement {
         let growth: Growth
-        /// Nanoseconds of one operation, the median of the rounds, by size.
+        /// The median time of one operation in nanoseconds, by size.
         let nanoseconds: [Double]
 
         /// The ratio of each figure to the first.
         var ratios: [Double] { nanoseconds.map { $0 / nanoseconds[0] } }
     }
 
-    /// Measures all sizes in each round, so that what disturbs the machine for longer than a
-    /// sample disturbs all.
+    /// Measures all sizes in each round, so that a disturbance that is longer than a sample affects
+    /// all sizes.
     ///
-    /// - Throws: ``WrongResult``, or what stopped the work.
+    /// - Throws: ``WrongResult``, or the error that stopped the work.
     func measure(rounds: Int) throws -> Measurement {
         let samplers = try points.map { point in
             let side = try point.make()

@@ -18,7 +18,7 @@ final class LargeField {
 
     /// Creates a router.
     ///
-    /// - Parameter isHeard: Whether somebody listens to its events.
+    /// - Parameter isHeard: Whether the router has a listener for its events.
     /// - Throws: An error if the script does not load.
     init(isHeard: Bool) throws {
         router = try Router(

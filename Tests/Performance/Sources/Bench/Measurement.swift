@@ -13,22 +13,22 @@ import Android
 /// The result of the rounds of a benchmark.
 struct Measurement {
     let benchmark: Benchmark
-    /// Nanoseconds of one operation, in each round.
+    /// The time of one operation in each round, in nanoseconds.
     let ours: [Double]
     let baseline: [Double]
 
-    /// The ratio of each round, sorted.
+    /// The ratios of all rounds, sorted.
     var ratios: [Double] { zip(ours, baseline).map { $0 / $1 }.sorted() }
 
     var ratio: Double { ratios.median }
 
-    /// For each bound whether the median of the ratios keeps it.
+    /// For each bound, whether the median of the ratios does not exceed the bound.
     var reached: [Bool] { benchmark.bounds.map { ratio <= $0 } }
 
     /// Measures a benchmark whose results are known to be right.
     ///
-    /// Both sides are measured in each round, in turn the one or the other first, so that what
-    /// disturbs the machine for longer than a sample disturbs both.
+    /// Both sides are measured in each round, and the first side alternates. So a disturbance that
+    /// is longer than a sample affects both sides.
     static func measure(_ benchmark: Benchmark, rounds: Int) throws -> Measurement {
         let ours = try Sampler(benchmark.ours, of: benchmark.name)
         let baseline = try Sampler(benchmark.baseline, of: benchmark.name)
@@ -50,7 +50,7 @@ struct Measurement {
     }
 }
 
-/// Takes samples of one side, each so long that the clock does not matter.
+/// Takes samples of one side, each so long that the resolution of the clock does not matter.
 struct Sampler {
     private static let duration = 15_000_000.0
 
@@ -71,7 +71,7 @@ struct Sampler {
         self.count = max(1, Int(Double(count) * Self.duration / time))
     }
 
-    /// Nanoseconds of one operation.
+    /// Returns the time of one operation, in nanoseconds.
     func sample() throws -> Double {
         let (nanoseconds, sum) = try Self.time { try side.run(count) }
         try side.check(sum, side.expected(count), benchmark, "a sample")
@@ -81,7 +81,8 @@ struct Sampler {
         return (nanoseconds - (around ?? 0)) / Double(count * side.operations)
     }
 
-    /// The processor time of this thread: what other processes do meanwhile is no part of it.
+    /// Returns the processor time of this thread for a closure, so that other processes do not
+    /// matter.
     private static func time(
         _ body: () throws -> Int64
     ) rethrows -> (nanoseconds: Double, sum: Int64) {
@@ -98,7 +99,7 @@ struct Sampler {
 }
 
 extension [Double] {
-    /// The middle of the sorted elements, of which there must be some.
+    /// The median of the sorted elements, of which there must be at least one.
     var median: Double {
         let sorted = sorted()
         let middle = sorted.count / 2

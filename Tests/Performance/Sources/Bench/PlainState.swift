@@ -2,11 +2,12 @@
 
 import CBaseline
 
-/// A Lua state of the baselines, closed when nobody uses it any more.
+/// A Lua state of a baseline, which is closed when its last reference is released.
 final class PlainState {
     let baseline: OpaquePointer
 
-    /// Opens a state and runs a script, whose results the baselines use by their positions.
+    /// Opens a state and runs a script, whose results the baseline uses by their positions on the
+    /// stack.
     init(_ script: String) throws {
         guard let baseline = baseline_open(script) else {
             throw MissingFunction(script: "baseline")
@@ -19,7 +20,7 @@ final class PlainState {
     }
 }
 
-/// A script of a benchmark that does not give what the benchmark calls.
+/// The error for a script of a benchmark that lacks a function that the benchmark calls.
 struct MissingFunction: Error, CustomStringConvertible {
     var script: String
 

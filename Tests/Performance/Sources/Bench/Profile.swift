@@ -2,7 +2,7 @@
 
 import CBaseline
 
-/// Work that a profiler is to look at, and at nothing around it.
+/// Work that a profiler measures, without the setup around it.
 final class Profile {
     private let body: () throws -> Int64
     private var result: Result<Int64, any Error>?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Measurements as people or programs read them.
+/// The report of measurements, for people or for programs.
 struct Report {
     var measurements: [Measurement] = []
     var growths: [Growth.Measurement] = []
@@ -11,7 +11,7 @@ struct Report {
 
     // MARK: For people
 
-    /// The tables, as far as there is something in them.
+    /// The tables that are not empty.
     var table: String {
         [ratioTable, growthTable, footprintTable, commitTable, searchTable].filter { !$0.isEmpty }
             .joined(
@@ -98,7 +98,7 @@ struct Report {
         return align(rows, texts: [0, 1])
     }
 
-    /// Writes rows as columns: texts from the left, numbers from the right.
+    /// Formats rows as columns, with texts aligned to the left and numbers to the right.
     private func align(_ rows: [[String]], texts: Set<Int>) -> String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -175,14 +175,16 @@ struct Report {
             """
     }
 
-    /// A text of this program in JSON: there is nothing but quotes to escape.
+    /// Returns a text of this program as a JSON string.
+    ///
+    /// Such texts need no escapes other than for quotes.
     private func quoted(_ text: String) -> String {
         "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 }
 
 extension Double {
-    /// The number with so many decimals.
+    /// Returns the number with the given number of decimals.
     fileprivate func text(_ decimals: Int) -> String {
         var scale = 1
         for _ in 0..<decimals { scale *= 10 }

@@ -29,7 +29,8 @@ final class StandingStack {
         host.forgetChanges()
     }
 
-    /// Navigates so often; answers the sum of the serials of the screens that were reached.
+    /// Navigates the given number of times, and returns the sum of the serials of the reached
+    /// screens.
     func navigate(_ target: Target, _ info: InfoTable, _ count: Int) throws -> Int64 {
         var sum: Int64 = 0
         for _ in 0..<count {
@@ -55,8 +56,8 @@ final class StandingStack {
     }
 }
 
-/// A router whose tree has a size: a stack of eight pages in the selected tab, and stacks of a
-/// hundred screens in the others; or one stack.
+/// A router whose tree has a given size: a stack of eight pages in the selected tab and stacks of a
+/// hundred screens in the other tabs, or a single stack.
 final class StandingTree {
     static let sizes = [10, 100, 1_000, 10_000]
 
@@ -91,12 +92,12 @@ final class StandingTree {
         end
         """
 
-    /// A tree of a size, with so many URL patterns.
+    /// Creates a tree of the given size, with the given number of URL patterns.
     convenience init(of size: Int, patterns: Int = 1) throws {
         try self.init(Self.notation(of: size), size, patterns: patterns)
     }
 
-    /// A tree of one stack.
+    /// Creates a tree that is a single stack.
     convenience init(stackOf pages: Int) throws {
         try self.init(Self.stack(pages, "Top"), pages + 1)
     }
@@ -139,7 +140,8 @@ final class StandingTree {
         return "nav[\(pages.joined(separator: ", "))]"
     }
 
-    /// Does the work so often; answers the number of changes that the host was given.
+    /// Does the work the given number of times, and returns the number of changes that the host
+    /// received.
     private func run(_ work: Work, _ count: Int) throws -> Int64 {
         let before = host.applied
         for _ in 0..<count {
@@ -163,7 +165,7 @@ final class StandingTree {
     private var isUnchanged: Bool { router.treeNotation() == tree }
 }
 
-/// A host that applies every change at once and keeps nothing of it.
+/// A host that completes every change immediately and stores nothing.
 final class DutifulHost: RouterHost {
     private(set) var applied = 0
 
@@ -178,9 +180,9 @@ final class DutifulHost: RouterHost {
 }
 
 extension Navigation {
-    /// The screen that was reached.
+    /// The screen that the navigation has reached.
     ///
-    /// - Throws: ``WrongResult`` for a navigation that is not done.
+    /// - Throws: ``WrongResult`` if the navigation is not done.
     func reached() throws -> ScreenID {
         guard case .done = status, let screen else {
             throw WrongResult(

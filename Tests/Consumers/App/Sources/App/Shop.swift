@@ -3,7 +3,7 @@
 import Foundation
 import LuaRouting
 
-/// The app: what a person can do in it.
+/// An app, with a function for each action of its user.
 final class Shop {
     let host = ShopHost()
     private let router: Router
@@ -28,26 +28,26 @@ final class Shop {
         Task { try await router.navigate(Target("Orders", "show")) }
     }
 
-    /// Asks for the name of the user.
+    /// Shows the login screen, and returns the name of the user; nil if the user does not log in.
     func login() async throws -> String? {
         try await router.result(of: Target("Login", "show"))?.text
     }
 
-    /// Ends the login with a name, as its button does.
+    /// Ends the login with a name, as the button of the login screen does.
     func confirmLogin(_ name: String) async throws {
         guard let login = stack?.modal as? Stack, let page = login.pages.first.flatMap(host.screen)
         else { return }
         try await router.close(page, value: Value(name))
     }
 
-    /// The person swiped the last page of the stack away, which the UI framework does by itself.
+    /// Removes the last page of the stack, as the UI framework does when the user swipes back.
     func swipeBack() {
         guard let stack, let id = host.screen(stack) else { return }
         stack.pages.removeLast()
         router.report(.children(stack.pages.compactMap(host.screen), of: id))
     }
 
-    /// The person pulled the sheet down.
+    /// Dismisses the sheet, as the UI framework does when the user pulls the sheet down.
     func pullSheet() {
         guard let stack, let id = host.screen(stack) else { return }
         stack.modal = nil

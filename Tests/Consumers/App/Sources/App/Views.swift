@@ -3,14 +3,14 @@
 import Foundation
 import LuaRouting
 
-/// A view in memory, in place of those of a UI framework.
+/// A view in memory that replaces the views of a UI framework.
 class View {
     /// The view presented over this one.
     var modal: View?
 
     init() {}
 
-    /// The hierarchy as text: `Products > Product(7)`, and `^` before a modal.
+    /// The hierarchy as text, such as `Products > Product(7)`, with `^` before a modal.
     final var text: String { modal.map { "\(content) ^ \($0.text)" } ?? content }
 
     fileprivate var content: String { "" }

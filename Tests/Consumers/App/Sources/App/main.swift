@@ -18,7 +18,7 @@ func wait(until statement: String, _ isTrue: () -> Bool) async throws {
     check(statement, isTrue())
 }
 
-/// Waits for the view hierarchy that an animation leads to.
+/// Waits until an animation has changed the view hierarchy to the given text.
 func wait(for text: String) async throws {
     try await wait(until: "the hierarchy becomes \(text)") { shop.text == text }
 }

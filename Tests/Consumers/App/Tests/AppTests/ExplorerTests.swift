@@ -6,7 +6,7 @@ import ScenarioKit
 import ScenarioTesting
 import Testing
 
-/// A search of the states of an app, and scenarios, as tests of an app use them.
+/// Tests as an app would write them: a search of its states, and scenarios.
 struct ExplorerTests {
     private static let bundle = ScriptBundle(files: [
         "main.lua": """

@@ -11,7 +11,9 @@ func check(_ condition: Bool, _ what: String) {
     }
 }
 
-/// The tasks and dependencies that the scripts ask the app for: one that is missing does not compile.
+/// The tasks and dependencies that the scripts expect of the app.
+///
+/// If one is missing, the app does not compile.
 final class Services: Routes.Host {
     private(set) var paid: [Int] = []
 
@@ -28,7 +30,9 @@ final class Services: Routes.Host {
     var session: Value { "ann" }
 }
 
-/// The title of a screen: a class without a case does not compile.
+/// Returns the title of a screen.
+///
+/// If the `switch` lacks a class, the app does not compile.
 func title(of screen: Screen) throws -> String {
     switch try Routes.Screen(screen) {
     case .home: "Home"
