@@ -40,12 +40,10 @@ extension Router {
             tree.isAlive(id) ? content(of: id) : Value("#\(id.serial)")
         }
         let isOpened = navigation.goesByURL || navigation.goesByRouteString
-        let act: Act<Value> = navigation.request.map(
+        let act = navigation.request.described(
             screen: existing,
-            search: { $0.screen.map(existing) ?? .nil },
             tree: content(of:),
-            info: { isOpened || $0.isEmpty ? .nil : .table($0) },
-            value: { $0 }
+            info: { isOpened || $0.isEmpty ? .nil : .table($0) }
         )
         var fields = act.fields.filter { !$0.value.isNil }
         let options = navigation.options

@@ -128,6 +128,12 @@ extension ChunkedArray: Equatable where Element: Equatable {
     /// - Complexity: O(*k* + *n* / 1024), where *n* is the number of elements, and *k* the number
     ///   of elements in chunks that are not shared.
     func commonPrefixCount(with other: Self) -> Int {
+        if groups.isEmpty, other.groups.isEmpty {
+            let end = Swift.min(tail.count, other.tail.count)
+            var count = 0
+            while count < end, tail[count] == other.tail[count] { count += 1 }
+            return count
+        }
         // Arrays that share their storage are compared in O(1).
         let group = zip(groups, other.groups).count(while: { $0 == $1 })
         var chunks = group > 0 ? (group - 1) << Self.bits + groups[group - 1].count : 0

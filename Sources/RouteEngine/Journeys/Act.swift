@@ -119,6 +119,30 @@ package enum Act<Place: ActPlace> {
     }
 }
 
+extension Act<ScreenID> {
+    /// Returns the act with its screens and trees described for events.
+    ///
+    /// Not generic, because a generic function of another module looks up the types of each act.
+    ///
+    /// - Parameters:
+    ///   - screen: Describes an existing screen.
+    ///   - tree: Describes a tree.
+    ///   - info: Describes parameters.
+    package func described(
+        screen: (ScreenID) -> Value,
+        tree: (ScreenID) -> Value,
+        info: (InfoTable) -> Value
+    ) -> Act<Value> {
+        map(
+            screen: screen,
+            search: { $0.screen.map(screen) ?? .nil },
+            tree: tree,
+            info: info,
+            value: { $0 }
+        )
+    }
+}
+
 extension Act: Sendable
 where
     Place: Sendable, Place.ActSearch: Sendable, Place.ActTree: Sendable, Place.ActInfo: Sendable,
