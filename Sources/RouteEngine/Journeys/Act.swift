@@ -128,6 +128,7 @@ extension Act<ScreenID> {
     ///   - screen: Describes an existing screen.
     ///   - tree: Describes a tree.
     ///   - info: Describes parameters.
+    /// - Returns: The act with its screens, trees and parameters as values.
     package func described(
         screen: (ScreenID) -> Value,
         tree: (ScreenID) -> Value,
