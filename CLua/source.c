@@ -437,7 +437,7 @@ void luaroute_begin_source(
     // The open parts are not cleared, because each is written before it is read.
     memset(source, 0, sizeof *source - sizeof source->open);
     source->context = context;
-    // Calls of `__concat` are checked at run time.
+    // Calls to `__concat` are checked at run time.
     if (context != NULL) source->defects = context->defects & ~LUAROUTE_CONCATENATION;
     source->lexer = (LuaRouteLexer){.source = bytes, .length = length, .line = 1};
     luaroute_skip_interpreter(&source->lexer);

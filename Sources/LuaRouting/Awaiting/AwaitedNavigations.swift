@@ -69,8 +69,8 @@ extension Router {
     ///
     /// Use this function for buttons and other callers that do not need the outcome.
     ///
-    /// A failure is logged as an event `log` with the level `warn`, which contains the code, the
-    /// target and the message.
+    /// A failure is logged: an event `log` with the level `warn` contains the code, the target and
+    /// the message.
     ///
     /// ```swift
     /// router.go(Target("Page", "show"), info: ["id": 7])

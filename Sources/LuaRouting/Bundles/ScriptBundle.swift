@@ -35,7 +35,7 @@ public struct ScriptBundle: Sendable {
     /// - Throws: ``BundleError`` if the entry is missing or cannot be read.
     public init(path: String) throws(BundleError) { try self.init(path: path, files: .disk) }
 
-    /// Reads a bundle from a source of files that may include unsaved texts.
+    /// Reads a bundle from a source of files, which may include unsaved changes.
     package init(path: String, files: Files) throws(BundleError) {
         switch SourceFiles.kind(of: path) {
         case .missing:

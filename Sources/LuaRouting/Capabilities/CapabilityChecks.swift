@@ -18,7 +18,7 @@ extension Router {
     /// Checks the change that a navigation is about to make.
     ///
     /// Scripts decide how a route gets on screen, so routes that the host requests are checked too,
-    /// unless the host chooses the action with `via`. Other requests of the host, such as going
+    /// unless the host chooses the action with `via`. Other requests by the host, such as going
     /// back, are not checked. If the host restores a snapshot, only the classes of new screens are
     /// checked.
     func checkCapabilities(
@@ -205,7 +205,7 @@ extension Generation {
         if suspends {
             router.timers.removeAll(of: number, .timer)
             listeners = [:]
-            // The sleeps are ended by a timer, because a call of the scripts is still running.
+            // The sleeps are ended by a timer, because a script is still running.
             _ = router.timers.add(at: router.now, .deadline) { [unowned self] in
                 router.endSleeps(of: self)
             }

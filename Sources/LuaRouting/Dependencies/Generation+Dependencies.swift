@@ -27,8 +27,8 @@ extension Generation {
     ///   - name: The name.
     ///   - navigation: The navigation that needs the value, and retains it until the navigation has
     ///     ended; nil if there is none.
-    /// - Returns: The dependency, whose value is released when nothing references the dependency
-    ///   any more.
+    /// - Returns: The dependency. Its value is released when nothing references the dependency any
+    ///   more.
     /// - Throws: `missingDependency` if there is no provider, or if the provider returns nothing or
     ///   depends on its own value; or the error that the provider raises.
     func dependency(

@@ -74,8 +74,8 @@ extension Router {
 
     // MARK: Turns
 
-    /// Whether the budget of the turn is sufficient for a complete entry, and the process is not
-    /// being terminated.
+    /// Whether new work may begin: what is left of the turn's budget is sufficient for an entry
+    /// with its complete budget, and the process is not being terminated.
     @inline(__always)
     var mayBeginWork: Bool {
         turnAccount.covers(serving.runtime.budget) && !LuaCanceller.hasCancelledAll

@@ -36,8 +36,8 @@ public final class RouterDriver {
     /// Creates a driver, which begins to move the clock of a router.
     ///
     /// - Parameters:
-    ///   - router: The router, which must not have another driver.
-    ///   - clock: The source of time, which is also used to sleep. It should continue while the
+    ///   - router: The router. It must not have another driver.
+    ///   - clock: The clock that the driver reads and sleeps on. It should continue while the
     ///     device sleeps.
     ///   - isolation: The actor to which the router belongs.
     public init(

@@ -26,7 +26,7 @@ public final class ScriptExecutor: SerialExecutor {
     /// Creates an executor.
     ///
     /// - Parameters:
-    ///   - name: The name of the thread for debuggers, of which the first 15 bytes are used.
+    ///   - name: The name of the thread for debuggers. Only the first 15 bytes are used.
     ///   - stackSize: The size of the stack, in bytes.
     public init(name: String = "scripts", stackSize: Int = ScriptExecutor.stackSize) {
         thread = JobThread(name: name, stackSize: stackSize)

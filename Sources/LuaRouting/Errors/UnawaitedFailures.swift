@@ -8,7 +8,7 @@ extension Router {
     ///
     /// This includes the callers of navigations that are coalesced with this navigation.
     ///
-    /// It is not a failure if a screen stays after a gesture of the user.
+    /// A user's request that a script stopped does not count as a failure.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {
         guard navigation.location == nil, !navigation.isAwaited,
             navigation.origin != .person || error.code != .stopped,

@@ -44,7 +44,7 @@ package struct StateHash: Hashable, Sendable {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds a text, or records that there is none.
+    /// Adds a string, or records that there is none.
     mutating func add(_ text: String?) {
         add(text != nil)
         if let text { add(text) }

@@ -46,8 +46,8 @@ extension Router {
     ///   - gate: The name of the gate, as written in `ready` of a definition.
     ///   - options: The options; only `isAnimated` has an effect.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome. It fails if `router.start`
-    ///   fails; the gate is then closed, but no screen is removed.
+    /// - Returns: The navigation. Its `status` contains the outcome. If `router.start` fails, the
+    ///   navigation fails: the gate is closed, but no screen is removed.
     /// - Throws: The same errors as ``unready(_:)``.
     /// - Complexity: O(*n*) in the number of screens and routes.
     @discardableResult
@@ -146,7 +146,7 @@ extension Router {
         }
     }
 
-    /// The time, in seconds, after which the log reports navigations that wait for an action of the
+    /// The time, in seconds, after which the log reports navigations that wait for an action by the
     /// host.
     private static let hostDelay = 3.0
 

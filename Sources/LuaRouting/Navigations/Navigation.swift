@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// A requested change of the screens, with its status and its outcome.
+/// A requested change to the screens, with its status and its outcome.
 ///
 /// A navigation is confined to the thread of its router.
 ///
@@ -26,7 +26,9 @@ public final class Navigation {
         // Indirect, because an error is large and the status is copied often.
         /// The navigation failed; nothing has changed.
         indirect case failed(RouteError)
-        /// The navigation stayed, which is not an error.
+        /// The navigation stayed, for the given reason.
+        ///
+        /// This is not an error.
         case stayed(String)
         /// The navigation was cancelled; the code is `cancelled` or `superseded`.
         indirect case cancelled(RouteError)
@@ -174,7 +176,9 @@ public final class Navigation {
 
     private let course: UnsafeMutablePointer<Course>
 
-    /// The storage of the journey, which a stage may reference.
+    /// The storage of the journey.
+    ///
+    /// A stage may reference this storage.
     var journeyStorage: UnsafeMutablePointer<Journey> { Course.journey(of: course) }
 
     /// The journey: the request, the plan, and the results of the phases.
@@ -189,7 +193,9 @@ public final class Navigation {
         @inline(__always) _modify { yield &course.pointee.record }
     }
 
-    /// The parameters, which are checked and converted once the navigation has begun.
+    /// The parameters.
+    ///
+    /// The parameters are checked and converted once the navigation has begun.
     public var info: InfoTable { journey.info }
 
     /// An interceptor that was called and may answer later.
@@ -208,7 +214,7 @@ public final class Navigation {
             var activity: Activity?
             /// The number of the timer for the deadline by which `proceed` must be called.
             var timer: Int?
-            /// Whether the call of the interceptor has not yet returned.
+            /// Whether the call to the interceptor has not yet returned.
             var isRunning = false
         }
 

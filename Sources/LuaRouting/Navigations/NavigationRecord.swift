@@ -24,7 +24,7 @@ struct NavigationRecord {
     var asked: Navigation.Question?
 
     /// The navigation whose question or dialog this navigation waits for, and whether this
-    /// navigation also ends if the answer is to stay.
+    /// navigation also ends if the answer to the question is to stay.
     var waitsFor: (navigation: Navigation, sharesStay: Bool)?
     /// The navigations that wait for this navigation's question or dialog.
     var waiting: [Navigation] = []
@@ -39,7 +39,7 @@ struct NavigationRecord {
     var children: [Navigation] = []
     /// The pending tasks that this navigation began.
     var tasks: [RouteTask] = []
-    /// The screens that child navigations reached during the call of the latest interceptor, each
+    /// The screens that child navigations reached during the call to the latest interceptor, each
     /// with its visible leaf.
     var arrivals: [ScreenID] = []
     /// The screens in ``arrivals`` that child navigations created.

@@ -18,7 +18,8 @@ extension Router {
     ///   - url: The URL, or a bare path.
     ///   - options: The options.
     ///   - completion: Called once, when the link has ended.
-    /// - Returns: The link, whose `status` contains the outcome, or `pending` while it is queued.
+    /// - Returns: The link. Its `status` contains the outcome, or `pending` while the link is
+    ///   queued.
     @discardableResult
     public func dispatch(
         _ url: String,

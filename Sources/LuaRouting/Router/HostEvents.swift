@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Events of the app's calls, from which a session of the app can be reproduced.
+/// Events about the app's calls.
+///
+/// A session of the app can be reproduced from these events.
 extension Router {
     /// Sends the event of a call by the app, before the effects of the call.
     @inline(__always)
@@ -94,7 +96,7 @@ extension Router {
 }
 
 extension Report {
-    /// The name of the kind of report in events.
+    /// The name that events use for this kind of report.
     var word: String {
         switch self {
         case .children: "children"

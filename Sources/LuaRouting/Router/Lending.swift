@@ -98,7 +98,8 @@ final class Lending {
         return try body()
     }
 
-    /// Calls the given closure on behalf of a generation; nil for the active generation.
+    /// Calls the given closure on behalf of a generation, or of the active generation if none is
+    /// given.
     @inline(__always)
     func calling<Result, Failure: Error>(
         for generation: Generation?,

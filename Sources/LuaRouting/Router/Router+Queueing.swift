@@ -129,7 +129,7 @@ extension Router {
     // MARK: Questions and dialogs
 
     /// Decides whether a navigation may call `leaving` of a screen although another navigation is
-    /// waiting for an answer of `leaving`.
+    /// waiting for an answer from `leaving`.
     ///
     /// If not, the navigation waits for the other one or is coalesced with it.
     ///
@@ -301,7 +301,7 @@ extension Router {
 
 extension Navigation {
     /// Returns the requests with which an identical request is coalesced: the current request, and
-    /// the one before the first redirect; empty if the navigation does not lead to a route.
+    /// the request before the first redirect; empty if the navigation does not lead to a route.
     fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
         guard isRoute, let target else { return [] }
         let asked = [(target, journey.originalInfo, options.from)] + journey.redirects.prefix(1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A report of the host: a change that the user made without the router.
+/// A report from the host: a change that the user made without the router.
 ///
 /// ```swift
 /// // The user swiped back.
@@ -17,8 +17,8 @@ public enum Report: Sendable {
     ///
     /// The report itself changes nothing.
     ///
-    /// A request of the origin `person` then pops the stack of the tab to its first screen, unless
-    /// the class of the tabs declares `reselected`.
+    /// A request with the origin `person` then pops the stack of the tab to its first screen,
+    /// unless the class of the tabs declares `reselected`.
     case reselected(ScreenID)
     /// The modal of a presenter was removed: the modal over the given screen or, if there is none,
     /// the modal over its level.
@@ -46,7 +46,7 @@ public enum Report: Sendable {
 }
 
 extension Router {
-    /// Applies changes by the user to the tree, without calls of `leaving`.
+    /// Applies the user's changes to the tree, without calling `leaving`.
     ///
     /// ```swift
     /// router.report(.presented(foreign: "Alert", over: root)) { results in
@@ -61,7 +61,7 @@ extension Router {
     /// called. Screens that the router does not know are ignored, with a warning in the log.
     ///
     /// - Parameters:
-    ///   - reports: The actions of the user, in order.
+    ///   - reports: The user's actions, in order.
     ///   - completion: Called once, with a result for each report: the screens that it created,
     ///     containers before their children, or the reason why the report was ignored.
     public func report(
@@ -71,7 +71,7 @@ extension Router {
         report(reports, completion: completion)
     }
 
-    /// Applies several reports of a single action of the user together.
+    /// Applies several reports about a single user action together.
     ///
     /// See ``report(_:completion:)-(Report...,_)``.
     public func report(

@@ -84,8 +84,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - error: The reason.
-    ///   - kept: The objects of the checkpoint to restore, whose work does not end; nil to end all
-    ///     work.
+    ///   - kept: The objects of the checkpoint to restore. Their work does not end. If nil, all
+    ///     work ends.
     /// - Returns: The completions to call, and the tasks of the host whose results are no longer
     ///   needed.
     func abandonWork(

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Undoes changes of the Lua state, and of the Swift values that belong to the Lua state.
+/// Undoes changes to the Lua state, and to the Swift values that belong to the Lua state.
 extension ScriptRuntime {
     /// Calls the given closure, and undoes all changes that it makes to the scripts.
     ///

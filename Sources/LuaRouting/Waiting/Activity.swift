@@ -80,7 +80,7 @@ final class Activity {
 final class Wait {
     /// The code that waits.
     enum Waiter {
-        /// A function of a script, which continues with the results.
+        /// A script function, which continues with the results of the wait.
         case script(Activity)
         /// A completion handler of the host.
         case host((Result<[Value], RouteError>) -> Void)

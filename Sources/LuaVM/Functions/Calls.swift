@@ -107,8 +107,8 @@ extension LuaState {
     ///   - type: The type of the objects.
     ///   - identifiers: The objects, in the order of the calls.
     ///   - predicate: A function of this state, called with the object and the arguments.
-    ///   - arguments: Writes the other arguments. They are written once, so a table among them is
-    ///     the same table in each call.
+    ///   - arguments: Writes the other arguments. The closure is called only once, so each call
+    ///     receives the same tables.
     /// - Returns: The index of the object in `identifiers`, starting at 0; nil if there is none. If
     ///   there are no objects, nothing is called.
     /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` if an

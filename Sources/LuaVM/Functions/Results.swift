@@ -75,9 +75,9 @@ extension CallFrame {
     /// Caches the single result in the object whose member is being read.
     ///
     /// Scripts then read the member without calling the closure that provides the member, until
-    /// ``LuaState/forgetMembers(of:_:)``. Only nil, Booleans, numbers and strings are cached, and
-    /// at most 32 members per object. Only the `index` function of a type can cache results.
-    /// Nothing is cached if the state's memory is nearly used up.
+    /// ``LuaState/forgetMembers(of:_:)`` is called. Only nil, Booleans, numbers and strings are
+    /// cached, and at most 32 members per object. Only the `index` function of a type can cache
+    /// results. Nothing is cached if the state's memory is nearly used up.
     public mutating func keepResult() {
         isKept = true
     }

@@ -42,7 +42,7 @@ private struct FlatEncoder: Encoder {
     /// The number of tables around the value.
     var level = 0
     var nesting = 0
-    /// Whether keys that look like integers are text.
+    /// Whether keys that look like integers are strings.
     var isTextual = false
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
