@@ -86,7 +86,7 @@ typedef struct LuaRouteLayout LuaRouteLayout;
 typedef struct LuaRouteCopy LuaRouteCopy;
 typedef struct LuaRouteGroup LuaRouteGroup;
 typedef struct LuaRouteClosures LuaRouteClosures;
-// The memory for fingerprints, which is reused; see walk.h.
+// The memory for fingerprints. Each fingerprint reuses this memory; see walk.h.
 typedef struct Walk Walk;
 
 struct LuaRouteSegment {
@@ -129,7 +129,8 @@ typedef struct LuaRouteBox {
 
 // The messages of failures, and the locations at which the errors were raised.
 typedef struct LuaRouteTexts {
-    // The locations of the raised values, which are in the registry beginning at LUAROUTE_RAISED.
+    // The locations at which the values in the registry were raised, beginning with the value at
+    // LUAROUTE_RAISED.
     LuaRoutePlace raised[1 + LUAROUTE_THROWN];
     char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, after space for a location
     char message[LUAROUTE_MESSAGE];
@@ -162,7 +163,8 @@ struct LuaRouteContext {
     bool isCrowded;       // whether memory was refused because a table has too many keys
     const char *chain;    // the field whose chain was refused as too long, or NULL
 
-    // The region, which contains all memory of the heap. The numbers of segments never change.
+    // The segments of the region, which contains all memory of the heap. The number of a segment
+    // never changes.
     LuaRouteSegment *segments;
     size_t segmentCount, segmentRoom;
     size_t freeSegment;  // an unused number, plus one; 0 if there is none
@@ -596,7 +598,8 @@ void luaroute_skip_interpreter(LuaRouteLexer *lexer);
 // Libraries. The standard functions have no state, and are read once for the whole process. Returns
 // false only if there is not enough memory.
 bool luaroute_read_standard(void);
-// Stack: a standard library -> same. Reads functions, which must have no upvalues.
+// Stack: a standard library -> same. Reads the functions with the given names. They must have no
+// upvalues.
 void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functions, int count);
 void luaroute_read_string(lua_State *L);
 void luaroute_read_table(lua_State *L);
@@ -611,7 +614,7 @@ typedef enum LuaRouteCost {
     LUAROUTE_PARSED = 2,          // the bytes are parsed as a numeral
 } LuaRouteCost;
 
-// A library function. `charged` charges a call, and then runs the function. This function has no
+// A library function. `charged` charges a call, and then runs the function. `charged` has no
 // upvalues, so a state need not allocate memory for it.
 typedef struct LuaRouteFunction {
     const char *name;

@@ -7,8 +7,8 @@
 #include "digest.h"
 #include "layout.h"
 
-// The first word of a hashed pair, which determines the meaning of the second word. The first
-// values are the kinds of Lua values.
+// The first word of a hashed pair. It determines the meaning of the second word. The first values
+// are the kinds of Lua values.
 enum {
     IS_NIL, IS_FALSE, IS_TRUE, IS_INTEGER, IS_FLOAT, IS_HIDDEN, IS_FUNCTION, IS_OBJECT,
     OF_ROOTS, OF_METATABLE, OF_LENGTH, OF_POSITION, OF_CLOSURE, OF_BOX, OF_NUMBERED,

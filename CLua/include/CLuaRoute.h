@@ -43,8 +43,8 @@ LUAROUTE_QUIET(LUAROUTE_FORWARD)
 // MARK: Values
 
 // The content of a record in a flat tree. A table is followed by the values of its list, and then
-// by its keys and values. LUAROUTE_FROZEN marks a read-only table. It is followed by a string,
-// which is the error message for writes, and then by the table.
+// by its keys and values. LUAROUTE_FROZEN marks a read-only table. Two values follow: a string that
+// is the error message for writes, and the table.
 enum {
     LUAROUTE_NIL = 0,
     LUAROUTE_BOOLEAN = 1,
@@ -178,13 +178,13 @@ typedef struct LuaRouteBudget {
 
 LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes);
 
-// The profiles, which determine the functions that scripts can use.
+// The profiles. A profile determines the functions that scripts can use.
 enum {
     LUAROUTE_STRICT = 0,
     LUAROUTE_TRUSTED = 1,  // also `coroutine`, and all of `string` except `dump`
 };
 
-// The Swift side of a state. None of these functions except `call` may enter the state.
+// The Swift side of a state. Only `call` may enter the state.
 typedef struct LuaRouteHost {
     void *owner;
     // Runs a closure, or a member of a closure, with its arguments on the stack of `L`. Returns the

@@ -84,8 +84,8 @@ public struct ScriptBundle: Sendable {
     /// The files that the scripts have requested so far, by their paths in the bundle, with the
     /// outcome of each, including missing files.
     ///
-    /// Before the first request, these are all files that have been read. For a bundle in memory,
-    /// these are always all its files.
+    /// Before the first request, the property contains all files that have been read. For a bundle
+    /// in memory, it always contains all files.
     public var files: [String: Result<[UInt8], BundleError>] { sources.files }
 
     /// Checks that the files that scripts requested are consistent.

@@ -159,7 +159,7 @@ extension Router {
         throw generation.breach(.pending, what: "too many \(what)", limit: limit)
     }
 
-    /// Ends the sleeps of suspended scripts, whose timers do not run any more.
+    /// Ends the sleeps of suspended scripts, because the timers of these scripts no longer run.
     fileprivate func endSleeps(of generation: Generation) {
         for activity in generation.lease.activities where activity.wait?.isSleep == true {
             guard let wait = activity.wait else { continue }

@@ -35,7 +35,7 @@ extension Generation {
         _ name: String,
         for navigation: Navigation?
     ) throws(RouteError) -> Dependency {
-        // A navigation of another generation must not retain values of this one.
+        // A navigation of another generation must not retain values of this generation.
         let navigation = navigation?.generation === self ? navigation : nil
         let dependency: Dependency
         if let held = navigation?.record.dependencies[name] ?? state.dependencies[name] {

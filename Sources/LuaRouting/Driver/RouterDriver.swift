@@ -33,7 +33,7 @@ public final class RouterDriver {
     /// The task that sleeps, and the router's time at which it wakes.
     private var sleeper: (task: Task<Void, Never>, until: Double)?
 
-    /// Creates a driver, which begins to move the clock of a router.
+    /// Creates a driver that immediately begins to move the clock of a router.
     ///
     /// - Parameters:
     ///   - router: The router. It must not have another driver.

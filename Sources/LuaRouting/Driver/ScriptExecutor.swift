@@ -17,8 +17,9 @@
 /// The thread starts with the first job. After the executor is released, the thread ends with its
 /// last job.
 public final class ScriptExecutor: SerialExecutor {
-    /// The default size of the stack, in bytes, which is sufficient even for scripts that reach all
-    /// their limits.
+    /// The default size of the stack, in bytes.
+    ///
+    /// This size is sufficient even for scripts that reach all their limits.
     public static let stackSize = 16 * 1024 * 1024
 
     private let thread: JobThread

@@ -6,7 +6,7 @@ extension Router {
     /// Logs the failure of a navigation, unless a script began the navigation or a caller receives
     /// the error.
     ///
-    /// This includes the callers of navigations that are coalesced with this navigation.
+    /// The callers of navigations that are coalesced with this navigation count too.
     ///
     /// A user's request that a script stopped does not count as a failure.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {

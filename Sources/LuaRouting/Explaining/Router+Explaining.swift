@@ -142,7 +142,7 @@ extension Router {
 
     /// Calls the given closure, and undoes all changes that it makes in scripts.
     ///
-    /// - Throws: `budget` if there is not enough memory, in which case the closure is not called.
+    /// - Throws: `budget` if there is not enough memory; the closure is then not called.
     private func undoing<Result>(
         _ generations: ArraySlice<Generation>,
         _ body: () -> Result

@@ -124,9 +124,10 @@ public final class Navigation {
     let hasPlainOptions: Bool
     /// The origin of the request.
     public let origin: Origin
-    /// The number of the navigation during which a script began this one; nil if there is none.
+    /// The number of the navigation during which a script began this navigation; nil if there is
+    /// none.
     package let parent: Int?
-    /// The navigation during which a script began this one; nil if there is none.
+    /// The navigation during which a script began this navigation; nil if there is none.
     @exclusivity(unchecked) private(set) weak var parentNavigation: Navigation?
     /// The length of the chain of navigations, each begun by the previous one, up to and including
     /// this navigation.
@@ -322,8 +323,10 @@ public final class Navigation {
         return .tooDeeplyNested(([self] + ancestors).reversed().map(\.title), Self.nestingLimit)
     }
 
-    /// Returns the error if the given interceptor, which is about to be called, has not yet
-    /// answered a pending ancestor with the same target and info; nil otherwise.
+    /// Returns the error for a call to an interceptor that would be a recursion; nil otherwise.
+    ///
+    /// The call would be a recursion if a pending ancestor with the same target and info still
+    /// waits for the interceptor's answer.
     func recursionError(of interceptor: Interceptor, _ name: String) -> RouteError? {
         guard let target else { return nil }
         let isAsked = pendingAncestors.contains { ancestor in

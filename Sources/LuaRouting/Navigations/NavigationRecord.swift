@@ -4,8 +4,9 @@
 struct NavigationRecord {
     /// Called once, when the navigation has ended.
     var completion: ((Navigation) -> Void)?
-    /// The dependencies of the navigation's steps, by name, which are retained until the navigation
-    /// has ended.
+    /// The dependencies of the navigation's steps, by name.
+    ///
+    /// The dependencies are retained until the navigation has ended.
     var dependencies: [String: Dependency] = [:]
     /// The names of the dependencies that scripts have requested so far.
     var askedDependencies: Set<String> = []

@@ -3,7 +3,7 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Queued deep links, which wait for the action of their routing.
+/// Queued deep links. A queued deep link waits until its routing has an action.
 extension Router {
     // MARK: The verbs of the host
 

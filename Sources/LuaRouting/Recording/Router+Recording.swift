@@ -56,8 +56,9 @@ extension Router {
         return recorder.append(slot)
     }
 
-    /// Records an event together with its fields, which could not be created later, because their
-    /// values are temporary.
+    /// Records an event together with its fields.
+    ///
+    /// The fields could not be created later, because their values are temporary.
     @inline(never)
     func record(
         _ kind: Event.Kind,
@@ -140,8 +141,9 @@ extension Router {
     /// The verbs that have a number in records; the index is the number.
     static let recordedVerbs = ["back", "popToRoot", "dismiss", "dismissAll"]
 
-    /// Returns whether all options of a navigation have their default values, which events leave
-    /// out.
+    /// Returns whether all options of a navigation have their default values.
+    ///
+    /// Events leave out options with default values.
     private func hasPlainOptions(_ navigation: Navigation) -> Bool {
         navigation.hasPlainOptions && navigation.options.window == tree.windows.first?.name
     }

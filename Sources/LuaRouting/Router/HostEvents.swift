@@ -15,8 +15,10 @@ extension Router {
         [("act", Value(call.word))] + call.fields
     }
 
-    /// The event field `nested`, which marks a call that the app makes within a call by the router,
-    /// such as a completion handler; empty for other calls.
+    /// The event field `nested`; empty if the router is at rest.
+    ///
+    /// The field marks a call that the app makes while the router is calling the app, for example
+    /// in a completion handler.
     var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
 
     /// The printer for trees in events.

@@ -16,7 +16,8 @@ package enum PersonOutcome {
 extension Router {
     /// Decides whether a user action may remove screens.
     ///
-    /// If `leaving` of the screens must be called, begins the given request, which decides.
+    /// If `leaving` of the screens must be called, begins the given request. The outcome of the
+    /// request then decides.
     ///
     /// - Parameters:
     ///   - report: The report that the host makes if the outcome is `done`.

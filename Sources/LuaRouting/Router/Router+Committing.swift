@@ -216,7 +216,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - removed: The screens.
-    ///   - navigation: The navigation that removed them; nil if the user removed them.
+    ///   - navigation: The navigation that removed the screens; nil if the user removed them.
     func reportLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
         let closed = navigation?.request.closing

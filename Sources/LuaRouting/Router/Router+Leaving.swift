@@ -2,7 +2,7 @@
 
 /// Verbs that leave screens.
 ///
-/// Each verb starts a navigation, which has either its complete effect or none.
+/// Each verb starts a navigation. A navigation has either its complete effect or none.
 extension Router {
     // MARK: The verbs of the host
 

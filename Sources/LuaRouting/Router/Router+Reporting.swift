@@ -20,14 +20,14 @@ public enum Report: Sendable {
     /// A request with the origin `person` then pops the stack of the tab to its first screen,
     /// unless the class of the tabs declares `reselected`.
     case reselected(ScreenID)
-    /// The modal of a presenter was removed: the modal over the given screen or, if there is none,
-    /// the modal over its level.
+    /// A modal was removed: the modal that the given screen presents or, if there is none, the
+    /// modal above the screen's level.
     ///
     /// The modals above the removed modal are dismissed too.
     case dismissed(presenter: ScreenID)
     /// The host presents a screen of its own, such as an alert or a camera.
     ///
-    /// In the tree, this is a screen of the kind `foreign`, of which the router knows only the
+    /// In the tree, this is a screen of the kind `foreign`. The router knows only the screen's
     /// class and the fields that the host reports. The screen is above the level of the presenter,
     /// or above the topmost modal over that level. It covers the level like any other modal, until
     /// the host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
@@ -141,7 +141,7 @@ extension Router {
 
     /// Asks the host to prepare screens that were added to the tree without a navigation.
     ///
-    /// The host prepares them before the completions of the work that added them are called.
+    /// The host prepares the screens before any completion of the work that added them is called.
     func prepareExisting(_ created: [ScreenID]) {
         let screens = created.filter { tree[links: $0].kind != .foreign }
         guard !screens.isEmpty else { return }

@@ -85,7 +85,7 @@ extension Router {
         if let screen = request.screen ?? place, let window = tree.window(of: screen) {
             return window.name
         }
-        // A navigation that another one begins, such as to a login page, belongs in the same
+        // A navigation that another navigation begins, such as to a login page, belongs in the same
         // window.
         return (windowOfNavigation ?? windows.first)?.name
     }

@@ -244,7 +244,7 @@ public final class Router {
     }
     /// The counters of the metrics.
     ///
-    /// A rewind does not reset them.
+    /// A rewind does not reset the counters.
     @exclusivity(unchecked) var counters = Counters()
     /// Whether events are recorded; false only to measure the cost.
     package var isRecording = true
@@ -310,7 +310,9 @@ public final class Router {
     var pacemaker: Pacemaker? {
         didSet { if let pacemaker { queue.trial?.onEnd(pacemaker.wake) } }
     }
-    /// Whether the clock is being advanced, which runs the work that becomes due.
+    /// Whether the clock is being advanced.
+    ///
+    /// Advancing the clock runs the work that becomes due.
     var isAdvancing = false
     /// The queued deep links, in order of arrival.
     public var queuedLinks: [QueuedLink] {

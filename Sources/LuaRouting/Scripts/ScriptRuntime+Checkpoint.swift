@@ -8,8 +8,8 @@ extension ScriptRuntime {
     ///
     /// Scripts may be running.
     ///
-    /// - Throws: `budget` if there is not enough memory, in which case the closure was not called;
-    ///   or the error of the closure.
+    /// - Throws: `budget` if there is not enough memory, and the closure was not called; or the
+    ///   error of the closure.
     func undoing<Result>(
         _ body: () throws(RouteError) -> Result
     ) throws(RouteError) -> Result {

@@ -9,7 +9,7 @@ struct AliasedPatterns {
         case none
         /// A pattern, with the values that the alias gives for some of its parameters.
         case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, [ByteString])])
-        /// Several patterns, which differ only in parameter kinds that the alias omits.
+        /// Several patterns that differ only in parameter kinds that the alias omits.
         case several([URLRouteTable.Entry])
 
         var isNone: Bool { if case .none = self { true } else { false } }

@@ -11,8 +11,8 @@ struct RouteGroup: Declaration {
 
     /// The shared keys, in the form of a partial definition.
     private let shared: InfoTable
-    /// The index of this group if it is exclusive, otherwise of the innermost exclusive group that
-    /// contains it; nil if there is none.
+    /// The index of the innermost exclusive group: this group or a group that contains it; nil if
+    /// there is none.
     fileprivate(set) var exclusive: Int?
     /// The origin in the group's URL; nil if there is none.
     fileprivate private(set) var origin: URLOrigin?

@@ -17,8 +17,8 @@ extension LuaState {
         }
         let hostError = thrown[failure.hostError]
         if let inner = hostError as? ScriptError {
-            // The error has passed through an inner entry, which has recorded the location of the
-            // error.
+            // The error has passed through an inner entry. The inner entry has recorded the
+            // location of the error.
             guard inner.kind == .ended else { return inner }
             // Only the inner entry was ended. For this entry, the failure of the inner entry is an
             // ordinary error, which a script could have caught.

@@ -25,8 +25,8 @@ public struct ScriptError: Error {
         case cancelled
         /// The state was rewound to a checkpoint that is older than the function; no code was run.
         case rewound
-        /// A host function ended the entry by throwing a ``ScriptEnd``, which is
-        /// ``ScriptError/underlying``.
+        /// A host function ended the entry by throwing a ``ScriptEnd``. ``ScriptError/underlying``
+        /// is the thrown error.
         case ended
     }
 
@@ -38,8 +38,9 @@ public struct ScriptError: Error {
     public var chunk: String?
     /// The line in ``chunk``, starting at 1.
     public var line: Int?
-    /// The script lines that were running, one per line and the innermost first, at most 22; empty
-    /// for an error of the kind `ended`.
+    /// The script lines that were running: one per line, the innermost first, and at most 22.
+    ///
+    /// The traceback is empty for an error of the kind `ended`.
     public var traceback: String
     /// The error instance that a host function threw and that no script caught; nil if there is
     /// none.

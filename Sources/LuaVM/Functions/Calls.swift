@@ -161,7 +161,7 @@ extension LuaState {
 
     /// Ends an entry that has no results, and throws its error if the entry failed.
     ///
-    /// If nothing failed, this is a fast path.
+    /// The function is inlined, so that the case without a failure is fast.
     @inline(__always)
     func conclude(_ status: Int32) throws(ScriptError) {
         guard status != LUAROUTE_OK || !thrown.isEmpty else { return }

@@ -71,7 +71,7 @@ extension LuaState {
         }
         let (first, second, third) = source.parameters
         return (
-            // The name without its first character, which marks the kind of the chunk.
+            // The first character is left out, because it only marks the kind of the chunk.
             String(cString: chunk + 1), Int(source.first)...Int(source.last),
             [first, second, third].compactMap { $0.map { String(cString: $0) } }
         )

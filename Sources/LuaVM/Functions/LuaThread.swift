@@ -2,8 +2,7 @@
 
 internal import CLuaRoute
 
-/// A waiting coroutine: a script function that has called a host function, which has not yet
-/// returned.
+/// A waiting coroutine: a script function whose call to a host function has not yet returned.
 ///
 /// Only this handle keeps the coroutine alive. The handle may be released on any thread; the
 /// coroutine is then cancelled when its state is next used.

@@ -84,7 +84,7 @@ extension CallFrame {
 
     /// Reserves stack space for one more result.
     ///
-    /// Returns false if there is no memory, in which case the entry is about to end anyway.
+    /// Returns false if there is no memory. The entry is then about to end anyway.
     private mutating func reserve() -> Bool {
         // A function initially has space for 20 values, of which the shim needs some.
         guard results < 8 || luaroute_checkstack(thread, 8) != 0 else { return false }

@@ -51,7 +51,9 @@ final class ReleasedHandles: Sendable {
     }
 }
 
-/// A pointer to the image of a checkpoint, which only the state of the checkpoint reads.
+/// A pointer to the image of a checkpoint.
+///
+/// Only the state of the checkpoint reads the image.
 struct ImageReference: @unchecked Sendable {
     let pointer: OpaquePointer
 }

@@ -30,7 +30,7 @@ extension FlatWriter {
 
 /// The first error of an encoding.
 ///
-/// The error is shared by all containers, which cannot throw when they are created.
+/// All containers share the error, because a container cannot throw when it is created.
 private final class EncodingSession {
     var failure: (any Error)?
 }
