@@ -539,7 +539,7 @@ static inline int luaroute_position(const LuaRouteContext *context, LuaRouteSlot
         position < context->birthRoom && context->births[position] == luaroute_birth(slot);
     return isAlive ? (int)position : 0;
 }
-// Records the failure that a handle is dead.
+// Records the failure of a call with a dead handle.
 int luaroute_fail_dead(LuaRouteContext *context);
 // Frees the position of a live handle.
 void luaroute_free_position(LuaRouteContext *context, int position);

@@ -66,7 +66,7 @@ void luaroute_link_thread(Walk *walk, const void *thread, size_t number);
 
 // MARK: Objects
 
-// Finds the place of an address in the hash table, or the free place where it belongs.
+// Finds the place of an address in the hash table, or the free place for a new address.
 static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     size_t mask = ((size_t)1 << (64 - visited->shift)) - 1;
     size_t place = ((uint64_t)(uintptr_t)object * salts[7]) >> visited->shift;
@@ -77,7 +77,7 @@ static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     return &visited->places[place];
 }
 
-// Returns the number of an object, from 1; 0 if it was not visited.
+// Returns the number of an object, from 1; 0 if the object was not visited.
 static inline uint32_t numberOf(const Visited *visited, const void *object) {
     return visited->room == 0 ? 0 : *findPlace(visited, object);
 }

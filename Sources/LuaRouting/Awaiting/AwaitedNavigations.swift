@@ -2,8 +2,8 @@
 
 /// Async forms of the verbs that navigate.
 ///
-/// Each one behaves like the verb of the same name with a completion handler. Cancelling the Swift
-/// task cancels the navigation, unless the host is already applying the navigation's change.
+/// Each function behaves like the verb of the same name with a completion handler. Cancelling the
+/// Swift task cancels the navigation, unless the host is already applying the navigation's change.
 extension Router {
     /// Navigates to the screen of a target, and waits until the navigation has ended.
     ///

@@ -299,8 +299,8 @@ extension Generation {
         if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }
 
-    /// Returns the timeout in a table of options, in seconds; infinity for `math.huge`, nil if the
-    /// table contains none.
+    /// Returns the timeout in a table of options, in seconds: infinity for `math.huge`, and nil if
+    /// the table contains no timeout.
     ///
     /// - Throws: `badInfo` if the number is not positive; `forbidden` if the timeout is longer or
     ///   shorter than allowed.

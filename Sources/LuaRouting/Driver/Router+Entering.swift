@@ -18,8 +18,8 @@ extension Router {
     /// Prepares for a call by the host: begins a turn, unless the router itself has called the
     /// host.
     ///
-    /// Stops the program if the thread is wrong. If a driver moves the clock, the clock is set
-    /// first, so that new work is not timed from the last due timer.
+    /// Stops the program if the call is on the wrong thread. If a driver moves the clock, the clock
+    /// is set first, so that new work is not timed from the last due timer.
     ///
     /// - Returns: Whether a turn has begun.
     @discardableResult

@@ -42,8 +42,8 @@ public final class ScriptExecutor: SerialExecutor {
         thread.enqueue(job)
     }
 
-    // The thread object is the executor, and lives as long as a job is running on it: the last job
-    // of an actor may release the actor, and this object with it.
+    // The unowned reference is to the thread object, which lives as long as a job is running on it.
+    // The last job of an actor may release the actor, and this object with it.
 
     /// Returns an unowned reference to the executor, which an actor provides to the Swift runtime.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {

@@ -15,10 +15,10 @@ extension Router {
         [("act", Value(call.word))] + call.fields
     }
 
-    /// The event field `nested`; empty if the router is at rest.
+    /// The event field `nested` for calls that the app makes within a call by the router; empty for
+    /// other calls.
     ///
-    /// The field marks a call that the app makes while the router is calling the app, for example
-    /// in a completion handler.
+    /// For example, a call that the app makes in a completion handler is nested.
     var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
 
     /// The printer for trees in events.

@@ -133,7 +133,7 @@ extension Router {
     /// Decides whether a navigation may call `leaving` of a screen although another navigation is
     /// waiting for an answer from `leaving`.
     ///
-    /// If not, the navigation waits for the other one or is coalesced with it.
+    /// If not, the navigation waits for the other navigation or is coalesced with it.
     ///
     /// - Returns: Whether the navigation continues without calling `leaving`; nil if it must call
     ///   `leaving`.

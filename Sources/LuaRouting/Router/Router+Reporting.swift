@@ -27,15 +27,15 @@ public enum Report: Sendable {
     case dismissed(presenter: ScreenID)
     /// The host presents a screen of its own, such as an alert or a camera.
     ///
-    /// In the tree, this is a screen of the kind `foreign`. The router knows only the screen's
-    /// class and the fields that the host reports. The screen is above the level of the presenter,
-    /// or above the topmost modal over that level. It covers the level like any other modal, until
-    /// the host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
+    /// In the tree, the presented screen has the kind `foreign`. The router knows only its class
+    /// and the fields that the host reports. The screen is above the level of the presenter, or
+    /// above the topmost modal over that level. It covers the level like any other modal, until the
+    /// host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
     /// The host's own code has put a screen on top of a container, such as an existing view
     /// controller on a stack.
     ///
-    /// In the tree, this is a screen of the kind `foreign`, and the last child of the container.
+    /// In the tree, the screen has the kind `foreign`, and is the last child of the container.
     /// Routes can push further screens above it. The screen remains until a leaving verb or
     /// ``children(_:of:)`` removes it.
     case pushed(foreign: String, fields: Fields = Fields(), onto: ScreenID)

@@ -10,7 +10,7 @@ extension Router {
     ///   - info: The parameters.
     ///   - timeout: The time after which the task fails with the code `timeout`, in seconds. If
     ///     nil, or not above 0, only the worker's own timeout applies. If the host does the task,
-    ///     ``RouterHost/cancelTask(_:)`` is called.
+    ///     ``RouterHost/cancelTask(_:)`` is then called.
     ///   - completion: Called once, when the task has ended.
     /// - Returns: The task. Its ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult

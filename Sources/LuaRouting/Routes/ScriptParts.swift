@@ -30,7 +30,8 @@ package struct ScriptPart: Sendable {
         /// A reuse policy counts as two parts.
         ///
         /// The first part is reached when the policy finds a screen. The second part is reached
-        /// when the route builds a screen; it is omitted if the route cannot build one.
+        /// when the route builds a screen. If the route cannot build a screen, there is no second
+        /// part.
         case reuse
     }
 

@@ -44,8 +44,8 @@ extension ScriptRuntime {
         }
     }
 
-    /// Compiles the files that scripts have not required yet, but may require later by a string
-    /// literal.
+    /// Compiles the files that scripts have not required yet, but name in string literals and may
+    /// require later.
     ///
     /// The files that these files may require are compiled too.
     ///

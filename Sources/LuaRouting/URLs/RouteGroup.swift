@@ -5,7 +5,7 @@ internal import RouteURLs
 /// The keys that the routes of a group share, as declared by `router.group`.
 ///
 /// A group exists only while its routes are declared. Each route is registered with the definition
-/// that results from merging its own keys with those of the group.
+/// that results from merging its own keys with the group's keys.
 struct RouteGroup: Declaration {
     static let declarationName = "group"
 
