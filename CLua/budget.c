@@ -129,8 +129,8 @@ void luaroute_disarm(LuaRouteContext *context) {
         atomic_store_explicit(&context->cancel->isRaised, false, memory_order_relaxed);
     }
     if (context->tripped == LUAROUTE_MEMORY || context->used > luaroute_soft(context)) {
-        // The next entry must not pay for this collection, which also clears the unused part of the
-        // stack.
+        // The next entry must not pay for this collection. The collection also clears the unused
+        // part of the stack.
         lua_pushboolean(context->main, 0);
         lua_rawseti(context->main, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
         lua_gc(context->main, LUA_GCCOLLECT);

@@ -106,7 +106,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // Calls of the host may record another failure, so they are made only if this entry succeeded.
+    // Calls to the host may record another failure, so they are made only if this entry succeeded.
     if (status == LUAROUTE_OK) luaroute_report(context);
     return status;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A 128-bit hash for fingerprints. It is equal on all machines with the same byte order.
+// A 128-bit hash for fingerprints. The hash of the same data is equal on all machines with the same
+// byte order.
 #ifndef LUAROUTE_DIGEST_H
 #define LUAROUTE_DIGEST_H
 

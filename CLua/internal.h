@@ -17,7 +17,7 @@
 enum {
     LUAROUTE_INTERVAL = 1000,       // maximum number of instructions between two checks
     LUAROUTE_SHORTEST = 1,          // minimum of this interval, if there are large values
-    LUAROUTE_HOST_CALL = 20,       // minimum number of instructions charged for a call of the host
+    LUAROUTE_HOST_CALL = 20,       // minimum number of instructions charged for a call to the host
     LUAROUTE_LONG_STRING = 1024,   // length in bytes above which a transferred string is charged
     LUAROUTE_HOST_BYTES = 16,      // number of bytes of such a string that cost one instruction
     LUAROUTE_CALLS = 8,             // number of callbacks between two checks of the clock
@@ -86,15 +86,15 @@ typedef struct LuaRouteLayout LuaRouteLayout;
 typedef struct LuaRouteCopy LuaRouteCopy;
 typedef struct LuaRouteGroup LuaRouteGroup;
 typedef struct LuaRouteClosures LuaRouteClosures;
-// The memory for fingerprints, which is reused; see walk.h.
+// The memory for fingerprints. Each fingerprint reuses this memory; see walk.h.
 typedef struct Walk Walk;
 
 struct LuaRouteSegment {
     char *bytes;          // NULL for an unused number
     size_t size;          // for an unused number: the next unused number, plus one
-    LuaRouteCopy *last;   // the copy that was equal to it at the last checkpoint or rewind
-    uint32_t groups;      // the number of groups that contain it
-    bool isUsed;          // whether the current heap uses it; otherwise only images do
+    LuaRouteCopy *last;   // the copy that was equal to the segment at the last checkpoint or rewind
+    uint32_t groups;      // the number of groups that contain the segment
+    bool isUsed;          // whether the current heap uses the segment; otherwise only images do
 };
 
 // A set of numbers, with one bit for each number.
@@ -127,9 +127,10 @@ typedef struct LuaRouteBox {
     struct LuaRouteBox *next, *previous;
 } LuaRouteBox;
 
-// The texts of failures, and the locations where they were raised.
+// The messages of failures, and the locations at which the errors were raised.
 typedef struct LuaRouteTexts {
-    // The locations of the raised values, which are in the registry beginning at LUAROUTE_RAISED.
+    // The locations at which the values in the registry were raised, beginning with the value at
+    // LUAROUTE_RAISED.
     LuaRoutePlace raised[1 + LUAROUTE_THROWN];
     char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, after space for a location
     char message[LUAROUTE_MESSAGE];
@@ -162,7 +163,8 @@ struct LuaRouteContext {
     bool isCrowded;       // whether memory was refused because a table has too many keys
     const char *chain;    // the field whose chain was refused as too long, or NULL
 
-    // The region, which contains all memory of the heap. The numbers of segments never change.
+    // The segments of the region, which contains all memory of the heap. The number of a segment
+    // never changes.
     LuaRouteSegment *segments;
     size_t segmentCount, segmentRoom;
     size_t freeSegment;  // an unused number, plus one; 0 if there is none
@@ -243,7 +245,7 @@ struct LuaRouteContext {
     size_t birthRoom;
     size_t slots, boxes, objects;
     LuaRouteBox *newestBox;
-    // The ended coroutines: `pool` contains those with a thread, `spent` those without a thread.
+    // The ended coroutines: `pool` contains the coroutines that have a thread, `spent` all others.
     LuaRouteCoroutine *pool, *spent;
     size_t threads, pooled;
     LuaRouteType *types;
@@ -288,7 +290,7 @@ static inline size_t luaroute_soft(const LuaRouteContext *context) {
     return (size_t)context->budget.bytes;
 }
 
-// Allocator.
+// The allocator of the Lua state.
 void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
 // Whether a test requires the next allocation to fail. Also counts the allocation.
 bool luaroute_is_refused_by_test(LuaRouteContext *context);
@@ -337,7 +339,8 @@ void luaroute_open_keys(lua_State *L);
 
 // Objects of the host. Measures the header of userdata. Raises errors.
 void luaroute_open_held(lua_State *L);
-// Pushes a userdata. After Lua has freed it, the host is notified. The context must be exempt.
+// Pushes a userdata. After Lua has freed the userdata, the host is notified. The context must be
+// exempt.
 LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held);
 // Keeps a block that Lua has freed, until the host is notified.
 void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header);
@@ -515,7 +518,7 @@ static inline bool luaroute_may_wait(LuaRouteContext *context, lua_State *L) {
 
 // Runs a closure on the stack of the running function. Raises errors.
 int luaroute_run(lua_State *L, void *closure, int member, bool *isKept);
-// Runs a closure and charges a call of the host. Members of objects are not run this way, because
+// Runs a closure and charges a call to the host. Members of objects are not run this way, because
 // reading a cached member must cost the same as reading any other member. Raises errors.
 int luaroute_run_charged(lua_State *L, void *closure, int member);
 
@@ -536,7 +539,7 @@ static inline int luaroute_position(const LuaRouteContext *context, LuaRouteSlot
         position < context->birthRoom && context->births[position] == luaroute_birth(slot);
     return isAlive ? (int)position : 0;
 }
-// Records the failure that a handle is dead.
+// Records the failure of a call with a dead handle.
 int luaroute_fail_dead(LuaRouteContext *context);
 // Frees the position of a live handle.
 void luaroute_free_position(LuaRouteContext *context, int position);
@@ -595,7 +598,8 @@ void luaroute_skip_interpreter(LuaRouteLexer *lexer);
 // Libraries. The standard functions have no state, and are read once for the whole process. Returns
 // false only if there is not enough memory.
 bool luaroute_read_standard(void);
-// Stack: a standard library -> same. Reads functions, which must have no upvalues.
+// Stack: a standard library -> same. Reads the functions with the given names. They must have no
+// upvalues.
 void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functions, int count);
 void luaroute_read_string(lua_State *L);
 void luaroute_read_table(lua_State *L);
@@ -610,7 +614,7 @@ typedef enum LuaRouteCost {
     LUAROUTE_PARSED = 2,          // the bytes are parsed as a numeral
 } LuaRouteCost;
 
-// A library function. `charged` charges a call, and then runs the function. This function has no
+// A library function. `charged` charges a call, and then runs the function. `charged` has no
 // upvalues, so a state need not allocate memory for it.
 typedef struct LuaRouteFunction {
     const char *name;

@@ -122,8 +122,8 @@ static bool isInList(lua_State *L, lua_Integer list) {
 // table structure are therefore found with tables of known sizes.
 //
 // Finds the offset at which three tables contain three given numbers; 0 if there is none. Tables
-// begin with a pointer to another object, which is skipped: its bytes can be the given numbers by
-// chance.
+// begin with a pointer to another object, which is skipped, because the bytes of the pointer could
+// equal the given numbers by chance.
 //
 // Stack: ..., three tables -> ...
 static size_t findSize(lua_State *L, const void *numbers, size_t bytes) {

@@ -143,8 +143,8 @@ static size_t findWord(lua_State *L, const void *thread, const void *word) {
     return 0;
 }
 
-// Finds the end of a new stack, whose size is known. The two words for the beginning and the end of
-// the stack differ by this size.
+// Finds the end of a new stack. The size of the stack is known: the words for its beginning and its
+// end differ by this size.
 static size_t findEnd(lua_State *L, const void *thread) {
     const uintptr_t *words = thread;
     for (size_t end = 0; end < PROBED_WORDS; end += 1) {

@@ -127,7 +127,7 @@ typedef struct LUAROUTE_ALIAS SeenCall {
 
 enum {
     SEEN_FIRST_WHITE = 1 << 3,  // the mark of every other collection
-    SEEN_IS_C = 1 << 1,      // the call is a call of a C function
+    SEEN_IS_C = 1 << 1,      // the call is a call to a C function
     SEEN_HAS_HINT = 1 << 7,  // the limit of a table is not the size of its list
 };
 

@@ -67,7 +67,7 @@ LUAROUTE_LINK("lua5.4");
 #include <lualib.h>
 LUAROUTE_LINK("lua");
 
-// Of Apple's systems, only macOS can have a Lua library, which a package manager has installed.
+// Of Apple's systems, only macOS can have a Lua library: one that a package manager has installed.
 #elif defined(__ENVIRONMENT_MAC_OS_X_VERSION_MIN_REQUIRED__)
 #error "Lua 5.4 is missing: run 'brew install lua@5.4', or fill CLua/Lua with scripts/dev/vendor-lua"
 #elif defined(__APPLE__) || defined(__ANDROID__)

@@ -290,7 +290,7 @@ void luaroute_match_begin(
     match->pattern = (const uint8_t *)pattern;
     match->patternEnd = match->pattern + patternLength;
     // The limit grows with the length of the subject, so only the budget limits a single pass over
-    // a long text.
+    // a long subject.
     match->limit = MOST_STEPS + 8 * (int64_t)subjectLength;
 }
 

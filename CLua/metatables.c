@@ -62,7 +62,7 @@ static int finishLateCall(lua_State *L, int status, lua_KContext context) {
 static void copyFields(lua_State *L, int metatable);
 
 // The `__call` of a copy whose metatable had no `__call` when it was set. The metatable may have
-// been given one since then.
+// received a `__call` since then.
 //
 // Stack: table, arguments -> results.
 static int callLate(lua_State *L) {

@@ -10,7 +10,7 @@ static bool isPlain(const char *pattern, size_t length) {
     return true;
 }
 
-// Returns the first occurrence of a text in another, or NULL. The cost is charged during the
+// Returns the first occurrence of a string in another, or NULL. The cost is charged during the
 // search.
 static const char *findPlain(
     lua_State *L, const char *subject, size_t length, const char *text, size_t size) {

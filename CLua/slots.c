@@ -129,7 +129,7 @@ static int compareSlots(const void *first, const void *second) {
     return left < right ? -1 : left > right;
 }
 
-// Whether a slot contains a C function, which must be a function of the host: C functions of
+// Whether a slot contains a C function. Such a function is a host function, because C functions of
 // scripts are never passed to Swift.
 static bool isOfHost(lua_State *L, int position) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);

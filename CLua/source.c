@@ -9,8 +9,8 @@
 //
 // Defects: some releases compile a few constructs so that an instruction reads a register that was
 // not written. With such a release, these constructs are refused. They are recognized by their
-// tokens. This also refuses some constructs that Lua compiles correctly, but misses none that Lua
-// compiles incorrectly.
+// tokens. The check also refuses some constructs that Lua compiles correctly, but finds every
+// construct that Lua compiles incorrectly.
 //
 // Time: the compiler compares each jump of an expression or a function with all previous jumps,
 // each numeral with others that have the same hash, and each name with the names in all enclosing
@@ -30,8 +30,7 @@ enum {
     NAMED = 255,          // number of constants that an instruction can address
 };
 
-// Whether a token is the given word or symbol. Inlined, so that the length of the text is a
-// constant.
+// Whether a token is the given word or symbol. Inlined, so that the length of `text` is a constant.
 __attribute__((always_inline)) static inline bool tokenIs(
     const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
     size_t length = strlen(text);
@@ -437,7 +436,7 @@ void luaroute_begin_source(
     // The open parts are not cleared, because each is written before it is read.
     memset(source, 0, sizeof *source - sizeof source->open);
     source->context = context;
-    // Calls of `__concat` are checked at run time.
+    // Calls to `__concat` are checked at run time.
     if (context != NULL) source->defects = context->defects & ~LUAROUTE_CONCATENATION;
     source->lexer = (LuaRouteLexer){.source = bytes, .length = length, .line = 1};
     luaroute_skip_interpreter(&source->lexer);

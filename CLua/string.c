@@ -30,7 +30,7 @@ static int sub(lua_State *L) {
     return count;
 }
 
-// The standard function copies the text repeatedly, without a limit.
+// The standard function repeats the string without a limit.
 static int rep(lua_State *L) {
     size_t length, separatorLength;
     const char *text = luaL_checklstring(L, 1, &length);
@@ -59,8 +59,8 @@ static int rep(lua_State *L) {
     return 1;
 }
 
-// Charges the text of the arguments, and replaces arguments for `%s` with texts that contain no
-// addresses.
+// Charges the arguments by their length, and replaces arguments for `%s` with strings that contain
+// no addresses.
 static int format(lua_State *L) {
     size_t length;
     const char *text = luaL_checklstring(L, 1, &length);

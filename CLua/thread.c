@@ -204,7 +204,7 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
     }
     if (result == LUA_ERRRUN && context->tripped != LUAROUTE_ENDED) {
         if (lua_type(L, -1) != LUA_TSTRING && context->tripped == LUAROUTE_OK) {
-            // `__tostring` of a script may run here. It runs in a different thread from the one
+            // `__tostring` of a script may run here. It runs in a different thread from the thread
             // that failed.
             context->instructions -= context->interval;
             luaroute_set_hook(context, L);
@@ -272,7 +272,7 @@ static int runThread(
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // Calls of the host may record another failure, so they are made only if this entry succeeded.
+    // Calls to the host may record another failure, so they are made only if this entry succeeded.
     if (status == LUAROUTE_OK || status == LUAROUTE_WAITS) luaroute_report(context);
     return status;
 }

@@ -33,7 +33,7 @@ bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
     return true;
 }
 
-// Searches the callers for the top-level code of a file, which made the declaration.
+// Searches the callers for the top-level code of the file that made the declaration.
 bool luaroute_chunk_place(lua_State *L, LuaRoutePlace *place) {
     lua_Debug activation;
     for (int level = 1; level <= LUAROUTE_HELPERS && lua_getstack(L, level, &activation); level += 1) {

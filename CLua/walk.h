@@ -7,8 +7,8 @@
 #include "digest.h"
 #include "layout.h"
 
-// The first word of a hashed pair, which determines the meaning of the second word. The first
-// values are the kinds of Lua values.
+// The first word of a hashed pair. It determines the meaning of the second word. The first values
+// are the kinds of Lua values.
 enum {
     IS_NIL, IS_FALSE, IS_TRUE, IS_INTEGER, IS_FLOAT, IS_HIDDEN, IS_FUNCTION, IS_OBJECT,
     OF_ROOTS, OF_METATABLE, OF_LENGTH, OF_POSITION, OF_CLOSURE, OF_BOX, OF_NUMBERED,
@@ -66,7 +66,7 @@ void luaroute_link_thread(Walk *walk, const void *thread, size_t number);
 
 // MARK: Objects
 
-// Finds the place of an address in the hash table, or the free place where it belongs.
+// Finds the place of an address in the hash table, or the free place for a new address.
 static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     size_t mask = ((size_t)1 << (64 - visited->shift)) - 1;
     size_t place = ((uint64_t)(uintptr_t)object * salts[7]) >> visited->shift;
@@ -77,7 +77,7 @@ static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     return &visited->places[place];
 }
 
-// Returns the number of an object, from 1; 0 if it was not visited.
+// Returns the number of an object, from 1; 0 if the object was not visited.
 static inline uint32_t numberOf(const Visited *visited, const void *object) {
     return visited->room == 0 ? 0 : *findPlace(visited, object);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The visit of a table, which is hashed as a sum over its entries. Only entries with objects must
-// be sorted, because their objects are numbered.
+// Visits a table, and hashes it as a sum over its entries. Only entries with objects must be
+// sorted, because objects are numbered in the order of their visits.
 #include "walk.h"
 
 // An entry of a table whose key or value is an object. The order of entries whose keys are not

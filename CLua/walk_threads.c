@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The visit of a coroutine, with its calls and the values on its stack.
+// Visits a coroutine, with its calls and the values on its stack.
 #include "walk.h"
 
 static lua_State *threadOf(const void *object) { return (lua_State *)(uintptr_t)object; }

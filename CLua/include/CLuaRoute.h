@@ -43,8 +43,8 @@ LUAROUTE_QUIET(LUAROUTE_FORWARD)
 // MARK: Values
 
 // The content of a record in a flat tree. A table is followed by the values of its list, and then
-// by its keys and values. LUAROUTE_FROZEN marks a read-only table. It is followed by a string,
-// which is the error message for writes, and then by the table.
+// by its keys and values. LUAROUTE_FROZEN marks a read-only table. Two values follow: a string that
+// is the error message for writes, and the table.
 enum {
     LUAROUTE_NIL = 0,
     LUAROUTE_BOOLEAN = 1,
@@ -178,13 +178,13 @@ typedef struct LuaRouteBudget {
 
 LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes);
 
-// The profiles, which determine the functions that scripts can use.
+// The profiles. A profile determines the functions that scripts can use.
 enum {
     LUAROUTE_STRICT = 0,
     LUAROUTE_TRUSTED = 1,  // also `coroutine`, and all of `string` except `dump`
 };
 
-// The Swift side of a state. None of these functions except `call` may enter the state.
+// The Swift side of a state. Only `call` may enter the state.
 typedef struct LuaRouteHost {
     void *owner;
     // Runs a closure, or a member of a closure, with its arguments on the stack of `L`. Returns the
@@ -221,8 +221,9 @@ size_t luaroute_close(LuaRouteContext *context);
 // use less memory.
 void luaroute_set_loading(LuaRouteContext *context, int isLoading);
 
-// Makes an allocation fail: the one with the number `request`, counting from the next allocation
-// that is not exempt. If `isLasting` is true, all later allocations also fail. 0 disables this.
+// Makes the allocation with the number `request` fail, counted from the next allocation that is not
+// exempt. If `isLasting` is true, all later allocations also fail. If `request` is 0, no allocation
+// is made to fail.
 void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting);
 // Limits additional memory to the given number of bytes.
 void luaroute_limit(LuaRouteContext *context, size_t more);
@@ -237,8 +238,8 @@ size_t luaroute_live_slots(const LuaRouteContext *context);
 // The number of coroutines that are running or waiting.
 size_t luaroute_live_threads(const LuaRouteContext *context);
 int luaroute_depth(const LuaRouteContext *context);
-// Returns the status of a limit that has ended an entry since the last call, or LUAROUTE_OK if
-// there was none.
+// Returns the status for the limit that has ended an entry since the last call, or LUAROUTE_OK if
+// no limit has ended one.
 int luaroute_take_breach(LuaRouteContext *context);
 // The number of instructions in the last outermost entry, with a precision of about a thousand.
 int64_t luaroute_spent(const LuaRouteContext *context);
@@ -266,7 +267,7 @@ uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
 // variadic.
 int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *isVariadic);
 // The source of a function: the name of its chunk, its first and last line, and the names of up to
-// three parameters, with NULL after the last. The texts are valid as long as the slot.
+// three parameters, with NULL after the last. The strings are valid as long as the slot.
 typedef struct LuaRouteOrigin {
     const char *chunk;
     const char *parameters[3];
@@ -366,7 +367,7 @@ size_t luaroute_image_bytes(const LuaRouteContext *context);
 
 // MARK: Failures
 
-// Describes the last failure. The texts are valid until the next entry.
+// Describes the last failure. The strings are valid until the next entry.
 typedef struct LuaRouteFailure {
     const char *message;
     size_t messageLength;
@@ -418,8 +419,8 @@ int luaroute_can_wait(lua_State *L);
 LuaRouteSlot luaroute_freezer(LuaRouteContext *context);
 // Creates a slot for the function that updates metatables after a chunk has run.
 LuaRouteSlot luaroute_settler(LuaRouteContext *context);
-// Creates a Lua function from a box, and transfers the ownership of the box to Lua. If memory is
-// refused, returns 0, and the caller keeps the ownership.
+// Creates a Lua function from a box, and transfers the ownership of the box to Lua. If there is not
+// enough memory, returns 0, and the caller keeps the ownership.
 LuaRouteSlot luaroute_function(LuaRouteContext *context, void *box);
 // Creates a table of Lua functions, with one function for each string of a tree. All functions have
 // the same box, and the member of a function is the index of its string. If a key is missing from

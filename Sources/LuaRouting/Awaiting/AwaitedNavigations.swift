@@ -2,8 +2,8 @@
 
 /// Async forms of the verbs that navigate.
 ///
-/// Each one behaves like the verb of the same name with a completion handler. Cancelling the Swift
-/// task cancels the navigation, unless the host is already applying the navigation's change.
+/// Each function behaves like the verb of the same name with a completion handler. Cancelling the
+/// Swift task cancels the navigation, unless the host is already applying the navigation's change.
 extension Router {
     /// Navigates to the screen of a target, and waits until the navigation has ended.
     ///
@@ -69,8 +69,8 @@ extension Router {
     ///
     /// Use this function for buttons and other callers that do not need the outcome.
     ///
-    /// A failure is logged as an event `log` with the level `warn`, which contains the code, the
-    /// target and the message.
+    /// A failure is logged: an event `log` with the level `warn` contains the code, the target and
+    /// the message.
     ///
     /// ```swift
     /// router.go(Target("Page", "show"), info: ["id": 7])

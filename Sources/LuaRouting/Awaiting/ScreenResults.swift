@@ -51,7 +51,7 @@ extension Router {
     /// If the Swift task is cancelled, the call throws `cancelled`, but the navigation continues.
     ///
     /// - Parameters:
-    ///   - navigation: The navigation, which may have ended.
+    ///   - navigation: The navigation. It may already have ended.
     ///   - timeout: The maximum time to wait, in seconds of the router's clock; nil for no limit.
     /// - Returns: The value; nil if the screen was closed without a value, or left in another way,
     ///   or if the navigation stayed.
@@ -73,8 +73,9 @@ extension Router {
         }
     }
 
-    /// Calls a completion handler when the screen that a navigation reaches is left, with the value
-    /// with which the screen was closed.
+    /// Calls a completion handler when the screen that a navigation reaches is left.
+    ///
+    /// The handler receives the value with which the screen was closed.
     ///
     /// ```swift
     /// let navigation = router.navigate(Target("SizePicker", "show"))
@@ -84,7 +85,7 @@ extension Router {
     /// ```
     ///
     /// - Parameters:
-    ///   - navigation: The navigation, which may have ended.
+    ///   - navigation: The navigation. It may already have ended.
     ///   - timeout: The maximum time to wait, in seconds of the router's clock; nil for no limit.
     ///   - completion: Called once, with the same result as ``result(of:timeout:)``.
     public func result(

@@ -75,8 +75,8 @@ final class BundleSources: Sendable {
 
     /// The files that the bundle depends on, each with the outcome of reading it.
     ///
-    /// These are the files that scripts requested. For a bundle in memory, or before the first
-    /// request, these are all known files.
+    /// The property contains the files that scripts requested. For a bundle in memory, or before
+    /// the first request, it contains all known files.
     var files: [String: Outcome] {
         state.withLock { state in
             let known = state.known.mapValues(\.outcome)
@@ -87,7 +87,8 @@ final class BundleSources: Sendable {
 
     /// Checks that the files that scripts requested are consistent.
     ///
-    /// The files were read one by one; none of them may have changed since it was read.
+    /// The files were read one after the other. They are consistent if no file has changed since it
+    /// was read.
     ///
     /// If no file was read since the last check, nothing is checked.
     ///

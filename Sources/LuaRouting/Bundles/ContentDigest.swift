@@ -3,7 +3,7 @@
 /// A digest of bytes that distinguishes versions of files.
 ///
 /// The digest is FNV-1a with 128 bits. It is short and the same on every platform, but not safe
-/// against attackers who search for two texts with the same digest. It must only be used for
+/// against attackers who search for two inputs with the same digest. It must only be used for
 /// display: a ``ScriptBundle`` compares the bytes themselves.
 package struct ContentDigest: Sendable, Hashable {
     // Two halves, because Swift's 128-bit integer requires iOS 18.

@@ -35,7 +35,7 @@ public struct ScriptBundle: Sendable {
     /// - Throws: ``BundleError`` if the entry is missing or cannot be read.
     public init(path: String) throws(BundleError) { try self.init(path: path, files: .disk) }
 
-    /// Reads a bundle from a source of files that may include unsaved texts.
+    /// Reads a bundle from a source of files, which may include unsaved changes.
     package init(path: String, files: Files) throws(BundleError) {
         switch SourceFiles.kind(of: path) {
         case .missing:
@@ -84,8 +84,8 @@ public struct ScriptBundle: Sendable {
     /// The files that the scripts have requested so far, by their paths in the bundle, with the
     /// outcome of each, including missing files.
     ///
-    /// Before the first request, these are all files that have been read. For a bundle in memory,
-    /// these are always all its files.
+    /// Before the first request, the property contains all files that have been read. For a bundle
+    /// in memory, it always contains all files.
     public var files: [String: Result<[UInt8], BundleError>] { sources.files }
 
     /// Checks that the files that scripts requested are consistent.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A call of an exported function that may wait.
+/// A call to an exported function that may wait.
 ///
 /// A call ends exactly once.
 ///

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Calls of the functions that scripts export.
+/// Calls to the functions that scripts export.
 extension Router {
     /// Calls an exported function that does not wait.
     ///
@@ -63,7 +63,7 @@ extension Router {
     ///   - completion: Called once, with the first result of the function or the error that ended
     ///     the call. If the function does not wait, the completion is called before this method
     ///     returns.
-    /// - Returns: The call, which can be cancelled.
+    /// - Returns: A call that can be cancelled.
     @discardableResult
     public func call(
         _ name: String,

@@ -18,7 +18,7 @@ extension Router {
     /// Checks the change that a navigation is about to make.
     ///
     /// Scripts decide how a route gets on screen, so routes that the host requests are checked too,
-    /// unless the host chooses the action with `via`. Other requests of the host, such as going
+    /// unless the host chooses the action with `via`. Other requests by the host, such as going
     /// back, are not checked. If the host restores a snapshot, only the classes of new screens are
     /// checked.
     func checkCapabilities(
@@ -159,7 +159,7 @@ extension Router {
         throw generation.breach(.pending, what: "too many \(what)", limit: limit)
     }
 
-    /// Ends the sleeps of suspended scripts, whose timers do not run any more.
+    /// Ends the sleeps of suspended scripts, because the timers of these scripts no longer run.
     fileprivate func endSleeps(of generation: Generation) {
         for activity in generation.lease.activities where activity.wait?.isSleep == true {
             guard let wait = activity.wait else { continue }
@@ -205,7 +205,7 @@ extension Generation {
         if suspends {
             router.timers.removeAll(of: number, .timer)
             listeners = [:]
-            // The sleeps are ended by a timer, because a call of the scripts is still running.
+            // The sleeps are ended by a timer, because a script is still running.
             _ = router.timers.add(at: router.now, .deadline) { [unowned self] in
                 router.endSleeps(of: self)
             }
@@ -299,8 +299,8 @@ extension Generation {
         if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }
 
-    /// Returns the timeout in a table of options, in seconds; infinity for `math.huge`, nil if the
-    /// table contains none.
+    /// Returns the timeout in a table of options, in seconds: infinity for `math.huge`, and nil if
+    /// the table contains no timeout.
     ///
     /// - Throws: `badInfo` if the number is not positive; `forbidden` if the timeout is longer or
     ///   shorter than allowed.

@@ -25,7 +25,7 @@ extension Router {
 
     /// Checks the scripts.
     ///
-    /// The texts are a parameter so that several checks can share them.
+    /// `texts` is a parameter so that several checks can share them.
     package func check(
         _ texts: ScriptTexts,
         manifest: HostManifest?,
@@ -182,7 +182,7 @@ extension Generation {
         router.configuration.manifest.map { check.hostFindings($0) } ?? []
     }
 
-    /// The findings about typed calls of the app that the scripts no longer match.
+    /// The findings about typed calls by the app that the scripts no longer match.
     var contractFindings: [Finding] {
         guard let contract = router.configuration.contract else { return [] }
         let previous = number > 1 ? router.serving.declarations : nil

@@ -40,7 +40,7 @@ struct UndeclaredNames {
     private var declared: [NameSubject: Set<String>] = [:]
     /// The string literals that are not arguments of API functions.
     ///
-    /// A function of the scripts may declare these texts as names.
+    /// A script function may declare these strings as names.
     private let others: Set<String>
     /// The tasks of each service, including tasks of the host.
     private let tasks: [String: [String]]

@@ -22,7 +22,7 @@ extension Router {
         let router: Router
         fileprivate let world: World
         fileprivate let contents: State
-        /// The released generations, which the checkpoint keeps open.
+        /// The released generations that the checkpoint keeps open.
         private let left: [Generation?]
         /// The position of the last recorded event.
         fileprivate let recorded: Int
@@ -84,7 +84,7 @@ extension Router {
     /// Restores a checkpoint.
     ///
     /// Afterwards, the router and its scripts have the state that they had when the checkpoint was
-    /// created, including the variables and waiting functions of the scripts.
+    /// created, including the scripts' variables and waiting functions.
     ///
     /// Events that were sent and completions that were called are not undone. The host is asked to
     /// show each window again (``Change/isRewind``), and ``onEvent`` receives a single event
@@ -106,7 +106,8 @@ extension Router {
     /// Creates a checkpoint, even while the host is applying a change or work is postponed to the
     /// next turn.
     ///
-    /// - Parameter whole: Whether the caller also saves the state of the host and of its own work.
+    /// - Parameter whole: Whether the caller saves the state of the host and of the caller's own
+    ///   work.
     /// - Returns: The checkpoint.
     /// - Throws: `busy` in a callback of the router; `budget` as for ``checkpoint()``.
     package func checkpoint(whole: Bool) throws(RouteError) -> Checkpoint {
@@ -128,8 +129,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - checkpoint: The checkpoint.
-    ///   - whole: Whether the caller also restores the state of the host and of its own work. If
-    ///     so, the host is not notified of the rewind, no completions are called because of the
+    ///   - whole: Whether the caller restores the state of the host and of the caller's own work.
+    ///     If so, the host is not notified of the rewind, no completions are called because of the
     ///     rewind, and completions that were already called may be called again.
     /// - Throws: `composition` for a checkpoint of another router.
     package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {

@@ -26,7 +26,7 @@ protocol Rewindable: AnyObject {
 
     /// Counts the memory that the object uses on behalf of the scripts.
     ///
-    /// This function is called after the count was reset.
+    /// This function is called after the memory account was reset.
     func count()
 
     /// Replaces the dependencies that the state references.

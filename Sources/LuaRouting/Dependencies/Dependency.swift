@@ -8,7 +8,9 @@ internal import LuaVM
 /// navigation, or by another dependency whose provider requested it.
 final class Dependency {
     let name: String
-    /// The value, which stays in Lua: a table keeps its functions, its metatable and its identity.
+    /// The value.
+    ///
+    /// The value stays in Lua, so a table keeps its functions, its metatable and its identity.
     let value: LuaReference
     /// The dependencies that the provider of the value requested.
     ///

@@ -27,15 +27,15 @@ extension Generation {
     ///   - name: The name.
     ///   - navigation: The navigation that needs the value, and retains it until the navigation has
     ///     ended; nil if there is none.
-    /// - Returns: The dependency, whose value is released when nothing references the dependency
-    ///   any more.
+    /// - Returns: The dependency. Its value is released when nothing references the dependency any
+    ///   more.
     /// - Throws: `missingDependency` if there is no provider, or if the provider returns nothing or
     ///   depends on its own value; or the error that the provider raises.
     func dependency(
         _ name: String,
         for navigation: Navigation?
     ) throws(RouteError) -> Dependency {
-        // A navigation of another generation must not retain values of this one.
+        // A navigation of another generation must not retain values of this generation.
         let navigation = navigation?.generation === self ? navigation : nil
         let dependency: Dependency
         if let held = navigation?.record.dependencies[name] ?? state.dependencies[name] {

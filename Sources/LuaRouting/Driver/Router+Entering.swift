@@ -18,8 +18,8 @@ extension Router {
     /// Prepares for a call by the host: begins a turn, unless the router itself has called the
     /// host.
     ///
-    /// Stops the program if the thread is wrong. If a driver moves the clock, the clock is set
-    /// first, so that new work is not timed from the last due timer.
+    /// Stops the program if the call is on the wrong thread. If a driver moves the clock, the clock
+    /// is set first, so that new work is not timed from the last due timer.
     ///
     /// - Returns: Whether a turn has begun.
     @discardableResult
@@ -74,8 +74,8 @@ extension Router {
 
     // MARK: Turns
 
-    /// Whether the budget of the turn is sufficient for a complete entry, and the process is not
-    /// being terminated.
+    /// Whether new work may begin: what is left of the turn's budget is sufficient for an entry
+    /// with its complete budget, and the process is not being terminated.
     @inline(__always)
     var mayBeginWork: Bool {
         turnAccount.covers(serving.runtime.budget) && !LuaCanceller.hasCancelledAll

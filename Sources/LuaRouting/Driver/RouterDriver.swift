@@ -33,11 +33,11 @@ public final class RouterDriver {
     /// The task that sleeps, and the router's time at which it wakes.
     private var sleeper: (task: Task<Void, Never>, until: Double)?
 
-    /// Creates a driver, which begins to move the clock of a router.
+    /// Creates a driver that immediately begins to move the clock of a router.
     ///
     /// - Parameters:
-    ///   - router: The router, which must not have another driver.
-    ///   - clock: The source of time, which is also used to sleep. It should continue while the
+    ///   - router: The router. It must not have another driver.
+    ///   - clock: The clock that the driver reads and sleeps on. It should continue while the
     ///     device sleeps.
     ///   - isolation: The actor to which the router belongs.
     public init(

@@ -17,8 +17,9 @@
 /// The thread starts with the first job. After the executor is released, the thread ends with its
 /// last job.
 public final class ScriptExecutor: SerialExecutor {
-    /// The default size of the stack, in bytes, which is sufficient even for scripts that reach all
-    /// their limits.
+    /// The default size of the stack, in bytes.
+    ///
+    /// This size is sufficient even for scripts that reach all their limits.
     public static let stackSize = 16 * 1024 * 1024
 
     private let thread: JobThread
@@ -26,7 +27,7 @@ public final class ScriptExecutor: SerialExecutor {
     /// Creates an executor.
     ///
     /// - Parameters:
-    ///   - name: The name of the thread for debuggers, of which the first 15 bytes are used.
+    ///   - name: The name of the thread for debuggers. Only the first 15 bytes are used.
     ///   - stackSize: The size of the stack, in bytes.
     public init(name: String = "scripts", stackSize: Int = ScriptExecutor.stackSize) {
         thread = JobThread(name: name, stackSize: stackSize)
@@ -41,8 +42,8 @@ public final class ScriptExecutor: SerialExecutor {
         thread.enqueue(job)
     }
 
-    // The thread object is the executor, and lives as long as a job is running on it: the last job
-    // of an actor may release the actor, and this object with it.
+    // The unowned reference is to the thread object, which lives as long as a job is running on it.
+    // The last job of an actor may release the actor, and this object with it.
 
     /// Returns an unowned reference to the executor, which an actor provides to the Swift runtime.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {

@@ -6,8 +6,9 @@ internal import LuaVM
 ///
 /// A turn is all the work that one call by the host, or one due timer, causes. Each entry may spend
 /// at most its own budget, and at most what is left of the turn's budget. New work begins only if
-/// the turn can afford a complete entry; other work is postponed to the next turn. Therefore, an
-/// entry exceeds the turn's budget only if the work to which it belongs has already spent too much.
+/// the turn can afford an entry with its complete budget; otherwise, it is postponed to the next
+/// turn. Therefore, an entry exceeds the turn's budget only if the work to which it belongs has
+/// already spent too much.
 struct TurnAccount {
     /// The number of instructions that the turn may still spend.
     private(set) var instructions: Int64
@@ -121,7 +122,7 @@ struct TurnAccount {
         return !hasReported
     }
 
-    /// Subtracts the cost of an entry.
+    /// Subtracts the cost of an entry into a script.
     mutating func spend(instructions: Int64, nanoseconds: Int64) {
         if whole.instructions != .max {
             self.instructions = max(0, self.instructions - instructions)
@@ -151,7 +152,7 @@ extension Int {
 extension Duration {
     /// The duration in nanoseconds, at least 0.
     ///
-    /// A duration that is too long becomes the maximum number.
+    /// A duration that cannot be represented becomes `Int64.max`.
     fileprivate var nanoseconds: Int64 { Budget(duration: self).nanoseconds }
 }
 

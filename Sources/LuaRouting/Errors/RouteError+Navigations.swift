@@ -27,7 +27,7 @@ extension RouteError {
     static func dropped(by navigation: Navigation) -> RouteError {
         RouteError(
             .cancelled,
-            "the navigation to '\(navigation.title)', which had started this navigation, did not reach its screen"
+            "this navigation was started by the navigation to '\(navigation.title)', which did not reach its screen"
         )
     }
 

@@ -6,9 +6,9 @@ extension Router {
     /// Logs the failure of a navigation, unless a script began the navigation or a caller receives
     /// the error.
     ///
-    /// This includes the callers of navigations that are coalesced with this navigation.
+    /// The callers of navigations that are coalesced with this navigation count too.
     ///
-    /// It is not a failure if a screen stays after a gesture of the user.
+    /// A user's request that a script stopped does not count as a failure.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {
         guard navigation.location == nil, !navigation.isAwaited,
             navigation.origin != .person || error.code != .stopped,

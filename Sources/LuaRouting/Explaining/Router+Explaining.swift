@@ -23,7 +23,7 @@ extension Router {
     ///   - target: The target.
     ///   - info: The parameters.
     ///   - options: The options.
-    /// - Returns: The explanation, which includes the error if the navigation would fail.
+    /// - Returns: The explanation. It includes the error if the navigation would fail.
     /// - Throws: `script` while a navigation is being planned or is building screens, because there
     ///   is no committed tree then; `budget` if there is not enough memory for a checkpoint of the
     ///   scripts.
@@ -142,7 +142,7 @@ extension Router {
 
     /// Calls the given closure, and undoes all changes that it makes in scripts.
     ///
-    /// - Throws: `budget` if there is not enough memory, in which case the closure is not called.
+    /// - Throws: `budget` if there is not enough memory; the closure is then not called.
     private func undoing<Result>(
         _ generations: ArraySlice<Generation>,
         _ body: () -> Result
@@ -155,8 +155,8 @@ extension Router {
 
     /// Explains a navigation.
     ///
-    /// - Returns: The explanation. If the navigation must be planned again, also the classes that
-    ///   steps have learned and the dialogs to leave, which the next plan must use.
+    /// - Returns: The explanation and, if the navigation must be planned again, the classes that
+    ///   steps have learned and the dialogs to leave. The next plan must use both.
     private func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions,

@@ -3,8 +3,7 @@
 internal import LuaVM
 
 extension Trace {
-    /// Returns the results of a call of an API function in an explanation, and adds the call to the
-    /// explanation.
+    /// Adds a call to an API function to the explanation, and returns the results of the call.
     ///
     /// The call has no other effect.
     ///

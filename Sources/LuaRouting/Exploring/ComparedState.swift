@@ -135,7 +135,7 @@ private struct HeldHandles {
             }
             guard visited.insert(ObjectIdentifier(object)).inserted else { return }
         }
-        // A list of numbers or texts may be large, and contains no functions.
+        // A list of numbers or strings may be large, and contains no functions.
         if mirror.displayStyle == .collection, let first = mirror.children.first?.value,
             Self.isPlain(first)
         {

@@ -44,7 +44,7 @@ package struct StateHash: Hashable, Sendable {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds a text, or records that there is none.
+    /// Adds a string, or records that there is none.
     mutating func add(_ text: String?) {
         add(text != nil)
         if let text { add(text) }
@@ -145,7 +145,9 @@ struct StateHasher {
 
     private mutating func add(_ text: ByteString) { text.withBytes { hash.add($0) } }
 
-    /// Adds a value, in which screens are identified by their positions.
+    /// Adds a value.
+    ///
+    /// Screens in the value are identified by their positions.
     private mutating func add(_ value: Value) {
         switch value {
         case .nil: add(Word.nil)

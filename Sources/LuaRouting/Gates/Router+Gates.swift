@@ -38,16 +38,16 @@ extension Router {
     /// One transaction removes these screens and the screens above them, in all windows and tabs.
     /// `leaving` is not called. A window whose root would be removed is closed. In the window
     /// `main`, `router.start` builds a new tree instead, without parameters. A modal of the host,
-    /// such as an alert, stays if its presenting screen stays. Otherwise it is removed too, which
-    /// is logged. A pending navigation that has passed the gate waits at the gate again. If there
-    /// is nothing to remove, the navigation ends `stayed`.
+    /// such as an alert, stays if its presenting screen stays. Otherwise, the modal is removed too,
+    /// and its removal is logged. A pending navigation that has passed the gate waits at the gate
+    /// again. If there is nothing to remove, the navigation ends `stayed`.
     ///
     /// - Parameters:
     ///   - gate: The name of the gate, as written in `ready` of a definition.
     ///   - options: The options; only `isAnimated` has an effect.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome. It fails if `router.start`
-    ///   fails; the gate is then closed, but no screen is removed.
+    /// - Returns: The navigation. Its `status` contains the outcome. If `router.start` fails, the
+    ///   navigation fails: the gate is closed, but no screen is removed.
     /// - Throws: The same errors as ``unready(_:)``.
     /// - Complexity: O(*n*) in the number of screens and routes.
     @discardableResult
@@ -146,7 +146,7 @@ extension Router {
         }
     }
 
-    /// The time, in seconds, after which the log reports navigations that wait for an action of the
+    /// The time, in seconds, after which the log reports navigations that wait for an action by the
     /// host.
     private static let hostDelay = 3.0
 
@@ -155,7 +155,8 @@ extension Router {
 
     /// Logs a warning after some seconds if the host has not started the router by then.
     ///
-    /// There is no warning if there are screens, or if a start failed, which was already reported.
+    /// There is no warning if there are screens. If a start failed, the failure was already
+    /// reported, so there is no warning either.
     ///
     /// - Parameter fix: The call that is missing in the app, for the message.
     package func checkStart(fix: String) {

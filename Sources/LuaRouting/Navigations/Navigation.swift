@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// A requested change of the screens, with its status and its outcome.
+/// A requested change to the screens, with its status and its outcome.
 ///
 /// A navigation is confined to the thread of its router.
 ///
@@ -26,7 +26,9 @@ public final class Navigation {
         // Indirect, because an error is large and the status is copied often.
         /// The navigation failed; nothing has changed.
         indirect case failed(RouteError)
-        /// The navigation stayed, which is not an error.
+        /// The navigation stayed, for the given reason.
+        ///
+        /// This is not an error.
         case stayed(String)
         /// The navigation was cancelled; the code is `cancelled` or `superseded`.
         indirect case cancelled(RouteError)
@@ -122,9 +124,10 @@ public final class Navigation {
     let hasPlainOptions: Bool
     /// The origin of the request.
     public let origin: Origin
-    /// The number of the navigation during which a script began this one; nil if there is none.
+    /// The number of the navigation during which a script began this navigation; nil if there is
+    /// none.
     package let parent: Int?
-    /// The navigation during which a script began this one; nil if there is none.
+    /// The navigation during which a script began this navigation; nil if there is none.
     @exclusivity(unchecked) private(set) weak var parentNavigation: Navigation?
     /// The length of the chain of navigations, each begun by the previous one, up to and including
     /// this navigation.
@@ -174,7 +177,9 @@ public final class Navigation {
 
     private let course: UnsafeMutablePointer<Course>
 
-    /// The storage of the journey, which a stage may reference.
+    /// The storage of the journey.
+    ///
+    /// A stage may reference this storage.
     var journeyStorage: UnsafeMutablePointer<Journey> { Course.journey(of: course) }
 
     /// The journey: the request, the plan, and the results of the phases.
@@ -189,7 +194,9 @@ public final class Navigation {
         @inline(__always) _modify { yield &course.pointee.record }
     }
 
-    /// The parameters, which are checked and converted once the navigation has begun.
+    /// The parameters.
+    ///
+    /// The parameters are checked and converted once the navigation has begun.
     public var info: InfoTable { journey.info }
 
     /// An interceptor that was called and may answer later.
@@ -208,7 +215,7 @@ public final class Navigation {
             var activity: Activity?
             /// The number of the timer for the deadline by which `proceed` must be called.
             var timer: Int?
-            /// Whether the call of the interceptor has not yet returned.
+            /// Whether the call to the interceptor has not yet returned.
             var isRunning = false
         }
 
@@ -316,8 +323,10 @@ public final class Navigation {
         return .tooDeeplyNested(([self] + ancestors).reversed().map(\.title), Self.nestingLimit)
     }
 
-    /// Returns the error if the given interceptor, which is about to be called, has not yet
-    /// answered a pending ancestor with the same target and info; nil otherwise.
+    /// Returns the error for a call to an interceptor that would be a recursion; nil otherwise.
+    ///
+    /// The call would be a recursion if a pending ancestor with the same target and info still
+    /// waits for the interceptor's answer.
     func recursionError(of interceptor: Interceptor, _ name: String) -> RouteError? {
         guard let target else { return nil }
         let isAsked = pendingAncestors.contains { ancestor in

@@ -4,8 +4,9 @@
 struct NavigationRecord {
     /// Called once, when the navigation has ended.
     var completion: ((Navigation) -> Void)?
-    /// The dependencies of the navigation's steps, by name, which are retained until the navigation
-    /// has ended.
+    /// The dependencies of the navigation's steps, by name.
+    ///
+    /// The dependencies are retained until the navigation has ended.
     var dependencies: [String: Dependency] = [:]
     /// The names of the dependencies that scripts have requested so far.
     var askedDependencies: Set<String> = []
@@ -24,7 +25,7 @@ struct NavigationRecord {
     var asked: Navigation.Question?
 
     /// The navigation whose question or dialog this navigation waits for, and whether this
-    /// navigation also ends if the answer is to stay.
+    /// navigation also ends if the answer to the question is to stay.
     var waitsFor: (navigation: Navigation, sharesStay: Bool)?
     /// The navigations that wait for this navigation's question or dialog.
     var waiting: [Navigation] = []
@@ -39,7 +40,7 @@ struct NavigationRecord {
     var children: [Navigation] = []
     /// The pending tasks that this navigation began.
     var tasks: [RouteTask] = []
-    /// The screens that child navigations reached during the call of the latest interceptor, each
+    /// The screens that child navigations reached during the call to the latest interceptor, each
     /// with its visible leaf.
     var arrivals: [ScreenID] = []
     /// The screens in ``arrivals`` that child navigations created.

@@ -34,8 +34,7 @@ extension Navigation {
     /// interceptor.
     public var goesByURL: Bool { journey.opened != nil && !journey.isRedirected }
 
-    /// The URL of the request, as long as no route has been found for it; nil for any other
-    /// request.
+    /// The URL of the request if no route has been found for it yet; nil otherwise.
     var unmatchedURL: ByteString? {
         if case .url(let text) = request { text } else { nil }
     }

@@ -3,7 +3,7 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Verbs of scripts that declare routings, set their actions and dispatch deep links.
+/// Verbs with which scripts declare routings, set the actions of routings and dispatch deep links.
 extension Generation {
     // MARK: Routings
 
@@ -66,9 +66,10 @@ extension Generation {
 
     /// Dispatches a deep link for a script.
     ///
-    /// - Returns: The deep link, which scripts see as a ticket; or nil and the reason for a
-    ///   failure.
-    /// - Throws: `composition` if the chain of deep links that dispatch each other is too long.
+    /// - Returns: The results for the script: the deep link as a ticket, or nil and the reason for
+    ///   the failure.
+    /// - Throws: `composition` if the chain of navigations and deep links, each begun by the one
+    ///   before, is too long.
     func dispatch(_ arguments: Arguments) throws(RouteError) -> [ScriptValue] {
         try router.checkStage(of: "'router.dispatch'")
         guard router.chain < Router.chainLimit else { throw .endlessLinks() }

@@ -3,7 +3,7 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Queued deep links, which wait for the action of their routing.
+/// Queued deep links. A queued deep link waits until its routing has an action.
 extension Router {
     // MARK: The verbs of the host
 
@@ -18,7 +18,8 @@ extension Router {
     ///   - url: The URL, or a bare path.
     ///   - options: The options.
     ///   - completion: Called once, when the link has ended.
-    /// - Returns: The link, whose `status` contains the outcome, or `pending` while it is queued.
+    /// - Returns: The link. Its `status` contains the outcome, or `pending` while the link is
+    ///   queued.
     @discardableResult
     public func dispatch(
         _ url: String,

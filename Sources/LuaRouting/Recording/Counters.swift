@@ -10,7 +10,7 @@ struct Counters {
     /// The outcomes of navigations to registered routes.
     private var routes: [Target: Router.Metrics.Ends] = [:]
 
-    /// The maximum number of names of routes and verbs, and of error codes.
+    /// The maximum number of counted names of routes and verbs, and of counted error codes.
     private static let limit = (names: 1_000, codes: 100)
 
     /// The current counts and times.

@@ -12,7 +12,7 @@ import Android
 
 /// Writes all bytes with the system function `write`.
 ///
-/// Within a type, methods of the same name would hide that function.
+/// Within a type, `write` would refer to a method of the type instead of the system function.
 private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count: Int) {
     var start = 0
     while start < count {

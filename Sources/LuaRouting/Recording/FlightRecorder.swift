@@ -3,9 +3,9 @@
 /// The recorder of the latest events of a router.
 ///
 /// Recording must be cheap, because most recordings are never read. Therefore, a record is a reused
-/// slot of plain numbers, and most records need nothing else: a route is stored as the number of a
-/// known name, and operations are packed. Values are stored unchanged; the fields of events are
-/// created only when the recording is written.
+/// slot of plain numbers, and most records need nothing else: a route is stored as a number that
+/// identifies its name, and operations are packed. Values are stored unchanged; the fields of
+/// events are created only when the recording is written.
 final class FlightRecorder {
     /// The fixed-size part of a record.
     struct Slot {
@@ -19,11 +19,11 @@ final class FlightRecorder {
             case fields
             /// A navigation to a route.
             ///
-            /// ``value`` is the number of the route's name.
+            /// ``value`` identifies the name of the route.
             case route
             /// A navigation by a verb without arguments.
             ///
-            /// ``value`` is the verb's number.
+            /// ``value`` identifies the verb.
             case verb
             /// A commit.
             ///
@@ -39,7 +39,7 @@ final class FlightRecorder {
         ///
         /// A rewind does not reset this number.
         var number = 0
-        /// The number of the event.
+        /// The sequence number of the event.
         var sequence = 0
         var time = 0.0
         var value: UInt64 = 0
@@ -76,7 +76,7 @@ final class FlightRecorder {
         let number: Int
         /// The position of the last record before the start.
         let last: Int
-        /// The number of the last event before the start.
+        /// The sequence number of the last event before the start.
         let sequence: Int
         let generation: Int
         /// The screens; nil if they are too large.
@@ -99,9 +99,9 @@ final class FlightRecorder {
     /// The maximum size, in bytes, of a screen's fields in a record of the form
     /// ``Slot/Form/shown``.
     static let fieldLimit = 1024
-    /// The maximum size, in bytes, of the tree in a start, and of the shared state in a start.
+    /// The maximum size of the tree and of the shared state in a ``Start``, each in bytes.
     static let startLimit = 1 << 18
-    /// The maximum number of private names.
+    /// The maximum number of names in ``privateNames``.
     static let nameLimit = 10_000
     /// The number of records after which a new start is added, depending on whether the router has
     /// pending work.
@@ -109,10 +109,12 @@ final class FlightRecorder {
 
     // Accesses cannot overlap, since each one is a read or an edit that calls no other code.
 
-    /// The slots, which are used as a ring buffer once there are ``limit`` slots.
+    /// The slots.
+    ///
+    /// Once there are ``limit`` slots, they are used as a ring buffer.
     @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Slot>
     @exclusivity(unchecked) private var capacity = 0
-    /// The index of the next record.
+    /// The index of the slot for the next record.
     @exclusivity(unchecked) private var end = 0
     /// The details of the slots, by index.
     ///
@@ -182,7 +184,7 @@ final class FlightRecorder {
 
     /// Adds a record.
     ///
-    /// - Returns: The index of the record, which is used to add details to the record.
+    /// - Returns: The index of the record. Use the index to add details to the record.
     @inline(__always)
     @discardableResult
     func append(_ record: Slot) -> Int {

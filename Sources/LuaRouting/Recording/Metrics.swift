@@ -22,7 +22,7 @@ extension Router {
             public internal(set) var done = 0
             /// The number of navigations that failed with an error.
             public internal(set) var failed = 0
-            /// The number of navigations that ended without a change of the tree.
+            /// The number of navigations that ended without a change to the tree.
             public internal(set) var stayed = 0
             /// The number of navigations that were cancelled.
             public internal(set) var cancelled = 0
@@ -70,13 +70,12 @@ extension Router {
         public internal(set) var endedNavigations = 0
         /// The number of failures by error code.
         ///
-        /// This includes navigations, tasks, deep links, calls of exported functions, and script
+        /// This includes navigations, tasks, deep links, calls to exported functions, and script
         /// functions without a waiting caller, such as timers.
         ///
         /// If one failure causes another, both are counted.
         public internal(set) var failures: [RouteError.Code: Int] = [:]
-        /// The times from the call of an interceptor to its answer, including waits, by the
-        /// router's clock.
+        /// The times that interceptors took to answer, including waits, by the router's clock.
         public internal(set) var interceptors = Times()
         /// The processor times of entries into scripts, except for the loading of scripts.
         ///
@@ -84,7 +83,7 @@ extension Router {
         public internal(set) var scripts = Times()
         /// The number of Lua instructions of all entries.
         ///
-        /// The number of each entry is rounded down to a multiple of 1,000.
+        /// For each entry, the number is rounded down to a multiple of 1,000.
         public internal(set) var instructions: Int64 = 0
         /// The number of entries that were ended by their budget of instructions, time or memory.
         public internal(set) var budgetBreaches = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Event.Kind {
-    /// Whether a flight recording contains events of this kind: events that come from outside of
-    /// the router, and the waits, commits and ends that these events caused.
+    /// Whether a flight recording contains events of this kind: input from outside the router, and
+    /// the resulting waits, commits and completions.
     ///
     /// The steps of a plan and the screens that they build can be derived from these events.
     @inline(__always)
@@ -25,7 +25,7 @@ extension Router {
 
     /// Records an event.
     ///
-    /// - Returns: The index of the record, which is used to add details to the record.
+    /// - Returns: The index of the record. Use the index to add details to the record.
     @inline(__always)
     @discardableResult
     private func record(
@@ -56,8 +56,9 @@ extension Router {
         return recorder.append(slot)
     }
 
-    /// Records an event together with its fields, which could not be created later, because their
-    /// values are temporary.
+    /// Records an event together with its fields.
+    ///
+    /// The fields could not be created later, because their values are temporary.
     @inline(never)
     func record(
         _ kind: Event.Kind,
@@ -117,8 +118,8 @@ extension Router {
         // recording contains such an event without its verb.
         default: return false
         }
-        // Parameters from a script are not stored, because replaying the calls of the app produces
-        // the same parameters again.
+        // Parameters from a script are not stored, because replaying the app's calls produces the
+        // same parameters again.
         if !isByScript, !info.isEmpty { keep(info, in: navigation, place: place) }
         if let location = navigation.location {
             recorder.setDetails(place, bytes: 64) { $0.location = location }
@@ -140,8 +141,9 @@ extension Router {
     /// The verbs that have a number in records; the index is the number.
     static let recordedVerbs = ["back", "popToRoot", "dismiss", "dismissAll"]
 
-    /// Returns whether all options of a navigation have their default values, which events leave
-    /// out.
+    /// Returns whether all options of a navigation have their default values.
+    ///
+    /// Events leave out options with default values.
     private func hasPlainOptions(_ navigation: Navigation) -> Bool {
         navigation.hasPlainOptions && navigation.options.window == tree.windows.first?.name
     }
@@ -188,8 +190,7 @@ extension Router {
 
     /// Records the current state of the router as a start, if the router is idle.
     ///
-    /// - Parameter input: The kind of the event with the latest number, which the start must
-    ///   precede.
+    /// - Parameter input: The kind of the latest event. The start must precede this event.
     @inline(never)
     private func recordStart(before input: Event.Kind) {
         // Events of other kinds may be sent after the change that they report, so the state may

@@ -41,7 +41,7 @@ struct CanaryTrial {
     func cancel() { task.cancel() }
 }
 
-/// The result of a canary, and the functions to call when it is known.
+/// The result of a canary, and the functions to call when the result is known.
 private final class CanaryEnd: Sendable {
     private struct State {
         var outcome: Result<Void, any Error>?

@@ -2,13 +2,13 @@
 
 internal import LuaVM
 
-/// Script functions that cross from one generation to another, in the parameters of a navigation or
-/// in a result.
+/// Script functions that are passed from one generation to another, in the parameters of a
+/// navigation or in a result.
 extension Generation {
     /// Creates a function in this generation that calls a function of another generation, until
     /// that generation is closed.
     ///
-    /// Arguments and results are copied, as for functions of the host.
+    /// Arguments and results are copied, as for host functions.
     func adopt(_ function: LuaFunction) throws(ScriptError) -> LuaFunction {
         try runtime.lua.makeFunction(name: "function") { [unowned self] frame in
             // A function of a closed generation is not owned by any Lua state.

@@ -2,8 +2,9 @@
 
 internal import LuaVM
 
-/// The pending work of a generation, which decides how long the generation is kept after it is
-/// retired.
+/// The pending work of a generation.
+///
+/// The pending work determines how long the generation is kept after it is retired.
 ///
 /// Navigations, tasks, calls and timers record their generation; see ``Router/closeRetired()``.
 struct Lease {
@@ -48,7 +49,8 @@ struct Lease {
 
     /// Begins the drain time, or ends it immediately if its duration is 0.
     ///
-    /// - Parameter start: Starts the timer that ends the drain time, and returns its number.
+    /// - Parameter start: Starts the timer that ends the drain time, and returns the number of the
+    ///   timer.
     mutating func beginDrain(_ start: (Double) -> Int) {
         if drain > 0 { timer = start(drain) } else { isOverdue = true }
     }

@@ -106,7 +106,7 @@ public final class Reload {
     public let bundle: ScriptBundle
     /// The current status.
     public var status: Status { state.status }
-    /// Whether the reload rolls back to an earlier bundle, to which the router is then pinned.
+    /// Whether the reload rolls back to an earlier bundle, and pins the router to that bundle.
     let isRollback: Bool
     /// Whether to reload even if the active scripts have the same bytes.
     let isForced: Bool

@@ -17,7 +17,7 @@ extension Router {
     /// - Parameters:
     ///   - bundle: The scripts. To load the same files again, see ``ScriptBundle/reread()``.
     ///   - completion: Called once, when the reload has ended.
-    /// - Returns: The reload, whose `status` contains the outcome.
+    /// - Returns: The reload. Its `status` contains the outcome.
     @discardableResult
     public func reload(_ bundle: ScriptBundle, completion: ((Reload) -> Void)? = nil) -> Reload {
         enter()

@@ -99,9 +99,8 @@ extension Router {
 
     /// Releases a generation.
     ///
-    /// The Lua state is closed when the last reference to the generation is released, which may be
-    /// a reference of a caller. After that, the screens that only this state referenced are
-    /// released.
+    /// The Lua state is closed when the last reference to the generation is released. A caller may
+    /// hold such a reference. After that, the screens that only this state referenced are released.
     func letGo(of generation: Generation) {
         recorder.retire(generation.declarations.classes.privateNames)
         contents.leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))

@@ -11,7 +11,9 @@ public struct Restoration {
     /// A screen or a deep link of a snapshot that was not restored.
     public typealias Loss = RestorationLoss
 
-    /// The navigation that restores the snapshot, and whose `status` contains the outcome.
+    /// The navigation that restores the snapshot.
+    ///
+    /// Its `status` contains the outcome.
     public let navigation: Navigation
 
     /// The screens and deep links that were not restored.

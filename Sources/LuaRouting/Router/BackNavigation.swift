@@ -2,16 +2,16 @@
 
 internal import LuaVM
 
-/// Back actions of the user, such as Android's back button.
+/// Back actions by the user, such as a press of Android's back button.
 extension Router {
     /// Handles a back action if the router must decide: the screen is guarded, or the user is on
     /// the first screen.
     ///
-    /// Call this function before the default action of the system. If the screen is guarded, the
-    /// router calls ``back(_:options:completion:)`` with the origin `person`, unless the guard is
-    /// `never`; see ``guard(of:)-([ScreenID])``. If there is no screen to leave, the router calls
-    /// the function that a script declares with `router.onBack`. This function may navigate, but
-    /// cannot wait. An error that the function raises is logged.
+    /// Call this function before the system's default action. If the screen is guarded, the router
+    /// calls ``back(_:options:completion:)`` with the origin `person`, unless the guard is `never`;
+    /// see ``guard(of:)-([ScreenID])``. If there is no screen to leave, the router calls the
+    /// function that a script declares with `router.onBack`. This function may navigate, but cannot
+    /// wait. An error that the function raises is logged.
     ///
     /// ```swift
     /// if !router.handleBack() { finish() }

@@ -14,7 +14,7 @@ package struct Bounded<Element> {
     private var head = 0
     /// The number of bytes of the elements, as given when they were appended.
     package private(set) var bytes = 0
-    /// The number of elements that were dropped since the last call of ``takeDropped()``.
+    /// The number of elements that were dropped since the last call to ``takeDropped()``.
     package private(set) var dropped = 0
 
     /// Creates an empty queue.

@@ -54,8 +54,9 @@ extension Ending {
         }
     }
 
-    /// Whether the completion is a script function, which is not called after the router has shut
-    /// down.
+    /// Whether the completion is a script function.
+    ///
+    /// Script functions are not called after the router has shut down.
     var isOfScript: Bool {
         switch self {
         case .navigation(let navigation, _): navigation.isOfScript

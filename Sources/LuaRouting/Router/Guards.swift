@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Guards decide whether the user may remove screens without a call of `leaving`.
+/// Guards decide whether the user may remove screens without a call to `leaving`.
 extension Router {
     /// Returns the strictest guard of the given screens and of all screens that would be removed
     /// with them: their content, the screens above them in their stack, and the modals over all of
@@ -69,7 +69,7 @@ extension Router {
         }
     }
 
-    /// The guards of the visible screens that are not free.
+    /// The guards of the visible screens, except guards that are `free`.
     var visibleGuards: [ScreenID: Guard] {
         guard !queue.isShutDown, serving.declarations.guardsScreens else { return [:] }
         var known: [ScreenID: Guard] = [:]

@@ -7,7 +7,7 @@
 extension Router {
     /// Asks the host to show the tree.
     ///
-    /// Only the first call of the host's `done` counts, and only before the deadline.
+    /// Only the host's first call to `done` counts, and only before the deadline.
     ///
     /// - Parameters:
     ///   - operations: The operations that lead from the tree shown now to the current tree.
@@ -118,7 +118,7 @@ extension Router {
         emitCall(.answer(revision: change.revision, isLate: isLate, message: message))
     }
 
-    /// Calls a closure of the host after the given number of seconds on the router's clock.
+    /// Calls the host's closure after the given number of seconds on the router's clock.
     package func call(in seconds: Double, _ body: @escaping () -> Void) {
         _ = timers.add(at: time(in: seconds), .deadline) { body() }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Events of the app's calls, from which a session of the app can be reproduced.
+/// Events about the app's calls.
+///
+/// A session of the app can be reproduced from these events.
 extension Router {
     /// Sends the event of a call by the app, before the effects of the call.
     @inline(__always)
@@ -13,8 +15,10 @@ extension Router {
         [("act", Value(call.word))] + call.fields
     }
 
-    /// The event field `nested`, which marks a call that the app makes within a call by the router,
-    /// such as a completion handler; empty for other calls.
+    /// The event field `nested` for calls that the app makes within a call by the router; empty for
+    /// other calls.
+    ///
+    /// For example, a call that the app makes in a completion handler is nested.
     var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
 
     /// The printer for trees in events.
@@ -92,7 +96,7 @@ extension Router {
 }
 
 extension Report {
-    /// The name of the kind of report in events.
+    /// The name that events use for this kind of report.
     var word: String {
         switch self {
         case .children: "children"

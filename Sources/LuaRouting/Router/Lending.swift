@@ -8,7 +8,9 @@
 final class Lending {
     // Accesses cannot overlap, because each access sets or reads a whole property.
 
-    /// The context of the running function, which determines what the function may do.
+    /// The context of the running function.
+    ///
+    /// The context determines what the function may do.
     @exclusivity(unchecked) private(set) var context = CallContext()
     /// The navigation for which the call runs; the parent of all navigations that the call begins.
     @exclusivity(unchecked) private(set) var navigation: Navigation?
@@ -84,8 +86,9 @@ final class Lending {
         return try body()
     }
 
-    /// Calls the given closure on behalf of a navigation, which becomes the parent of all that the
-    /// closure begins.
+    /// Calls the given closure on behalf of a navigation.
+    ///
+    /// The navigation becomes the parent of all navigations and tasks that the closure begins.
     @inline(__always)
     func calling<Result, Failure: Error>(
         for navigation: Navigation?,
@@ -98,7 +101,8 @@ final class Lending {
         return try body()
     }
 
-    /// Calls the given closure on behalf of a generation; nil for the active generation.
+    /// Calls the given closure on behalf of a generation, or of the active generation if none is
+    /// given.
     @inline(__always)
     func calling<Result, Failure: Error>(
         for generation: Generation?,

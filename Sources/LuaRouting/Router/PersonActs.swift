@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// The outcome of an action of the user.
+/// The outcome of a user action.
 package enum PersonOutcome {
-    /// The screens may be removed without a call of `leaving`.
+    /// The screens may be removed without a call to `leaving`.
     case done
     /// The screens stay, for the given reason.
     case stays(String)
@@ -12,15 +12,16 @@ package enum PersonOutcome {
     case asks(Navigation)
 }
 
-/// Actions of the user that may call `leaving` before screens are left.
+/// User actions that may call `leaving` before screens are left.
 extension Router {
-    /// Decides whether an action of the user may remove screens.
+    /// Decides whether a user action may remove screens.
     ///
-    /// If `leaving` of the screens must be called, begins the given request, which decides.
+    /// If `leaving` of the screens must be called, begins the given request. The outcome of the
+    /// request then decides.
     ///
     /// - Parameters:
     ///   - report: The report that the host makes if the outcome is `done`.
-    ///   - request: Begins the request of the user.
+    ///   - request: Begins the user's request.
     /// - Returns: The outcome.
     package func leave(by report: Report, _ request: () -> Navigation) -> PersonOutcome {
         switch self.guard(of: report) {
@@ -30,7 +31,7 @@ extension Router {
         }
     }
 
-    /// Decides whether an action of the user may remove screens.
+    /// Decides whether a user action may remove screens.
     ///
     /// If `leaving` of the screens must be called, begins a navigation that leaves the same
     /// screens.
@@ -49,7 +50,7 @@ extension Router {
     /// Handles a tap on the selected tab.
     ///
     /// Calls the function `reselected` of the class of the tabs. If the class does not declare
-    /// `reselected`, pops the stack of the tab as a request of the user.
+    /// `reselected`, pops the stack of the tab, as a request by the user.
     ///
     /// - Returns: The outcome.
     /// - Throws: `typeMismatch` for a screen without tabs; `composition` if the screen is not in

@@ -3,9 +3,9 @@
 internal import LuaVM
 
 extension Router {
-    /// Rolls back the change of a navigation: its screens, its changes of the state, and the tree.
+    /// Rolls back the changes that a navigation made to screens, to the state and to the tree.
     ///
-    /// The host has prepared the change, and may already have been asked to show the change.
+    /// The host has prepared the new screens, and may already have been asked to show them.
     func undo(_ navigation: Navigation) {
         if !queue.prepared.isEmpty {
             host.discard(queue.prepared)
@@ -153,8 +153,8 @@ extension Router {
     /// Errors in these functions do not undo the change.
     private func runAfter(_ navigation: Navigation) {
         for visit in navigation.journey.visits {
-            // After this point, only `closed` still needs the step: the function is called when the
-            // screen has left.
+            // After this point, only `closed` still needs the step. `closed` is called when the
+            // screen has left the tree.
             if let step = visit.step, tree.isAlive(visit.screen),
                 let route = ShownRoute(step, navigation)
             {
@@ -216,7 +216,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - removed: The screens.
-    ///   - navigation: The navigation that removed them; nil if the user removed them.
+    ///   - navigation: The navigation that removed the screens; nil if the user removed them.
     func reportLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
         let closed = navigation?.request.closing

@@ -92,8 +92,8 @@ extension Router {
         navigation.generation = nil
     }
 
-    /// Reports the end of a navigation with an event, to waiting coroutines and to the completion
-    /// handler.
+    /// Sends the event about the end of a navigation, resumes the callers that await the
+    /// navigation, and schedules its completion handler.
     private func notifyEnd(of navigation: Navigation) {
         queue.pendingCount -= 1
         switch navigation.status {

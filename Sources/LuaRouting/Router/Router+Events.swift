@@ -24,7 +24,7 @@ extension Router {
         fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         world.lastEvent += 1
-        // The navigation of an explanation does not really happen.
+        // A navigation that is only explained does not happen.
         if kind.isInFlightRecording, isRecording, trace == nil {
             if !isRecorded() { record(kind, of: navigation, at: location(), fields: fields()) }
         }
@@ -35,7 +35,7 @@ extension Router {
 
     /// Returns whether events of a kind have a listener.
     ///
-    /// Also counts the event for the capabilities of the scripts, if these are restricted.
+    /// If the capabilities of the scripts are restricted, the event counts toward their limit.
     func hears(_ kind: Event.Kind, of navigation: Navigation?, _ trace: Trace?) -> Bool {
         if isRestricted, trace == nil { countEvent(of: navigation) }
         return onEvent != nil || trace != nil || serving.listeners[kind] != nil
@@ -94,7 +94,7 @@ extension Router {
             kind: kind,
             fields: kind.hasValues ? Event.cut(hidingPrivate(fields)) : fields
         )
-        // The navigation of an explanation does not really happen.
+        // A navigation that is only explained does not happen.
         if let trace { return trace.hear(event) }
         onEvent?(event)
         if !observers.streams.isEmpty { sendToStreams(event) }
@@ -128,8 +128,8 @@ extension Router {
     /// If listeners trigger each other beyond ``deliveryLimit``, the queued events are dropped and
     /// an error is logged.
     ///
-    /// The turn is charged for the call, and for the cost of the event outside of scripts: creating
-    /// an event takes longer than the instructions that cause it.
+    /// The turn is charged for the call, and for the time that the event takes outside of scripts,
+    /// because creating an event takes longer than the instructions that cause it.
     func deliverNext() {
         guard let next = queue.undelivered.first else { return }
         let listeners = serving.listeners[next.event.kind] ?? []
@@ -161,7 +161,7 @@ extension Router {
         )
     }
 
-    /// The number of instructions charged for each call of a listener, in addition to the
+    /// The number of instructions charged for each call to a listener, in addition to the
     /// instructions that the listener runs.
     private static let deliveryInstructions: Int64 = 1_000
 

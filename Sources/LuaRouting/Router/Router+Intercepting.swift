@@ -94,7 +94,7 @@ extension Router {
         )
     }
 
-    /// Calls an interceptor, or another function with the same answers.
+    /// Calls an interceptor, or another function that can give the same answers.
     private func ask(
         _ navigation: Navigation,
         interception: Interception,
@@ -267,7 +267,7 @@ extension Router {
         pump()
     }
 
-    /// Cancels a call of an interceptor whose answer is no longer needed.
+    /// Cancels the call to an interceptor whose answer is no longer needed.
     func cancelQuestion(of navigation: Navigation) {
         guard let question = navigation.record.asked else { return }
         navigation.record.asked = nil

@@ -2,7 +2,7 @@
 
 /// Verbs that leave screens.
 ///
-/// Each verb starts a navigation, which has either its complete effect or none.
+/// Each verb starts a navigation. A navigation has either its complete effect or none.
 extension Router {
     // MARK: The verbs of the host
 
@@ -15,7 +15,7 @@ extension Router {
     ///     more screens to leave.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome.
+    /// - Returns: The navigation. Its `status` contains the outcome.
     @discardableResult
     public func back(
         _ count: Int = 1,
@@ -74,7 +74,7 @@ extension Router {
     ///   - value: The result for the navigation that opened the screen.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome.
+    /// - Returns: The navigation. Its `status` contains the outcome.
     @discardableResult
     public func close(
         _ screen: ScreenID,
@@ -116,13 +116,13 @@ extension Router {
     /// old screen presents are removed with it.
     ///
     /// - Parameters:
-    ///   - screen: The screen, which may be the root of a window.
+    ///   - screen: The screen. It may be the root of a window.
     ///   - other: A detached screen, with its children.
     ///   - value: The result for the navigation that opened the old screen; nil for no result, as
     ///     if the user had left the screen.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome.
+    /// - Returns: The navigation. Its `status` contains the outcome.
     @discardableResult
     public func replace(
         _ screen: ScreenID,

@@ -17,8 +17,8 @@ extension Router {
     ///   - info: The parameters.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome, or the reason why the
-    ///   navigation is waiting.
+    /// - Returns: The navigation. Its `status` contains the outcome, or what the navigation is
+    ///   waiting for.
     @discardableResult
     public func navigate(
         _ target: Target,
@@ -72,7 +72,7 @@ extension Router {
         var request = request
         let isTooDeep = request.isTooDeep
         if isTooDeep { request.dropTables() }
-        // A forced request removes screens without calls of `leaving`.
+        // A forced request removes screens without calling `leaving`.
         if request.isForced { options.isForced = true }
         if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
         let generation = generationForNew
@@ -237,7 +237,7 @@ extension Router {
         try checkMemory()
     }
 
-    /// Whether there may be work that enters scripts.
+    /// Whether there may be work that calls scripts.
     private var hasWork: Bool {
         !(queue.undelivered.isEmpty && queue.endings.isEmpty && queue.ready.isEmpty
             && queuedLinks.isEmpty)

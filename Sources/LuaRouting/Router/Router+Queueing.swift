@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Concurrent navigations, for which the router carries out the decisions of ``Precedence``.
+/// The order of concurrent navigations: carries out the decisions of ``Precedence``.
 extension Router {
     /// Collects the pending navigations, in the order in which they are considered.
     ///
@@ -73,7 +73,7 @@ extension Router {
         }
     }
 
-    /// Returns how a navigation that begins and the pending navigations affect each other.
+    /// Returns how a new navigation and the pending navigations affect each other.
     func precedence(of navigation: Navigation) -> Precedence.Answer {
         if !queue.hasPending, lending.context.effects == .all { return .runs }
         return precedence().answer(
@@ -111,7 +111,9 @@ extension Router {
         return index.map { queue.ready.remove(at: $0) }
     }
 
-    /// Coalesces a navigation with an identical one, whose outcome it shares.
+    /// Coalesces a navigation with an identical navigation.
+    ///
+    /// Both navigations have the same outcome.
     func join(_ navigation: Navigation, to leader: Navigation) {
         navigation.record.leader = leader
         leader.record.followers.append(navigation)
@@ -129,9 +131,9 @@ extension Router {
     // MARK: Questions and dialogs
 
     /// Decides whether a navigation may call `leaving` of a screen although another navigation is
-    /// waiting for an answer of `leaving`.
+    /// waiting for an answer from `leaving`.
     ///
-    /// If not, the navigation waits for the other one or is coalesced with it.
+    /// If not, the navigation waits for the other navigation or is coalesced with it.
     ///
     /// - Returns: Whether the navigation continues without calling `leaving`; nil if it must call
     ///   `leaving`.
@@ -190,8 +192,9 @@ extension Router {
         queue.ready.insert(navigation, at: index ?? queue.ready.count)
     }
 
-    /// Resumes the navigations that wait for the given navigation, which has ended, was redirected
-    /// or waits at a gate.
+    /// Resumes the navigations that wait for the given navigation.
+    ///
+    /// The given navigation has ended, was redirected or waits at a gate.
     ///
     /// If the given navigation failed or was cancelled before a screen answered its question, the
     /// screens that were shown for the question are removed first.
@@ -301,7 +304,7 @@ extension Router {
 
 extension Navigation {
     /// Returns the requests with which an identical request is coalesced: the current request, and
-    /// the one before the first redirect; empty if the navigation does not lead to a route.
+    /// the request before the first redirect; empty if the navigation does not lead to a route.
     fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
         guard isRoute, let target else { return [] }
         let asked = [(target, journey.originalInfo, options.from)] + journey.redirects.prefix(1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A report of the host: a change that the user made without the router.
+/// A report from the host: a change that the user made without the router.
 ///
 /// ```swift
 /// // The user swiped back.
@@ -17,25 +17,25 @@ public enum Report: Sendable {
     ///
     /// The report itself changes nothing.
     ///
-    /// A request of the origin `person` then pops the stack of the tab to its first screen, unless
-    /// the class of the tabs declares `reselected`.
+    /// A request with the origin `person` then pops the stack of the tab to its first screen,
+    /// unless the class of the tabs declares `reselected`.
     case reselected(ScreenID)
-    /// The modal of a presenter was removed: the modal over the given screen or, if there is none,
-    /// the modal over its level.
+    /// A modal was removed: the modal that the given screen presents or, if there is none, the
+    /// modal above the screen's level.
     ///
     /// The modals above the removed modal are dismissed too.
     case dismissed(presenter: ScreenID)
     /// The host presents a screen of its own, such as an alert or a camera.
     ///
-    /// In the tree, this is a screen of the kind `foreign`, of which the router knows only the
-    /// class and the fields that the host reports. The screen is above the level of the presenter,
-    /// or above the topmost modal over that level. It covers the level like any other modal, until
-    /// the host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
+    /// In the tree, the presented screen has the kind `foreign`. The router knows only its class
+    /// and the fields that the host reports. The screen is above the level of the presenter, or
+    /// above the topmost modal over that level. It covers the level like any other modal, until the
+    /// host reports ``dismissed(presenter:)`` or a navigation dismisses the screen.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
     /// The host's own code has put a screen on top of a container, such as an existing view
     /// controller on a stack.
     ///
-    /// In the tree, this is a screen of the kind `foreign`, and the last child of the container.
+    /// In the tree, the screen has the kind `foreign`, and is the last child of the container.
     /// Routes can push further screens above it. The screen remains until a leaving verb or
     /// ``children(_:of:)`` removes it.
     case pushed(foreign: String, fields: Fields = Fields(), onto: ScreenID)
@@ -46,7 +46,7 @@ public enum Report: Sendable {
 }
 
 extension Router {
-    /// Applies changes by the user to the tree, without calls of `leaving`.
+    /// Applies the user's changes to the tree, without calling `leaving`.
     ///
     /// ```swift
     /// router.report(.presented(foreign: "Alert", over: root)) { results in
@@ -61,7 +61,7 @@ extension Router {
     /// called. Screens that the router does not know are ignored, with a warning in the log.
     ///
     /// - Parameters:
-    ///   - reports: The actions of the user, in order.
+    ///   - reports: The user's actions, in order.
     ///   - completion: Called once, with a result for each report: the screens that it created,
     ///     containers before their children, or the reason why the report was ignored.
     public func report(
@@ -71,7 +71,7 @@ extension Router {
         report(reports, completion: completion)
     }
 
-    /// Applies several reports of a single action of the user together.
+    /// Applies several reports about a single user action together.
     ///
     /// See ``report(_:completion:)-(Report...,_)``.
     public func report(
@@ -141,7 +141,7 @@ extension Router {
 
     /// Asks the host to prepare screens that were added to the tree without a navigation.
     ///
-    /// The host prepares them before the completions of the work that added them are called.
+    /// The host prepares the screens before any completion of the work that added them is called.
     func prepareExisting(_ created: [ScreenID]) {
         let screens = created.filter { tree[links: $0].kind != .foreign }
         guard !screens.isEmpty else { return }

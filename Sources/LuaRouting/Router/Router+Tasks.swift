@@ -10,9 +10,9 @@ extension Router {
     ///   - info: The parameters.
     ///   - timeout: The time after which the task fails with the code `timeout`, in seconds. If
     ///     nil, or not above 0, only the worker's own timeout applies. If the host does the task,
-    ///     the host is notified by a call of ``RouterHost/cancelTask(_:)``.
+    ///     ``RouterHost/cancelTask(_:)`` is then called.
     ///   - completion: Called once, when the task has ended.
-    /// - Returns: The task, whose ``RouteTask/value`` is the immediate result of the worker.
+    /// - Returns: The task. Its ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult
     public func doTask(
         _ target: Target,

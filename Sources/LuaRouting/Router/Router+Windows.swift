@@ -14,7 +14,7 @@ extension Router {
     ///   - screen: A detached screen, with its children.
     ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome.
+    /// - Returns: The navigation. Its `status` contains the outcome.
     @discardableResult
     public func openWindow(
         _ name: String,
@@ -37,7 +37,7 @@ extension Router {
     ///   - name: The name of the window.
     ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome.
+    /// - Returns: The navigation. Its `status` contains the outcome.
     @discardableResult
     public func closeWindow(
         _ name: String,
@@ -85,7 +85,7 @@ extension Router {
         if let screen = request.screen ?? place, let window = tree.window(of: screen) {
             return window.name
         }
-        // A navigation that another one begins, such as to a login page, belongs in the same
+        // A navigation that another navigation begins, such as to a login page, belongs in the same
         // window.
         return (windowOfNavigation ?? windows.first)?.name
     }

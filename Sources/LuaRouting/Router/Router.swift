@@ -61,7 +61,7 @@ public final class Router {
         public var manifest: HostManifest?
         /// The declarations that the app was compiled against; nil to accept all scripts.
         ///
-        /// Scripts that no longer match the typed calls of the app are rejected.
+        /// Scripts that no longer match the typed calls by the app are rejected.
         public var contract: RouterContract?
         /// The capabilities of all bundles.
         ///
@@ -151,7 +151,7 @@ public final class Router {
         case planning(Navigation?)
         /// Screens are created and placed in a draft of the tree.
         case staging(Navigation)
-        /// The host applies the change of a navigation, or a change of fields.
+        /// The host applies a navigation's change, or a change to fields.
         case applying(Navigation?)
     }
 
@@ -189,7 +189,9 @@ public final class Router {
         @inline(__always) _modify { yield &lending.world.pointee.tree }
     }
 
-    /// The plain data that scripts share, which survives a reload.
+    /// The plain data that scripts share.
+    ///
+    /// The data survives a reload.
     public internal(set) var state: InfoTable {
         _read {
             checkThread()
@@ -224,7 +226,7 @@ public final class Router {
         }
         @inline(__always) _modify { yield &contents.pendingTasks }
     }
-    /// The calls of exported functions that have not ended, the oldest first.
+    /// The calls to exported functions that have not ended, the oldest first.
     public internal(set) var pendingCalls: [ExportedCall] {
         _read {
             checkThread()
@@ -242,7 +244,7 @@ public final class Router {
     }
     /// The counters of the metrics.
     ///
-    /// A rewind does not reset them.
+    /// A rewind does not reset the counters.
     @exclusivity(unchecked) var counters = Counters()
     /// Whether events are recorded; false only to measure the cost.
     package var isRecording = true
@@ -308,7 +310,9 @@ public final class Router {
     var pacemaker: Pacemaker? {
         didSet { if let pacemaker { queue.trial?.onEnd(pacemaker.wake) } }
     }
-    /// Whether the clock is being advanced, which runs the work that becomes due.
+    /// Whether the clock is being advanced.
+    ///
+    /// Advancing the clock runs the work that becomes due.
     var isAdvancing = false
     /// The queued deep links, in order of arrival.
     public var queuedLinks: [QueuedLink] {
@@ -323,7 +327,7 @@ public final class Router {
 
     /// The number of times that the host was asked to show the tree.
     ///
-    /// A rewind does not reset it.
+    /// A rewind does not reset this number.
     var askedChanges = 0
 
     /// Creates a router and loads the scripts of a bundle.
@@ -537,7 +541,7 @@ public final class Router {
         pump()
     }
 
-    /// Sets a value in the shared state of the scripts, without recording a call of the app.
+    /// Sets a value in the shared state of the scripts, without recording a call by the app.
     func changeState(_ name: String, to value: Value) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !value.isTooDeep else { throw .tooDeep() }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A change of the visible screen of a window.
+/// A change of the screen that is visible in a window.
 ///
 /// ```swift
 /// for await shown in router.shown { print(shown.window, shown.class, shown.cause) }
@@ -16,7 +16,8 @@ public struct Shown: Sendable, Hashable {
     public let `class`: String
     /// The screen that was visible before, in tree notation; nil if the window is new.
     public let previous: String?
-    /// The cause: the target of the navigation, the verb, or the report of the host.
+    /// The cause: the target or the verb of the navigation, or `report` if the host reported the
+    /// change.
     public let cause: String
 
     /// Creates the change from an event of the kind `shown`.
@@ -33,10 +34,9 @@ public struct Shown: Sendable, Hashable {
 }
 
 extension Router {
-    /// A sequence of the changes of visible screens that occur from now on.
+    /// A sequence of the changes, from now on, of the screen that is visible in a window.
     ///
-    /// The sequence contains an element for each change of the visible screen of a window,
-    /// including changes by reports of the host, but excluding changes by
+    /// The sequence includes changes that the host reports, but not changes by
     /// ``Router/setTree(_:window:)``. The sequence ends with the router. It may be read on any
     /// thread, by one reader.
     ///

@@ -6,10 +6,10 @@ extension Router {
     ///
     /// Pending navigations, tasks, calls and queued links end with the code `cancelled`. Their
     /// completions are called, and the Swift tasks that await them resume, before this call
-    /// returns. If scripts are running, this happens when the scripts have returned.
-    /// ``RouterHost/cancelTask(_:)`` is called for each task that the host does. Work that is begun
-    /// afterwards ends `cancelled` immediately. The first such request is logged, unless its caller
-    /// receives the error. The tree can still be read.
+    /// returns. If scripts are running, the completions are called and the Swift tasks resume when
+    /// the scripts have returned. ``RouterHost/cancelTask(_:)`` is called for each task that the
+    /// host does. Work that is begun afterwards ends `cancelled` immediately. The first such
+    /// request is logged, unless its caller receives the error. The tree can still be read.
     ///
     /// Call this function if the host owns the router, to break the retain cycle between the two. A
     /// router that is released without this call cancels its work too, on the thread of the last
@@ -84,8 +84,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - error: The reason.
-    ///   - kept: The objects of the checkpoint to restore, whose work does not end; nil to end all
-    ///     work.
+    ///   - kept: The objects of the checkpoint to restore. Their work does not end. If nil, all
+    ///     work ends.
     /// - Returns: The completions to call, and the tasks of the host whose results are no longer
     ///   needed.
     func abandonWork(

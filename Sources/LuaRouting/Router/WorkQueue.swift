@@ -41,7 +41,7 @@ struct WorkQueue {
     var undelivered = Bounded<Router.Delivery>(limit: 1_000, bytes: 4 * 1024 * 1024)
     /// The number of events that were delivered to listeners since the router was idle.
     var deliveries = 0
-    /// The reports of the host that have not yet been applied.
+    /// The reports from the host that have not yet been applied.
     var reports: [(reports: [Report], completion: (([Result<[ScreenID], RouteError>]) -> Void)?)] =
         []
     /// The timer that begins the next turn; nil if no work was postponed to that turn.
@@ -50,7 +50,9 @@ struct WorkQueue {
     var reload: Reload?
     /// The reload whose canary is running.
     var trial: CanaryTrial?
-    /// Whether the router has been shut down, so that no new work begins.
+    /// Whether the router has been shut down.
+    ///
+    /// If so, no new work begins.
     var isShutDown = false
     /// Whether a request after the shutdown has already been logged.
     var hasLoggedEnd = false
@@ -62,8 +64,8 @@ struct WorkQueue {
     var nesting = 0
     /// Whether the host is applying a change.
     var isApplying = false
-    /// The navigation whose change the host is applying; nil if there is none, or for a change of
-    /// fields.
+    /// The navigation whose change the host is applying; nil if there is none, or if the change
+    /// consists of fields that were set outside of navigations.
     var applying: Navigation?
     /// The number of the change (see ``Router/askedChanges``) that the host has not yet completed.
     var awaited: Int?
@@ -89,7 +91,7 @@ struct ScreenRecords {
     /// The waits for the removal of screens.
     var waits: [ScreenID: [Wait]] = [:]
     /// The routes that must still call `closed`, report that a screen is gone, or pass on a result,
-    /// by the screen that they led to.
+    /// by the screen to which the route led.
     var routes: [ScreenID: ShownRoute] = [:]
     /// The dependencies that belong to screens.
     ///

@@ -4,21 +4,34 @@
 package struct ScriptPart: Sendable {
     /// The kind of a part.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A route, which is reached when it is planned or redirected, or when it builds a screen
-        /// in the tree of another route.
+        /// A route.
+        ///
+        /// A route is reached when it is planned or redirected, or when it builds a screen in the
+        /// tree of another route.
         case route
-        /// A task, which is reached when it begins.
+        /// A task.
+        ///
+        /// A task is reached when it begins.
         case task
-        /// An interceptor, which is reached when it is called.
+        /// An interceptor.
+        ///
+        /// An interceptor is reached when it is called.
         case interceptor
-        /// A case of a switch, which is reached when the case is chosen.
+        /// A case of a switch.
+        ///
+        /// A case is reached when it is chosen.
         case `case`
-        /// The fallback of a route, which is reached when it is used.
+        /// The fallback of a route.
+        ///
+        /// A fallback is reached when it is used.
         case fallback
-        /// A reuse policy, which counts as two parts.
+        /// A reuse policy.
+        ///
+        /// A reuse policy counts as two parts.
         ///
         /// The first part is reached when the policy finds a screen. The second part is reached
-        /// when the route builds a screen; it is omitted if the route cannot build one.
+        /// when the route builds a screen. If the route cannot build a screen, there is no second
+        /// part.
         case reuse
     }
 

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// An error with which an interceptor or a `prepare` ends early.
+/// An error with which an interceptor or a `prepare` function ends early.
 ///
 /// Scripts cannot catch this error.
 struct InterceptorEnd: ScriptEnd {

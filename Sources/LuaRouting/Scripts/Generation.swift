@@ -6,7 +6,7 @@ internal import LuaVM
 package final class Generation {
     let number: Int
     let bundle: ScriptBundle
-    // No reference counting is needed, because scripts run only during a call of the router.
+    // No reference counting is needed, because scripts run only during a call to the router.
     unowned(unsafe) let router: Router
     /// The Lua state.
     let runtime: ScriptRuntime
@@ -109,7 +109,7 @@ package final class Generation {
         guard speaksAPI else { throw RouteError.unknownLevel(apiLevel) }
         let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
         try RouteError.reject(findings: mistakes + hostFindings + contractFindings)
-        // The classes are compared after all calls of `router.expects`, because scripts may create
+        // The classes are compared after all calls to `router.expects`, because scripts may create
         // screens before they declare their expectations.
         for (name, location) in state.classesWhileLoading.sorted(by: { $0.key < $1.key }) {
             do throws(RouteError) {

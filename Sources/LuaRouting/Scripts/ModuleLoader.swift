@@ -130,9 +130,9 @@ struct ModuleLoader {
     mutating func end() { running.removeLast() }
 }
 
-/// Reports weak tables of libraries, which are created as ordinary tables.
+/// Reports that libraries created weak tables, which are created as ordinary tables instead.
 final class WeakTables {
-    /// Reports the first weak table of a load; nil once a table has been reported.
+    /// Called for the first weak table while scripts load; nil once a table has been reported.
     var report: ((RouteError.Location?) -> Void)?
 
     func note(_ frame: inout CallFrame) {

@@ -5,7 +5,8 @@ enum RefusedGlobal {
     private static let hints = [
         "coroutine":
             "to wait, use 'router.sleep', or 'await' of a navigation or task; to call a function later, use 'router.delay'",
-        "debug": "an error message contains its line; log anything else with 'router.log'",
+        "debug":
+            "error messages already contain the line number; to log other values, use 'router.log'",
         "dofile": "use 'require' for files of the bundle",
         "io": "scripts cannot open files: let a task of the host read them",
         "load":

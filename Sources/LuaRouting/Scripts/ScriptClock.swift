@@ -10,9 +10,9 @@ internal import Musl
 internal import Android
 #endif
 
-/// The functions of `os` for scripts, which use the time of the router's clock, in UTC.
+/// The functions of `os` for scripts, based on the router's clock and UTC.
 ///
-/// They follow the Lua manual (§6.9), except that all machines use the same time zone.
+/// The functions follow the Lua manual (§6.9), except that all machines use the same time zone.
 enum ScriptClock {
     /// Returns the number of seconds since 1970 for a date with `year`, `month`, `day` and
     /// optionally `hour`, `min` and `sec`.

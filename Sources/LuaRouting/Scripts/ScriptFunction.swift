@@ -3,7 +3,7 @@
 internal import LuaVM
 
 extension Value {
-    /// The script function; nil if the value is not a function of a script.
+    /// The value as a script function; nil if the value is not a script function.
     var luaFunction: LuaFunction? {
         guard case .function(let function) = self,
             type(of: function) == LuaFunction.self

@@ -231,7 +231,7 @@ final class ScriptObjects {
     /// The tasks that scripts reference.
     var heldTasks: some Collection<RouteTask> { held.state.tasks.values }
 
-    /// Whether scripts have released screens since the last call of ``takeDroppedScreens(of:)``.
+    /// Whether scripts have released screens since the last call to ``takeDroppedScreens(of:)``.
     var hasDroppedScreens: Bool { !held.state.droppedScreens.isEmpty }
 
     /// Returns the screens that scripts have released since the last call.

@@ -2,14 +2,14 @@
 
 internal import LuaVM
 
-/// Undoes changes of the Lua state, and of the Swift values that belong to the Lua state.
+/// Undoes changes to the Lua state, and to the Swift values that belong to the Lua state.
 extension ScriptRuntime {
     /// Calls the given closure, and undoes all changes that it makes to the scripts.
     ///
     /// Scripts may be running.
     ///
-    /// - Throws: `budget` if there is not enough memory, in which case the closure was not called;
-    ///   or the error of the closure.
+    /// - Throws: `budget` if there is not enough memory, and the closure was not called; or the
+    ///   error of the closure.
     func undoing<Result>(
         _ body: () throws(RouteError) -> Result
     ) throws(RouteError) -> Result {

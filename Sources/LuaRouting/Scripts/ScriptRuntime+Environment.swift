@@ -44,8 +44,10 @@ extension ScriptRuntime {
         }
     }
 
-    /// Compiles the files that script functions may later require by string literals, and the files
-    /// that those files may require.
+    /// Compiles the files that scripts have not required yet, but name in string literals and may
+    /// require later.
+    ///
+    /// The files that these files may require are compiled too.
     ///
     /// The files are not run. Afterwards, no other files are read.
     ///
@@ -88,8 +90,9 @@ extension ScriptRuntime {
         chunkName: preludeName
     )
 
-    /// Returns the environment of the files under `vendor/`, which is created for the first such
-    /// file.
+    /// Returns the environment of the files under `vendor/`.
+    ///
+    /// The environment is created for the first file under `vendor/`.
     private func vendorEnvironment() throws(ScriptError) -> LuaEnvironment {
         if let vendor = state.vendor { return vendor }
         let environment = try lua.makeEnvironment(strict: false, weak: weakTables.note)

@@ -42,7 +42,7 @@ final class ScriptRuntime {
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
     /// The number of the last declaration.
     ///
-    /// A rewind does not reset it.
+    /// A rewind does not reset this number.
     var lastDeclaration = 0
     /// The budget of the current entry, if it is less than ``budget``.
     private var reducedBudget: Budget?
@@ -284,7 +284,9 @@ final class ScriptRuntime {
     }
 }
 
-/// The owner of a runtime, which accounts for the entries into the Lua state.
+/// The owner of a runtime.
+///
+/// The owner accounts for the runtime's entries into the Lua state.
 protocol ScriptRuntimeOwner: AnyObject {
     /// The size of the data that Swift keeps for all scripts, in bytes.
     var keptBytes: Int { get }

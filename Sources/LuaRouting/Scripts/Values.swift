@@ -17,7 +17,7 @@ enum ScriptValue {
     /// A timer with the given number.
     case timer(Int)
     case routing(Routing)
-    /// A deep link, which scripts use as a ticket.
+    /// A deep link, as the ticket that scripts use.
     case link(QueuedLink)
     /// A value of a script that is passed back unchanged.
     case reference(LuaReference)
@@ -236,11 +236,11 @@ extension InfoTable {
 }
 
 extension RouteError: ScriptMessage {
-    /// The text for scripts, with the location of the error if there is one.
+    /// The message for scripts, with the location of the error if there is one.
     public var scriptMessage: String { description }
-    /// Whether the location of the call is put before the text.
+    /// Whether the location of the call precedes the message.
     ///
-    /// The error's own location, if there is one, is already part of the text.
+    /// The error's own location, if there is one, is already part of the message.
     public var addsPosition: Bool { location == nil }
 
     /// Converts an error of the Lua bridge to an error of the router.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A run of a task, which is work without a screen.
+/// A run of a task.
+///
+/// Tasks are work without a screen.
 ///
 /// A task ends exactly once.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A route with its parameters, whose screen is closed with a value of a known type.
+/// A route with its parameters and the type of the value with which its screen is closed.
 ///
 /// `luaroute types --swift` writes a static member for each route that scripts register, so an app
 /// that calls a route with a wrong parameter does not compile:
@@ -34,7 +34,7 @@ public struct TypedRoute<Result: ValueRepresentable & Sendable>: Sendable {
     }
 }
 
-/// A task with its parameters, which ends with a value of a known type.
+/// A task with its parameters and the type of the value with which it ends.
 ///
 /// `luaroute types --swift` writes a static member for each task that scripts register.
 ///

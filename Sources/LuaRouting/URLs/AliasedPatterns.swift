@@ -9,7 +9,7 @@ struct AliasedPatterns {
         case none
         /// A pattern, with the values that the alias gives for some of its parameters.
         case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, [ByteString])])
-        /// Several patterns, which differ only in parameter kinds that the alias omits.
+        /// Several patterns that differ only in parameter kinds that the alias omits.
         case several([URLRouteTable.Entry])
 
         var isNone: Bool { if case .none = self { true } else { false } }
@@ -60,9 +60,9 @@ struct AliasedPatterns {
     /// Returns the patterns to which the target of an alias refers.
     ///
     /// The result is the pattern that is equal to the target. If there is no such pattern, the
-    /// result is the patterns that differ from the target only in parameter kinds that the alias
-    /// omits. If there are no such patterns either, the result is the best match among the patterns
-    /// in which the alias replaces parameters with values.
+    /// result contains the patterns that differ from the target only in parameter kinds that the
+    /// alias omits. If there are no such patterns either, the result is the best match among the
+    /// patterns in which the alias replaces parameters with values.
     ///
     /// - Complexity: O(1) on average. O(*n*) in the number of patterns of the same form for the
     ///   first target of this form that specifies kinds at these positions. O(*n*) in the number of

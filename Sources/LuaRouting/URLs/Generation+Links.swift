@@ -400,9 +400,9 @@ extension Generation {
 
     // MARK: Kinds
 
-    /// Calls the function of a parameter kind, which converts a text to a value.
+    /// Calls the function of a parameter kind, which converts a string to a value.
     ///
-    /// - Returns: The value; nil if the text is not valid for this kind.
+    /// - Returns: The value; nil if the string is not valid for this kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declarations.linkDeclarations.kinds[name] else { return nil }
         let value = try runtime.call(kind.function, arguments: [.string(text)])

@@ -5,14 +5,14 @@ internal import RouteURLs
 /// The keys that the routes of a group share, as declared by `router.group`.
 ///
 /// A group exists only while its routes are declared. Each route is registered with the definition
-/// that results from merging its own keys with those of the group.
+/// that results from merging its own keys with the group's keys.
 struct RouteGroup: Declaration {
     static let declarationName = "group"
 
-    /// The shared keys, which are a part of a definition.
+    /// The shared keys, in the form of a partial definition.
     private let shared: InfoTable
-    /// The index of this group if it is exclusive, otherwise of the innermost exclusive group that
-    /// contains it; nil if there is none.
+    /// The index of the innermost exclusive group: this group or a group that contains it; nil if
+    /// there is none.
     fileprivate(set) var exclusive: Int?
     /// The origin in the group's URL; nil if there is none.
     fileprivate private(set) var origin: URLOrigin?
@@ -49,8 +49,9 @@ struct RouteGroup: Declaration {
 
     /// Returns the definition of a member, merged with the keys of the group.
     ///
-    /// Interceptors of the group run first. If the member has `from` or `via`, both of these keys
-    /// of the group are ignored. A route that only redirects has no interceptors and no parents.
+    /// Interceptors of the group run first. If the member declares `from` or `via`, the group's
+    /// `from` and `via` are both ignored. A route that only redirects has no interceptors and no
+    /// parents.
     ///
     /// - Throws: `script` if a parameter has another type in the group, or if a relative pattern
     ///   begins with a `?` that no query follows.
@@ -114,7 +115,7 @@ struct RouteGroup: Declaration {
 extension Generation {
     /// Declares a group, which may be inside another one.
     ///
-    /// - Throws: The errors of ``RouteGroup``. For an exclusive group, also `script` if its URL has
+    /// - Throws: The errors of ``RouteGroup``. If the group is exclusive: `script` if its URL has
     ///   no origin or another exclusive group has the same origin, and `forbidden` if the scripts
     ///   may not claim the origin.
     func declareGroup(_ arguments: Arguments) throws(RouteError) -> RouteGroup {

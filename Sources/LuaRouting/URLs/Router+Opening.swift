@@ -6,8 +6,8 @@ internal import RouteURLs
 extension Router {
     /// Opens a URL: navigates to the screen of the route that matches the URL best.
     ///
-    /// A text that begins with `/`, or with a scheme and `:`, is always a URL. Any other text that
-    /// contains `|` is a route string, `identifier|{json object}`: its handler determines the
+    /// A string that begins with `/`, or with a scheme and `:`, is always a URL. Any other string
+    /// that contains `|` is a route string, `identifier|{json object}`: its handler determines the
     /// target.
     ///
     /// Unless the navigation ends `done`, the tree is unchanged, as with
@@ -23,8 +23,8 @@ extension Router {
     ///     origin in `options`, or `url` by default.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, whose `status` contains the outcome, or the reason why the
-    ///   navigation is waiting.
+    /// - Returns: The navigation. Its `status` contains the outcome, or what the navigation is
+    ///   waiting for.
     @discardableResult
     public func open(
         _ url: String,
@@ -78,7 +78,7 @@ extension Router {
         return answer ?? false
     }
 
-    /// The source location of the call of `router.rewrite`; nil if there is none.
+    /// The source location of the call to `router.rewrite`; nil if there is none.
     package var rewritingLocation: RouteError.Location? {
         generation.declarations.linkDeclarations.rewriter?.location
     }

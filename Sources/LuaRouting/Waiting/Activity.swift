@@ -34,8 +34,10 @@ final class Activity {
         var thread: LuaThread?
         /// The current wait; nil while the function is running.
         var wait: Wait?
-        /// The dependencies that the function reads through `nav.deps`, which live as long as the
-        /// activity; nil if the navigation retains them.
+        /// The dependencies that the function reads through `nav.deps`; nil if the navigation
+        /// retains them.
+        ///
+        /// The dependencies live as long as the activity.
         var dependencies: [String: Dependency]?
         /// The step whose `after` or `closed` the activity runs.
         var step: Step?
@@ -80,7 +82,7 @@ final class Activity {
 final class Wait {
     /// The code that waits.
     enum Waiter {
-        /// A function of a script, which continues with the results.
+        /// A script function. The function continues with the results of the wait.
         case script(Activity)
         /// A completion handler of the host.
         case host((Result<[Value], RouteError>) -> Void)
@@ -102,7 +104,9 @@ final class Wait {
         /// The timers of the wait's own timeout and of the activity's timeout.
         var timers: [Int] = []
         var isOver = false
-        /// Whether the wait is a sleep, which ends only by a timer.
+        /// Whether the wait is a sleep.
+        ///
+        /// Only a timer ends a sleep.
         var isSleep = false
         /// Whether the timeout of the activity's navigation is paused during the wait.
         var holdsTimeout = false

@@ -14,7 +14,7 @@ extension Router {
         return timers.first?.time
     }
 
-    /// The time of the next timer of scripts, which is a sleep or a delay; nil if there is none.
+    /// The time of the next timer that a script set with a sleep or a delay; nil if there is none.
     public var nextTimer: Double? {
         checkThread()
         return timers.next(.timer)

@@ -12,7 +12,7 @@ struct Timers {
         case timer
         /// A deadline, such as the end of the maximum duration of a wait.
         case deadline
-        /// The next turn, to which work was postponed.
+        /// The next turn, for work that was postponed.
         case turn
     }
 

@@ -3,7 +3,9 @@
 internal import CLuaRoute
 
 extension LuaState {
-    /// Returns the error of the last entry, whose status was not `LUAROUTE_OK`.
+    /// Returns the error with which the last entry failed.
+    ///
+    /// The status must not be `LUAROUTE_OK`.
     func failure(_ status: Int32) -> ScriptError {
         var failure = LuaRouteFailure()
         luaroute_failure(context, &failure)
@@ -15,8 +17,8 @@ extension LuaState {
         }
         let hostError = thrown[failure.hostError]
         if let inner = hostError as? ScriptError {
-            // The error has passed through an inner entry, which has recorded the location of the
-            // error.
+            // The error has passed through an inner entry. The inner entry has recorded the
+            // location of the error.
             guard inner.kind == .ended else { return inner }
             // Only the inner entry was ended. For this entry, the failure of the inner entry is an
             // ordinary error, which a script could have caught.
@@ -45,22 +47,22 @@ extension LuaState {
         return error
     }
 
-    /// Converts bytes to text.
+    /// Converts bytes to a string.
     ///
-    /// Invalid UTF-8 is replaced.
+    /// Invalid UTF-8 is replaced with U+FFFD.
     func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         return String(decoding: buffer, as: UTF8.self)
     }
 }
 
-/// The errors that host functions have thrown and that scripts may still raise, by their numbers in
-/// C.
+/// The errors that host functions have thrown and that scripts may still raise, by the numbers that
+/// identify the errors in C.
 final class ThrownErrors {
     private static let none = [(any Error)?](repeating: nil, count: Int(LUAROUTE_THROWN))
 
-    // Exclusivity is not checked, because each call reads these properties. No access is in
-    // progress when the release of an error runs code that could access them too.
+    // Exclusivity checks would slow down each call, which reads these properties. The release of an
+    // error may run code that also accesses them, but never during another access.
     @exclusivity(unchecked) private(set) var isEmpty = true
     @exclusivity(unchecked) private var errors = none
 

@@ -23,11 +23,10 @@ public struct ScriptError: Error {
         case conversion
         /// A canceller stopped the entry.
         case cancelled
-        /// The state was rewound to a checkpoint from before the function was created; no code was
-        /// run.
+        /// The state was rewound to a checkpoint that is older than the function; no code was run.
         case rewound
-        /// A host function ended the entry by throwing a ``ScriptEnd``, which is
-        /// ``ScriptError/underlying``.
+        /// A host function ended the entry by throwing a ``ScriptEnd``. ``ScriptError/underlying``
+        /// is the thrown error.
         case ended
     }
 
@@ -39,11 +38,12 @@ public struct ScriptError: Error {
     public var chunk: String?
     /// The line in ``chunk``, starting at 1.
     public var line: Int?
-    /// The script lines that were running, one per line and the innermost first, at most 22; empty
-    /// for an error of the kind `ended`.
+    /// The script lines that were running: one per line, the innermost first, and at most 22.
+    ///
+    /// The traceback is empty for an error of the kind `ended`.
     public var traceback: String
-    /// The error that a host function threw and no script caught, as the same instance; nil if
-    /// there is none.
+    /// The error instance that a host function threw and that no script caught; nil if there is
+    /// none.
     public var underlying: (any Error)?
 
     /// Creates an error.
@@ -72,26 +72,25 @@ extension ScriptError: CustomStringConvertible {
     }
 }
 
-/// An error with a text for the script that called the host function.
+/// An error that provides the message for the script that called the host function.
 ///
-/// For an error without this conformance, the text is its description, preceded by the location of
-/// the call.
+/// The message for any other error is its description, preceded by the location of the call.
 public protocol ScriptMessage: Error {
-    /// The text of the error.
+    /// The message for the script.
     var scriptMessage: String { get }
-    /// Whether the location of the call precedes the text.
+    /// Whether the location of the call precedes the message.
     var addsPosition: Bool { get }
 }
 
 extension ScriptMessage {
-    /// Whether the location of the call precedes the text; true by default.
+    /// Whether the location of the call precedes the message; true by default.
     public var addsPosition: Bool { true }
 }
 
 /// An error with which a host function ends the script that called it.
 ///
 /// Unlike other errors, the script cannot catch this error: the call does not return, and no more
-/// code of the script runs. The innermost entry, which is the last call of Swift into the state,
+/// code of the script runs. The innermost entry, which is the last call from Swift into the state,
 /// fails with an error of the kind ``ScriptError/Kind/ended``. Outer entries continue: the host
 /// function that made the innermost entry decides what to throw. If a budget is exceeded at the
 /// same time, the budget takes precedence.
@@ -103,9 +102,8 @@ extension ScriptEnd {
 }
 
 extension ScriptError: ScriptMessage {
-    /// The text of the error, with the error's own location.
+    /// The message, with the error's own location.
     public var scriptMessage: String { description }
-    /// Whether the location of the call precedes the text, which is the case if the error has no
-    /// location.
+    /// Whether the location of the call precedes the message: true if the error has no location.
     public var addsPosition: Bool { line == nil }
 }

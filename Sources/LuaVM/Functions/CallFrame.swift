@@ -3,7 +3,7 @@
 internal import CLuaRoute
 internal import SystemGaps
 
-/// The arguments and results of a call of a host function.
+/// The arguments and results of a call to a host function.
 ///
 /// Positions begin at 0. A frame is valid only while its function is running.
 public struct CallFrame: ~Copyable {
@@ -34,7 +34,7 @@ public struct CallFrame: ~Copyable {
     /// True if the call runs in a coroutine that the host began, and is reached only through script
     /// code and `pcall`.
     ///
-    /// False in a coroutine that a script created; in a call of
+    /// False in a coroutine that a script created; in a call to
     /// ``LuaState/call(_:results:arguments:)``, even within a coroutine; and in a function that is
     /// called by a library function, such as a comparator of `table.sort`, a replacement of
     /// `string.gsub` or the `__tostring` of an argument.
@@ -42,10 +42,10 @@ public struct CallFrame: ~Copyable {
 
     /// Makes the coroutine wait after the closure has returned.
     ///
-    /// Results that were already added are dropped: the values of
-    /// ``LuaState/resume(_:results:values:)`` are the results of the call. If the call cannot wait,
-    /// an error is raised in the script; check ``canWait`` first. An error that the closure throws
-    /// takes precedence.
+    /// Results that were already added are dropped: the values that are passed to
+    /// ``LuaState/resume(_:results:values:)`` become the results of the call. If the call cannot
+    /// wait, an error is raised in the script; check ``canWait`` first. An error that the closure
+    /// throws takes precedence.
     public mutating func wait() {
         isWaiting = true
     }
@@ -106,10 +106,11 @@ public struct CallFrame: ~Copyable {
         return try body(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
-    /// Returns a string argument as text; nil if the argument is not a string.
+    /// Returns a string argument; nil if the argument is not a string.
     ///
-    /// If the string is not valid UTF-8, only its first 1,024 bytes are repaired, and U+FFFD marks
-    /// the end. Repairing the complete string could take longer than a script may run.
+    /// If the string is not valid UTF-8, invalid bytes are replaced with U+FFFD, and only the first
+    /// 1,024 bytes are returned, followed by U+FFFD if there are more. Converting the complete
+    /// string could take longer than a script may run.
     public func string(at position: Int) -> String? {
         withBytes(at: position) { bytes in
             if let text = String(valid: bytes) { return text }
@@ -239,7 +240,7 @@ public struct ArgumentMismatch: ScriptMessage {
     /// The type of the argument.
     public var actual: ValueKind
 
-    /// The text of the error, worded like the errors of Lua's own functions.
+    /// The message, worded like the errors of Lua's own functions.
     public var scriptMessage: String {
         "bad argument #\(position + 1) to '\(function)' (\(expected) expected, got \(actual.rawValue))"
     }

@@ -107,8 +107,8 @@ extension LuaState {
     ///   - type: The type of the objects.
     ///   - identifiers: The objects, in the order of the calls.
     ///   - predicate: A function of this state, called with the object and the arguments.
-    ///   - arguments: Writes the other arguments. They are written once, so a table among them is
-    ///     the same table in each call.
+    ///   - arguments: Writes the other arguments. The closure is called only once, so each call
+    ///     receives the same tables.
     /// - Returns: The index of the object in `identifiers`, starting at 0; nil if there is none. If
     ///   there are no objects, nothing is called.
     /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` if an
@@ -161,7 +161,7 @@ extension LuaState {
 
     /// Ends an entry that has no results, and throws its error if the entry failed.
     ///
-    /// If nothing failed, this is a fast path.
+    /// The function is inlined, so that the case without a failure is fast.
     @inline(__always)
     func conclude(_ status: Int32) throws(ScriptError) {
         guard status != LUAROUTE_OK || !thrown.isEmpty else { return }

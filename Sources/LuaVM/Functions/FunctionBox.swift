@@ -21,7 +21,7 @@ class FunctionBox {
     /// Returns the name of a closure for messages about wrong arguments.
     func name(of member: Int32) -> String { name }
 
-    /// The name of the box, which is the same in every state.
+    /// A name for the box that is the same in every state.
     var label: String { name }
 
     /// Calls a closure that reads its arguments itself.
@@ -172,9 +172,9 @@ extension LuaState {
     /// Creates a function that reads all metatables of scripts again.
     ///
     /// A metatable is read when it is set. Fields that a chunk adds to a metatable later take
-    /// effect after a call of this function. Forbidden fields have no effect.
+    /// effect after a call to this function. Forbidden fields have no effect.
     ///
-    /// - Returns: The function, which has no parameters.
+    /// - Returns: A function without parameters.
     /// - Throws: An error of the kind `memory`.
     public func makeMetatableReader() throws(ScriptError) -> LuaFunction {
         prepare()

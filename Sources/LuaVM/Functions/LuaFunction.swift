@@ -17,7 +17,7 @@ public final class LuaFunction: Sendable {
         self.identity = identity
     }
 
-    /// The number of the handle, which is unique in its state.
+    /// A number that identifies the handle in its state.
     package var number: Int64 { slot.index }
 
     /// Returns whether both handles refer to the same function of the same state.
@@ -44,7 +44,8 @@ extension LuaState {
     /// Returns the number of declared parameters of a function, and whether the function accepts
     /// more.
     ///
-    /// A function of the host or of the libraries declares no parameters and accepts any number.
+    /// A host function or library function declares no parameters and accepts any number of
+    /// arguments.
     ///
     /// - Throws: An error of the kind `conversion` for a function of another state.
     public func parameters(
@@ -58,7 +59,7 @@ extension LuaState {
     }
 
     /// Returns the source of a function: the name of its chunk, its lines in the chunk, and the
-    /// names of its first three parameters; nil for a function of the host or the libraries.
+    /// names of its first three parameters; nil for a host function or a library function.
     package func source(
         of function: LuaFunction
     ) -> (chunk: String, lines: ClosedRange<Int>, parameters: [String])? {
@@ -70,7 +71,7 @@ extension LuaState {
         }
         let (first, second, third) = source.parameters
         return (
-            // The name without its first character, which marks the kind of the chunk.
+            // The first character is left out, because it only marks the kind of the chunk.
             String(cString: chunk + 1), Int(source.first)...Int(source.last),
             [first, second, third].compactMap { $0.map { String(cString: $0) } }
         )

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A waiting coroutine: a script function that has called a waiting host function.
+/// A waiting coroutine: a script function whose call to a host function has not yet returned.
 ///
 /// Only this handle keeps the coroutine alive. The handle may be released on any thread; the
 /// coroutine is then cancelled when its state is next used.
@@ -19,7 +19,7 @@ public final class LuaThread: Sendable {
         released.append(thread: reference)
     }
 
-    /// The number of the coroutine in its state, in the order in which the coroutines began.
+    /// The number of the coroutine, counted in the order in which the state's coroutines began.
     package var serial: UInt64 { reference.serial }
 
     /// The result of calling or resuming a function that may wait.
@@ -28,7 +28,7 @@ public final class LuaThread: Sendable {
         ///
         /// The reader contains a copy of its results.
         case returned(FlatReader)
-        /// A call of a host function is waiting; see ``CallFrame/wait()``.
+        /// A call to a host function is waiting; see ``CallFrame/wait()``.
         case waits(LuaThread)
     }
 }
@@ -114,7 +114,7 @@ extension LuaState {
         luaroute_cancel(context, thread.reference)
     }
 
-    /// Returns whether a coroutine is waiting, so that it can be resumed.
+    /// Returns whether a coroutine is waiting and can be resumed.
     public func isWaiting(_ thread: LuaThread) -> Bool {
         prepare()
         guard thread.released === released else { return false }

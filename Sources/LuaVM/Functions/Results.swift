@@ -75,16 +75,16 @@ extension CallFrame {
     /// Caches the single result in the object whose member is being read.
     ///
     /// Scripts then read the member without calling the closure that provides the member, until
-    /// ``LuaState/forgetMembers(of:_:)``. Only nil, Booleans, numbers and strings are cached, and
-    /// at most 32 members per object. Only the `index` function of a type can cache results.
-    /// Nothing is cached if the state's memory is nearly used up.
+    /// ``LuaState/forgetMembers(of:_:)`` is called. Only nil, Booleans, numbers and strings are
+    /// cached, and at most 32 members per object. Only the `index` function of a type can cache
+    /// results. Nothing is cached if the state's memory is nearly used up.
     public mutating func keepResult() {
         isKept = true
     }
 
     /// Reserves stack space for one more result.
     ///
-    /// Returns false if there is no memory, in which case the entry is about to end anyway.
+    /// Returns false if there is no memory. The entry is then about to end anyway.
     private mutating func reserve() -> Bool {
         // A function initially has space for 20 values, of which the shim needs some.
         guard results < 8 || luaroute_checkstack(thread, 8) != 0 else { return false }

@@ -54,7 +54,7 @@ public struct Budget: Sendable, Equatable {
 
     /// The duration in nanoseconds, at least 0.
     ///
-    /// A duration that is too long becomes the maximum number.
+    /// A duration that cannot be represented becomes `Int64.max`.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -110,11 +110,11 @@ extension LuaState {
 
     /// Memory allocations that fail as if the limit were reached.
     package enum Refusal: Sendable {
-        /// No allocations fail, except those that exceed the limit.
+        /// No allocation fails unless it exceeds the limit.
         case none
-        /// The allocation with the given number, starting at 1.
+        /// Only the allocation with the given number fails, counted from 1.
         case only(Int)
-        /// The allocation with the given number, and all later ones.
+        /// The allocation with the given number and all later allocations fail.
         case from(Int)
 
         var request: Int {

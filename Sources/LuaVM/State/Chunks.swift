@@ -27,8 +27,8 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - source: The text, of at most 256 KiB. Compiled chunks are rejected.
-    ///   - chunkName: The name for messages, which is a path. A name that begins with `=` marks a
-    ///     chunk of the host, whose lines are left out of messages.
+    ///   - chunkName: The name for messages: a path. A name that begins with `=` marks a chunk of
+    ///     the host. Messages leave out the lines of such a chunk.
     ///   - environment: The globals of the chunk.
     /// - Returns: The function that runs the chunk.
     /// - Throws: An error of the kind `syntax`, with chunk and line, or the error of an exceeded

@@ -3,8 +3,7 @@
 internal import CLuaRoute
 
 extension LineSet {
-    /// Creates the set of the lines of a chunk that contain code; nil if the chunk does not
-    /// compile.
+    /// Creates the set of a chunk's lines that contain code; nil if the chunk does not compile.
     ///
     /// The last line of a function is not included if its only code is the function's implicit
     /// return.
@@ -27,7 +26,7 @@ private struct DumpReader {
     /// The size of the header, in bytes: signature, version, format, check data, sizes of three
     /// types, an integer and a number.
     private static let headerSize = 4 + 1 + 1 + 6 + 3 + 8 + 8
-    /// The line difference of an instruction whose line is in the list of absolute lines.
+    /// The line difference that marks an instruction whose line is in the list of absolute lines.
     private static let absolute = Int8.min
 
     let bytes: UnsafeBufferPointer<UInt8>

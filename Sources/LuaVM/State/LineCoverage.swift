@@ -14,7 +14,7 @@ package final class LineCoverage: @unchecked Sendable {
 
     deinit { luaroute_coverage_free(record) }
 
-    /// The lines that ran, by the name of the chunk.
+    /// The lines that ran in each chunk, by the name of the chunk.
     ///
     /// Chunks of the host are not included.
     ///

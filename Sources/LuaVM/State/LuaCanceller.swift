@@ -4,8 +4,8 @@ internal import CLuaRoute
 
 /// A handle that stops the scripts of a state, from any thread.
 public final class LuaCanceller: Sendable {
-    // C code writes and reads the flag atomically. The flag is freed when neither the state nor
-    // another owner references this object.
+    // C code writes and reads the cancel flag atomically. The flag is freed when neither the state
+    // nor another owner references this object.
     nonisolated(unsafe) let flag: OpaquePointer
 
     init() {

@@ -95,7 +95,7 @@ extension LuaState {
     /// The instructions and the time that the closure spends remain charged to the budget. Handles
     /// and objects are treated as in ``rewind(to:)``.
     ///
-    /// - Throws: An error of the kind `memory`, in which case the closure was not called.
+    /// - Throws: An error of the kind `memory`; the closure was then not called.
     package func undoing<Result: ~Copyable>(
         _ body: () -> Result
     ) throws(ScriptError) -> Result {

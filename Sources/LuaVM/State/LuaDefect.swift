@@ -13,8 +13,8 @@ internal import CLuaRoute
 public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
     /// A `__concat` metamethod that makes the stack grow crashes the process.
     ///
-    /// Lua 5.4.4 with Debian's patches has this defect. With such a Lua, every call of a `__concat`
-    /// is an error.
+    /// Lua 5.4.4 with Debian's patches has this defect. With such a Lua, every call to a `__concat`
+    /// metamethod is an error.
     case concatenation = 1
     /// A comparison as an index key, `t[a < b]`, reads a value that an earlier call left on the
     /// stack.
@@ -76,7 +76,8 @@ package struct LuaConstruct: Sendable, Equatable {
     /// The line on which the construct ends.
     package let line: Int
 
-    /// Returns the first hundred such constructs in a source, regardless of the linked Lua.
+    /// Returns the first hundred constructs in a source that some release of Lua executes wrongly,
+    /// even if the linked Lua executes them correctly.
     ///
     /// - Complexity: O(*n*) in the length of the source.
     package static func all(in source: [UInt8]) -> [LuaConstruct] {

@@ -114,7 +114,7 @@ extension LuaState {
         guard owner === released else { try refuse() }
     }
 
-    // A separate function, so that a call of `check` reserves no space for an error.
+    // A separate function, so that a call to `check` reserves no stack space for an error.
     @inline(never)
     private func refuse() throws(ScriptError) -> Never {
         throw ScriptError(

@@ -58,8 +58,8 @@ extension LuaState {
     ///
     /// Values with equal content have equal hashes, independent of where and when they were
     /// created. A table that two variables share differs from two equal tables. If tables and
-    /// functions are keys of a table, the order of their creation matters, as for `pairs`. For
-    /// values of the host, only the name is hashed; see ``unseen(from:)``.
+    /// functions are keys of a table, the order of their creation matters, as for `pairs`. For host
+    /// functions and host objects, only the name is hashed; see ``unseen(from:)``.
     ///
     /// The time is proportional to the number of reachable values. The state is not changed.
     ///

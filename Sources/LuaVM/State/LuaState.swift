@@ -21,11 +21,12 @@ public final class LuaState {
     let budget: UnsafeMutablePointer<LuaRouteBudget>
     let loadBudget: UnsafeMutablePointer<LuaRouteBudget>
 
-    /// The closures of the object types, which Lua calls.
+    /// The closures that implement the object types.
     var types: [TypeBox] = []
     private let scratch: UnsafeMutablePointer<Scratch>
-    /// The latest errors of callbacks, which are kept until the outermost entry has ended and no
-    /// coroutine waits.
+    /// The latest errors that callbacks threw.
+    ///
+    /// The errors are kept until the outermost entry has ended and no coroutine waits.
     let thrown = ThrownErrors()
     // The reader that entries without results return.
     let nothing = FlatReader(FlatBuffer())
@@ -214,7 +215,9 @@ public final class LuaState {
 
     // MARK: Counting
 
-    /// Whether a script is running, so that an entry would be nested.
+    /// Whether a script is running.
+    ///
+    /// If so, an entry would be nested.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
 
     /// Returns the kind of the limit that has ended an entry since this function was last called;

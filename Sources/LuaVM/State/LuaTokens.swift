@@ -34,7 +34,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - start: The offset at which to start, which must be outside of strings and comments. The
+    ///   - start: The offset at which to start. It must be outside of strings and comments. The
     ///     line of the offset counts as line 1.
     package init(_ source: [UInt8], from start: Int = 0) {
         (self.source, position) = (source, start)

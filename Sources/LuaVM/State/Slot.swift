@@ -13,10 +13,10 @@ final class ReleasedHandles: Sendable {
     }
 
     private let handles = Lock(Handles())
-    // The flag is written while the lock is held, so it is correct after each change. Code that
-    // reads the flag without the lock may see a change late, after some more uses of the state.
-    // Even then, no handle is freed twice or too early, because the lists are only accessed with
-    // the lock.
+    // `isAny` is written while the lock is held, so it is correct after each change. Code that
+    // reads it without the lock may see a change late, after some more uses of the state. Even
+    // then, no handle is freed twice or too early, because the lists are only accessed with the
+    // lock.
     private let isAny = Atomic()
 
     func append(slot: LuaRouteSlot) {
@@ -51,7 +51,9 @@ final class ReleasedHandles: Sendable {
     }
 }
 
-/// A pointer to the image of a checkpoint, which only the state of the checkpoint reads.
+/// A pointer to the image of a checkpoint.
+///
+/// Only the state of the checkpoint reads the image.
 struct ImageReference: @unchecked Sendable {
     let pointer: OpaquePointer
 }

@@ -20,9 +20,9 @@ import Android
 ///
 /// The main actor counts as one thread, even on Linux, where it may run on several threads in turn.
 ///
-/// Release builds check the thread too, by a comparison of two numbers. The thread is compared and
-/// not the actor, because an actor without its own executor runs on any free thread of a pool, and
-/// the stacks of these threads are too small for scripts.
+/// Release builds check the thread too, by a comparison of two numbers. The check compares threads
+/// instead of actors, because an actor without its own executor runs on any free thread of a pool,
+/// and the stacks of these threads are too small for scripts.
 struct ThreadConfinement {
     private var thread: pthread_t?
     private var isMain = false
@@ -35,7 +35,7 @@ struct ThreadConfinement {
 
     /// Records the thread of the first use.
     ///
-    /// On any other thread, stops the program.
+    /// Stops the program on any other thread.
     @inline(never)
     private mutating func enter() {
         guard thread != nil else {

@@ -12,7 +12,9 @@ public enum FlatItem {
     case integer(Int64)
     /// A number.
     case number(Double)
-    /// The bytes of a string, which are valid as long as the reader exists.
+    /// The bytes of a string.
+    ///
+    /// The bytes are valid as long as the reader exists.
     case string(UnsafeRawBufferPointer)
     /// A table.
     ///

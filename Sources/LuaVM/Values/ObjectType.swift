@@ -60,13 +60,12 @@ extension LuaState {
     ///   - index: Reads a field. The arguments are the object and the key. The result may be cached
     ///     in the object.
     ///   - newIndex: Writes a field. The arguments are the object, the key and the value.
-    ///   - description: Returns the text of the object that is the argument.
+    ///   - description: Returns the description of an object. The argument is the object.
     ///   - names: Returns the sorted list of the names of an object's fields, for `pairs` and
-    ///     `next`. The argument is the object. Without this function, `pairs` and `next` raise an
-    ///     error.
+    ///     `next`. The argument is the object. If nil, `pairs` and `next` raise an error.
     ///   - released: Called with the identifier of an object when no script references the object
     ///     any more, or when the state closes. The closure must not call into the state.
-    /// - Returns: The type, which can be used for objects in this state.
+    /// - Returns: A type for objects in this state.
     /// - Throws: An error of the kind `memory`.
     public func defineType(
         name: String,

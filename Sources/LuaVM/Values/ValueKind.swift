@@ -16,7 +16,7 @@ public enum ValueKind: String, Sendable {
     case string
     /// A table.
     case table
-    /// A function of a script or of the host.
+    /// A script function or a host function.
     case function
     /// A host object.
     case object

@@ -2,7 +2,7 @@
 
 /// The keys of definitions, and the functions that create parts of definitions.
 extension Step {
-    // Keys that several of the tables have.
+    // Keys that several of the tables below share.
 
     private static let find: APIParameter = .optional(
         "find",

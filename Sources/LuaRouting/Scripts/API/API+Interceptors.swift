@@ -64,7 +64,7 @@ extension APIFunction {
                             "before",
                             .word(["search", "stage"]),
                             text:
-                                "the phase before which the interceptor runs: the search for existing screens, or the building of screens; default `stage`"
+                                "the phase before which the interceptor runs: `search`, the search for existing screens, or `stage`, the building of screens; default `stage`"
                         ),
                         .optional(
                             "only",

@@ -89,7 +89,7 @@ extension APIFunction {
         },
         APIFunction(
             "ready",
-            "Opens a gate: navigations to routes that name the gate in `ready` continue.",
+            "Opens a gate. Navigations that wait for the gate continue: their routes name it in `ready`.",
             parameters: gate,
             use: .acting,
             example: """
@@ -142,7 +142,7 @@ extension APIFunction {
         },
     ]
 
-    /// The methods of a routing, which scripts call as `routing:setAction(…)`.
+    /// The methods of a routing, such as `routing:setAction(…)`.
     static let routing: [APIFunction] = [
         APIFunction(
             "setAction",
@@ -189,7 +189,7 @@ extension APIFunction {
         },
     ]
 
-    /// The methods of a ticket, which scripts call as `ticket:cancel()`.
+    /// The methods of a ticket, such as `ticket:cancel()`.
     static let ticket: [APIFunction] = [
         APIFunction(
             "cancel",

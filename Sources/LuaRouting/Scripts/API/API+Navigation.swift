@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of a navigation, which scripts read as `nav.info`, and its methods, which actions
-/// call as `nav:act(…)`.
+/// The members of a navigation, such as `nav.info`, and the methods that actions call, such as
+/// `nav:act(…)`.
 extension APIFunction {
     /// The members of every navigation.
     ///
@@ -25,7 +25,7 @@ extension APIFunction {
         ),
         (
             "origin",
-            "the origin: `script`, `host`, `url`, `external`, or `person` if a gesture of the user leaves a screen",
+            "the origin: `script`, `host`, `url`, `external`, or `person` if a user gesture leaves a screen",
             "nav.origin == \"url\""
         ),
         ("from", "the screen that the caller passed as `from`", "nav.from == nil"),

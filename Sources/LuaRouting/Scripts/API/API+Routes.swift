@@ -153,7 +153,7 @@ extension APIFunction {
                             "info",
                             .table,
                             text:
-                                "the parameters and their types; a type cannot be a function of the scripts"
+                                "the parameters and their types; a type cannot be a script function"
                         ),
                         .optional(
                             "result",
@@ -256,7 +256,7 @@ extension APIFunction {
         },
     ]
 
-    /// The methods of a group, which scripts call as `group:register(…)`.
+    /// The methods of a group, such as `group:register(…)`.
     static let group: [APIFunction] = [
         APIFunction(
             "register",

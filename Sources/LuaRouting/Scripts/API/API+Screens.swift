@@ -170,7 +170,7 @@ extension APIFunction {
                             "guarded",
                             .function,
                             text:
-                                "`(screen)` → whether `leaving` is called before the screen is removed, including by a gesture of the user; default: true if `leaving` is declared"
+                                "`(screen)` → whether `leaving` is called before the screen is removed, including by a user gesture; default: true if `leaving` is declared"
                         ),
                         .optional(
                             "reselected",

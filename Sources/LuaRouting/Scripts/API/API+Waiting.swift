@@ -79,7 +79,7 @@ extension APIFunction {
         return [.value(.boolean(isCancelled))]
     }
 
-    /// The methods of a navigation, which scripts call as `nav:await()`.
+    /// The methods of a navigation, such as `nav:await()`.
     static let navigation: [APIFunction] =
         [
             APIFunction(

@@ -81,7 +81,8 @@ extension APIFunction {
 
 /// An example of a member of the API, which a test runs.
 package struct APIExample: Sendable {
-    /// A part of the scripts if there are ``steps``; otherwise, the body of an exported function.
+    /// The code: a part of the scripts if there are ``steps``, and otherwise the body of an
+    /// exported function.
     package let lua: String
     /// The steps of a scenario that demonstrate the effect.
     package let steps: [String]

@@ -2,17 +2,18 @@
 
 internal import CLuaRoute
 
-/// A key of a table in encoding and decoding: an integer, or text that is compared by its bytes.
+/// A key of a table in encoding and decoding: an integer, or a string that is compared by its
+/// bytes.
 enum CodedKey: Hashable, Comparable {
     case integer(Int64)
     case text(String)
 
-    /// Creates a key from a coding key: its integer if there is one, and otherwise its text.
+    /// Creates a key from a coding key: its integer if there is one, and otherwise its string.
     ///
     /// - Parameters:
     ///   - key: A key of a container.
-    ///   - isText: Whether keys are text even if they look like integers, as in a dictionary with
-    ///     string keys.
+    ///   - isText: Whether keys are strings even if they look like integers, as in a dictionary
+    ///     with string keys.
     init(_ key: some CodingKey, isText: Bool) {
         if !isText, let integer = key.intValue {
             self = .integer(Int64(integer))
@@ -21,7 +22,7 @@ enum CodedKey: Hashable, Comparable {
         }
     }
 
-    // Swift considers canonically equivalent texts equal, but scripts compare bytes.
+    // Swift considers canonically equivalent strings equal, but scripts compare bytes.
     static func == (left: CodedKey, right: CodedKey) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left == right
@@ -62,7 +63,7 @@ struct ElementKey: CodingKey {
     var stringValue: String { "Index \(index)" }
 }
 
-/// A key in a coding path that is always text, even if it looks like an integer.
+/// A key in a coding path that is always a string, even if it looks like an integer.
 struct TextKey: CodingKey {
     let stringValue: String
 
@@ -86,7 +87,9 @@ extension Dictionary: StringKeyed where Key == String {}
 protocol IntegerKeyed {}
 extension Dictionary: IntegerKeyed where Key == Int {}
 
-/// The limits of encoding and decoding, which bound the size of the stack and the depth of a tree.
+/// The nesting limits of encoding and decoding.
+///
+/// The limits bound the use of stack space and the depth of a tree.
 enum CodingLimit {
     /// The maximum number of levels of tables.
     static let levels = 32

@@ -29,7 +29,7 @@ extension FlatReader {
 
     /// Decodes the next value like ``decode(_:named:)``.
     ///
-    /// A closure provides the names of host objects for messages.
+    /// `kindOf` provides the names of host objects for messages.
     package mutating func decode<Value: Decodable>(
         _ type: Value.Type,
         named root: String,
@@ -56,7 +56,7 @@ private final class FlatTree {
 
     /// Returns the record at a position; nil after the last record.
     ///
-    /// For a frozen table, this is the record after the message.
+    /// For a frozen table, this is the record after its error message.
     func record(_ position: Int) -> (value: LuaRouteValue, position: Int)? {
         let flat = buffer.flat
         guard position < flat.pointee.count else { return nil }
@@ -112,7 +112,7 @@ private struct FlatContent {
     var list: [Int] = []
     /// The keys that are not part of the list, in order.
     private(set) var keys: [CodedKey] = []
-    /// The first key that is neither an integer nor text.
+    /// The first key that is neither an integer nor a string.
     private(set) var strangeKey: String?
     private var positions: [CodedKey: Int] = [:]
 
@@ -151,7 +151,7 @@ private struct FlatContent {
         return list[Int(integer) - 1]
     }
 
-    /// Returns the positions of a list's elements; nil for gaps.
+    /// Returns the position of each element of a list; nil for a gap.
     func elements() throws(FlatMismatch) -> [Int?] {
         var elements: [Int?] = list
         if let strangeKey { throw FlatMismatch("list", got: "a table with the key \(strangeKey)") }
@@ -172,7 +172,9 @@ private struct FlatContent {
         return elements
     }
 
-    /// The maximum length of a list with gaps, which is the same for transferred values.
+    /// The maximum length of a list with gaps.
+    ///
+    /// The same limit applies to transferred values.
     private static let longest = 100_000
 }
 
@@ -184,7 +186,7 @@ private struct FlatDecoder: Decoder {
     /// The number of tables around the value.
     var level = 0
     var nesting = 0
-    /// Whether keys that look like integers are text.
+    /// Whether keys that look like integers are strings.
     var isTextual = false
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -339,7 +341,7 @@ extension FlatDecoder {
         private func inner(_ key: Key) -> FlatDecoder { decoder.inner(key, position(key)) }
 
         private func position(_ key: Key) -> Int? {
-            // A custom key type may use the text of a key that could also be an integer.
+            // A custom key type may use the string of a key that could also be an integer.
             content.position(of: CodedKey(key, isText: decoder.isTextual))
                 ?? content.position(of: .text(key.stringValue))
         }

@@ -91,7 +91,9 @@ final class FlatDraft {
 }
 
 extension FlatDraft.Part {
-    /// Whether the part is nil, so that its entry is omitted from the table.
+    /// Whether the part is nil.
+    ///
+    /// If so, its entry is omitted from the table.
     fileprivate var isNil: Bool {
         switch self {
         case .leaf(.nil): true

@@ -30,7 +30,7 @@ extension FlatWriter {
 
 /// The first error of an encoding.
 ///
-/// The error is shared by all containers, which cannot throw when they are created.
+/// All containers share the error, because a container cannot throw when it is created.
 private final class EncodingSession {
     var failure: (any Error)?
 }
@@ -42,7 +42,7 @@ private struct FlatEncoder: Encoder {
     /// The number of tables around the value.
     var level = 0
     var nesting = 0
-    /// Whether keys that look like integers are text.
+    /// Whether keys that look like integers are strings.
     var isTextual = false
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
