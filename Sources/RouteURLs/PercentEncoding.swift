@@ -24,8 +24,8 @@ enum PercentEncoding {
         case alternative
     }
 
-    /// Returns the text, in which all characters that have a special meaning in the component are
-    /// escaped.
+    /// Returns the text, with an escape for each character that has a special meaning in the
+    /// component.
     static func encode(_ string: ByteString, _ place: Place) -> String {
         var encoded: [UInt8] = []
         append(string, place, to: &encoded)

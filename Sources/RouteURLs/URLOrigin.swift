@@ -65,7 +65,7 @@ public struct URLOrigin: Sendable, Hashable {
     /// Whether URLs of the scheme have a host that is separate from the path.
     static func isWeb(_ scheme: String) -> Bool { scheme == "https" || scheme == "http" }
 
-    /// The default port of `https` or `http`.
+    /// Returns the default port of `https` if `isSecure` is true, otherwise that of `http`.
     static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
     /// Returns the end of a scheme at the start of the bytes, or nil if the bytes do not start with
@@ -110,7 +110,7 @@ public struct URLOrigin: Sendable, Hashable {
         return (isWild || other.isWild) && rest(host) == rest(otherHost)
     }
 
-    /// Returns the part of a URL of this origin that precedes the path.
+    /// Returns the part of this origin's URLs that precedes the path.
     ///
     /// If `label` is not nil, it replaces the wildcard label.
     func prefix(label: String? = nil) -> String {

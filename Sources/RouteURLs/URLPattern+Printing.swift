@@ -154,7 +154,7 @@ extension URLPattern {
         }
     }
 
-    /// Returns the value that a parameter has after the given value was printed in a URL and parsed
+    /// Returns the value that results if the given value is printed as the parameter and parsed
     /// again.
     private func value(_ value: Value, of parameter: Parameter) throws(RouteError) -> Value {
         let values = try elements(value, of: parameter).map(parameter.kind.value)

@@ -56,8 +56,9 @@ struct URLTableBuilder {
     var origins: [URLOrigin] = []
     var originNumbers: [URLOrigin: UInt32] = [:]
 
-    /// A conflict between two patterns that match the same URLs with equal rank, given by the
-    /// indices of the patterns.
+    /// A conflict between two patterns that match the same URLs with equal rank.
+    ///
+    /// The patterns are given by their indices.
     struct Conflict: Error {
         let first: Int
         let second: Int
@@ -92,7 +93,7 @@ struct URLTableBuilder {
         (answered, fixed, self.groups) = ([], [:], groups)
     }
 
-    /// Returns the number of an exclusive group, or 0 if `index` is nil.
+    /// Returns the number that identifies an exclusive group in the table, or 0 if `index` is nil.
     private static func number(ofGroup index: Int?) -> UInt32 { index.map { UInt32($0) + 1 } ?? 0 }
 
     /// Compiles patterns.
