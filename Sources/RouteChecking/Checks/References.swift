@@ -6,8 +6,9 @@ package import RouteEngine
 /// A route that a declaration names.
 private struct Reference {
     let target: Target
-    /// Whether the declaration uses the route as a leaf of a tree, so that the route must build a
-    /// screen.
+    /// Whether the declaration uses the route as a leaf of a tree.
+    ///
+    /// If so, the route must build a screen.
     let isLeaf: Bool
     /// The location to report if the route does not exist or cannot be used here.
     let location: RouteError.Location?
