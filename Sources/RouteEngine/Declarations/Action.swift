@@ -275,7 +275,9 @@ extension Action {
         NotationPrinter(classes: classes).call(name, with: options)
     }
 
-    /// Whether the action pushes on a stack, so that a screen of the stack can be reused.
+    /// Whether the action pushes on a stack.
+    ///
+    /// If so, a screen of the stack can be reused.
     package var pushes: Bool {
         switch kind {
         case .push, .pushAsRoot, .pushReplacingLast: true

@@ -153,7 +153,7 @@ package final class Declarations {
         /// The type of the result; nil for any type.
         package let result: InfoDeclaration.Parameter?
 
-        /// Whether checking a value against these types calls a function of the scripts.
+        /// Whether checking a value against these types calls a script function.
         package var callsScripts: Bool {
             info?.callsScripts == true || result?.type.callsScripts == true
         }

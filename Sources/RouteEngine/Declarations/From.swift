@@ -22,7 +22,7 @@ package indirect enum From: Sendable {
     package static let text =
         "`current`, `root`, `{ service, task }`, a finder, a link, a new container, a switch"
 
-    /// Reads a value of a script; nil if the value has none of the accepted forms.
+    /// Reads a parent from a script's value; nil if the value has none of the accepted forms.
     package init?(_ value: Value) {
         switch value {
         case .string(let word) where word.text == "current": self = .current

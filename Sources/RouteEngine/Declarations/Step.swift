@@ -3,8 +3,9 @@
 package import RouteCore
 internal import SystemGaps
 
-/// A step of a plan, which determines how its screen is found or built, and where the screen is
-/// placed.
+/// A step of a plan.
+///
+/// A step determines how its screen is found or built, and where the screen is placed.
 ///
 /// The step of a registered route has a target; links have none.
 package final class Step: Sendable {

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// The parts of an explanation that concern the time before screens are searched for.
+/// The parts of an explanation that concern the phases before screens are searched for.
 extension Explanation {
     /// A route that is not used, and the target that is used instead.
     public struct Detour: Sendable {

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// The explanation of a navigation, which ``Router/explain(_:info:options:)`` returns.
+/// An explanation of a navigation, as returned by ``Router/explain(_:info:options:)``.
 ///
 /// Interceptors are listed as if they let the navigation proceed. If the navigation would fail,
 /// ``failure`` contains the phase and the error, and the other properties describe the navigation

@@ -151,8 +151,9 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Returns the reason why a screen does not match; nil if it meets all conditions apart from
-    /// ``match``, which is not called.
+    /// Returns the reason why a screen does not match; nil if the screen meets all conditions.
+    ///
+    /// The function ``match`` is not called.
     fileprivate func objection(
         to candidate: Screen,
         _ info: InfoTable,

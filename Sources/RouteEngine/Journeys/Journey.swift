@@ -288,7 +288,7 @@ package struct Journey {
 
 /// The source of the parameters that a route receives: a call, or the declaration of another route.
 package enum Asker {
-    /// A call of a script, such as `navigate` or `redirect`.
+    /// A call by a script, such as `navigate` or `redirect`.
     case call(RouteError.Location)
     /// A route that redirects to this target.
     case redirect(of: Step)
@@ -298,7 +298,7 @@ package enum Asker {
     case tree(of: Step)
 }
 
-/// A visit to a screen that a navigation reached or from which it started.
+/// A visit to the screen where a navigation started, or to a screen that it reached.
 package struct Visit {
     package let screen: ScreenID
     /// The step of the screen; nil for the screen where the plan starts, unless a step found that

@@ -9,7 +9,7 @@ public import RouteCore
 /// print(navigation.origin, router.treeNotation())  // external nav[Home, Page(id=7)]
 /// ```
 public enum Origin: String, Sendable, CaseIterable {
-    /// A call of the app.
+    /// A call by the app.
     case host
     /// A call by a script.
     case script
@@ -112,8 +112,9 @@ public struct NavigationOptions: Sendable {
     /// Whether screens are removed without calling `dismissible` and `leaving`.
     public var isForced: Bool
 
-    /// Whether a script made the request, so that its changes require the capabilities of the
-    /// scripts.
+    /// Whether a script made the request.
+    ///
+    /// If so, the changes require the capabilities of the scripts.
     @usableFromInline package var isByScript = false
 
     /// Whether all options except the window and the origin have their default values.

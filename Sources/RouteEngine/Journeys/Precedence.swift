@@ -93,7 +93,7 @@ package struct Precedence {
         }
     }
 
-    /// A call of `leaving` that has not been answered.
+    /// A call to `leaving` that has not been answered.
     package struct Question {
         /// The screen whose `leaving` was called.
         package let screen: ScreenID

@@ -43,7 +43,7 @@ package struct World {
     package var staged: [ScreenID] = []
     /// The screens that will be released if nothing references them.
     package var toRelease: [ScreenID] = []
-    /// The last numbers that were given to a navigation, a task, a deep link and a call of an
+    /// The last numbers that were given to a navigation, a task, a deep link and a call to an
     /// exported function.
     package var lastNavigation = 0
     package var lastTask = 0

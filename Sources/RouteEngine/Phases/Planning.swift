@@ -107,7 +107,7 @@ extension Stage {
         return RouteError.tooManyPlans(name).at(declarations.location(of: changer, in: tree))
     }
 
-    // MARK: Calls of `prepare`
+    // MARK: Calls to `prepare`
 
     /// Calls the `prepare` functions of the interceptors that run for all routes before the given
     /// phase.
