@@ -11,8 +11,8 @@ extension TreeNotation {
     /// child, the first child is selected if none is marked.
     ///
     /// - Returns: The root of the first level.
-    /// - Throws: A located error if a rule of the tree would be broken, or if the notation is an
-    ///   expectation. The tree is then unchanged.
+    /// - Throws: An error with its location if a rule of the tree would be broken, or if the
+    ///   notation is an expectation. The tree is then unchanged.
     public func build(into tree: inout ScreenTree, classes: ScreenClasses) throws(NotationError)
         -> ScreenID
     {

@@ -122,7 +122,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
 
     /// Returns the operations, grouped by window.
     ///
-    /// Within each window, dismissals come first, from the lowest up; then changes of containers,
+    /// Within each window, dismissals come first, from the lowest up; then changes to containers,
     /// from the outer to the inner; then presentations, from the lowest up; then updates.
     func operations() -> [TreeOperation] {
         var operations: [TreeOperation] = []

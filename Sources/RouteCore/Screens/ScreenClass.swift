@@ -11,7 +11,9 @@ public struct ScreenClass: Sendable {
     public let name: String
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
-    /// The types of the fields for which a type is declared.
+    /// The declared types of fields.
+    ///
+    /// A field without a declared type is not included.
     package var types = InfoDeclaration([])
     /// The names of fields whose values are hidden in messages.
     fileprivate var privateNames: Set<String> = []

@@ -21,8 +21,8 @@ public struct RouterWindow: Sendable, Equatable {
 ///
 /// The *levels* of a window are its root and the modals above it that are not contextual. The
 /// *holder* of a modal is its presenter. The modal that *covers* a screen is the modal that the
-/// screen presents. If the screen presents none, it is the modal of the nearest container that
-/// presents one.
+/// screen presents. If the screen presents no modal, the modal of the nearest container that
+/// presents a modal covers the screen.
 ///
 /// ```swift
 /// func title(of tree: some ScreenLookup, window name: String) -> String {

@@ -343,8 +343,8 @@ extension ScreenTree {
     /// Checks that a screen can be inserted: it was created in this tree, was not removed, and is
     /// detached.
     ///
-    /// If a place is given, also checks that the screen would not be inside of itself or nested too
-    /// deeply.
+    /// If a place is given, the function also checks that the screen would not be inside of itself
+    /// or nested too deeply.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
         try checkNotGone(id)
         let screen = self[id]

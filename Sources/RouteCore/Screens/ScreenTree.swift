@@ -317,7 +317,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// Seals the open draft, if there is one.
     ///
-    /// A later rollback does not undo changes of fields, or the creation of screens, that happen
+    /// A later rollback does not undo changes to fields, or the creation of screens, that happen
     /// after this call.
     ///
     /// The screens that the draft removed are gone, unless the draft is rolled back.

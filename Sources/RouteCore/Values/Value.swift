@@ -25,7 +25,7 @@ public enum Value: Sendable {
     case table(InfoTable)
     /// A screen, which may have been removed.
     case screen(ScreenID)
-    /// A function of a script or of the host.
+    /// A script function or a host function.
     case function(any FunctionReference)
     /// A value of the host that is opaque to scripts.
     case object(HostObject)
