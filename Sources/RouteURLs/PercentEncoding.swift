@@ -115,8 +115,8 @@ enum PercentEncoding {
         }
     }
 
-    /// Converts the offset of a decoded byte to the offset of the byte or its escape in the encoded
-    /// bytes.
+    /// Returns the offset, in the encoded bytes, of the byte or escape that decodes to the given
+    /// byte.
     ///
     /// The encoded bytes must be well-formed.
     static func offset(of decoded: Int, in bytes: UnsafeRawBufferPointer) -> Int {

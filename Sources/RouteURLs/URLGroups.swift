@@ -2,7 +2,7 @@
 
 /// The exclusive groups of patterns.
 ///
-/// URLs of the origin of a group match only patterns of that group.
+/// URLs that have a group's origin match only patterns of that group.
 package struct URLGroups: Sendable {
     /// An exclusive group of patterns.
     package struct Group: Sendable {

@@ -65,7 +65,8 @@ public struct URLOrigin: Sendable, Hashable {
     /// Whether URLs of the scheme have a host that is separate from the path.
     static func isWeb(_ scheme: String) -> Bool { scheme == "https" || scheme == "http" }
 
-    /// Returns the default port of `https` if `isSecure` is true, otherwise that of `http`.
+    /// Returns the default port of `https` if `isSecure` is true, otherwise the default port of
+    /// `http`.
     static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
     /// Returns the end of a scheme at the start of the bytes, or nil if the bytes do not start with

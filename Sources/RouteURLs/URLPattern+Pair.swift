@@ -28,10 +28,9 @@ extension URLPattern {
         ///   - bytes: The bytes of the segment from which the values are read.
         ///   - texts: The literal texts before, between and after the parameters.
         ///   - shorter: The length of the first parameter in the previous attempt, in bytes. Only
-        /// A closure that returns whether a parameter accepts a text. The first argument is true
-        /// for the second parameter.
-        ///   - accepts: A closure that returns whether a text is of the kind of a parameter. The
-        ///     first argument is whether the parameter is the second one.
+        ///     longer texts are tried.
+        ///   - accepts: A closure that returns whether a parameter accepts a text. The first argument
+        ///     is true for the second parameter.
         /// - Returns: The length of the first parameter in bytes, or nil if the segment does not
         ///   match.
         static func split(

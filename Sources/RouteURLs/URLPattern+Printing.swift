@@ -127,9 +127,9 @@ extension URLPattern {
         return whole
     }
 
-    /// Checks that the printed URL is parsed to the same parameters.
+    /// Checks that parsing the printed URL returns the same parameters.
     ///
-    /// The check can fail because an optional segment may be mistaken for another segment.
+    /// The check can fail because parsing may mistake an optional segment for another segment.
     private func checkReading(
         _ url: String,
         _ parameters: InfoTable

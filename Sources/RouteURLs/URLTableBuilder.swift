@@ -38,11 +38,11 @@ struct URLTableBuilder {
     /// If several texts have the same hash, only the last one is listed.
     var texts: [UInt64: URLTableCore.Text] = [:]
     var endings: [Ending] = []
-    /// The nodes on the paths to new endings, each with its pattern.
+    /// The nodes on the paths to new endings, each with the pattern of its ending.
     var visits: [(node: Int, route: UInt32)] = []
-    /// The nodes with more than one parameter edge whose edges still have to be sorted.
+    /// The nodes whose parameter edges must be sorted, because there is more than one.
     var unsortedEdges: Set<Int> = []
-    /// The nodes with more than one ending whose endings still have to be sorted.
+    /// The nodes whose endings must be sorted, because there is more than one.
     var unsortedEndings: Set<Int> = []
     private var spelling: [UInt8] = []
     /// The forms of the added patterns.

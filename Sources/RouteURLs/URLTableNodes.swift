@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// Adding the nodes of a table along the path of each pattern.
+/// Adds the nodes of a table along the path of each pattern.
 extension URLTableBuilder {
     /// Adds the path of a pattern.
     ///

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// Numbering of names, kinds and origins, and interning of texts.
+/// Assigns numbers to names, kinds and origins, and interns texts.
 extension URLTableBuilder {
     mutating func number(ofName name: String) -> UInt32 {
         // Consecutive patterns often have a parameter name in common.

@@ -240,11 +240,10 @@ struct URLTableCore {
     /// The index of the first form of each pattern.
     var heads = URLBuffer<UInt32>()
     var originSlots = URLBuffer<OriginSlot>()
-    /// For each exclusive group, the number of the group that directly contains the group.
+    /// The number of the group that directly contains each exclusive group.
     ///
-    /// The index is the number of the inner group.
-    ///
-    /// 0 means that there is none.
+    /// The elements are indexed by the number of the contained group. An element is 0 if no group
+    /// contains that group.
     var outerGroups = URLBuffer<UInt32>()
     var bytes = URLBuffer<UInt8>()
     var slotShift: UInt64
