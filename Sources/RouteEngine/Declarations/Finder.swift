@@ -167,9 +167,8 @@ package struct Finder: Sendable {
         case field(Int)
     }
 
-    /// Returns the reason why a screen does not match; nil if the screen meets all conditions.
-    ///
-    /// The function ``match`` is not called.
+    /// Returns the reason why a screen does not match; nil if the screen meets all conditions
+    /// except ``match``, which is not called.
     package func mismatch(_ candidate: Screen, _ info: InfoTable) -> Mismatch? {
         if let `class`, `class` != candidate.class { return .class }
         if let classes, !classes.contains(candidate.class) { return .class }
@@ -179,9 +178,7 @@ package struct Finder: Sendable {
         return fields.firstIndex { !candidate.fields[$0].isEqual(to: info[$0]) }.map(Mismatch.field)
     }
 
-    /// Whether a screen meets all conditions.
-    ///
-    /// The function ``match`` is not called.
+    /// Whether a screen meets all conditions except ``match``, which is not called.
     package func accepts(_ candidate: Screen, _ info: InfoTable) -> Bool {
         mismatch(candidate, info) == nil
     }

@@ -151,9 +151,8 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Returns the reason why a screen does not match; nil if the screen meets all conditions.
-    ///
-    /// The function ``match`` is not called.
+    /// Returns the reason why a screen does not match; nil if the screen meets all conditions
+    /// except ``match``, which is not called.
     fileprivate func objection(
         to candidate: Screen,
         _ info: InfoTable,

@@ -55,8 +55,8 @@ package struct Journey {
     package var definition: Step?
     /// The latest plan, if any.
     package var plan: Plan?
-    /// The screens whose `leaving` must be called because reaching the first screen of the plan
-    /// would already remove them.
+    /// The screens whose `leaving` must be called because making the first screen of the plan
+    /// visible removes them.
     package var leaving: [ScreenID] = []
     /// The screens that will be removed if the called `leaving` functions agree.
     package var removing: [ScreenID] = []

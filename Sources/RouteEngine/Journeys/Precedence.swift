@@ -147,8 +147,8 @@ package struct Precedence {
     private let active: [Entry]
     /// The navigations that wait for their turn, in order.
     private let queued: [Entry]
-    /// The navigations that wait at a closed gate, or until the stage during which they began has
-    /// ended.
+    /// The navigations that wait at a closed gate, or for the end of the stage during which they
+    /// began.
     private let parked: [Entry]
 
     package init(active: [Entry], queued: [Entry] = [], parked: [Entry] = []) {

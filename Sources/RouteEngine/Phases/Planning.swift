@@ -195,7 +195,7 @@ extension Stage {
     // MARK: Dismissibility
 
     /// Finds the screens whose `leaving` must be called because making the start of the plan
-    /// visible would already remove them.
+    /// visible removes them.
     ///
     /// This function also checks that these screens may be dismissed, before any interceptor is
     /// called.
