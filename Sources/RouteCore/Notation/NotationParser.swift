@@ -206,7 +206,7 @@ public struct NotationParser: Sendable {
 
     /// Checks that nothing except white space follows.
     ///
-    /// - Throws: An error at the first other character.
+    /// - Throws: An error at the first character that is not white space.
     public mutating func expectEnd() throws(NotationError) {
         skipSpace()
         guard position == end else { throw .expected("the end", got: found()) }
