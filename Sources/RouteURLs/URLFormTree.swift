@@ -144,7 +144,7 @@ struct URLFormTree {
         return best < limit ? best : nil
     }
 
-    /// Returns the nodes after those parameters of a node that match every possible text at this
+    /// Returns the nodes after the parameters of a node that match every possible text at this
     /// position of a sample.
     ///
     /// The nodes are in reverse order of precedence. Returns nil if the limit on the work is

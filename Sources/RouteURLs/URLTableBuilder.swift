@@ -35,7 +35,7 @@ struct URLTableBuilder {
     var knownPairs = 0
     /// The stored texts by hash.
     ///
-    /// If several texts have the same hash, only the last one is listed.
+    /// If several texts have the same hash, only the last of these texts is included.
     var texts: [UInt64: URLTableCore.Text] = [:]
     var endings: [Ending] = []
     /// The nodes on the paths to new endings, each with the pattern of its ending.
@@ -323,7 +323,7 @@ struct URLTableBuilder {
     private enum ParameterPlace {
         /// A segment, without the given affixes if there are any.
         case path(position: Int, isTail: Bool = false, affixes: URLPattern.Affixes? = nil)
-        /// A literal segment of a fragment, which has no parameter.
+        /// A literal segment of a fragment, without a parameter.
         case literal(position: Int, ByteString)
         /// The value of a query key.
         case query(ByteString)

@@ -176,7 +176,7 @@ struct URLTableCore {
         /// The source of a parameter's text.
         enum Source: UInt8 {
             case segment, tail, query, host
-            /// A literal segment of a fragment, which has no parameter.
+            /// A literal segment of a fragment, without a parameter.
             case literal
         }
     }
