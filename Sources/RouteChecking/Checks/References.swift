@@ -76,8 +76,8 @@ extension Step {
 }
 
 extension From {
-    /// Returns all values that `from` may have: the choices of switches, including nested ones, or
-    /// the value itself.
+    /// Returns all values that `from` may have: the choices of switches and nested switches, or the
+    /// value itself.
     ///
     /// Each value has a location. A value is nil if a function determines it, or if a switch has no
     /// choices.

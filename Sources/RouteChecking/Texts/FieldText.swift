@@ -40,7 +40,7 @@ struct FieldText {
 
     /// Reads a token.
     ///
-    /// `nesting` must have read the same token already.
+    /// Call this method after `nesting` has read the same token.
     mutating func read(
         _ token: ScriptToken.Kind,
         in nesting: ScriptNesting,
