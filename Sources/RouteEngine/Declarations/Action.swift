@@ -346,8 +346,8 @@ extension ScreenTree {
 
     /// Returns the container on which an action at the given screen is performed.
     ///
-    /// This is the nearest container at or above the screen that meets the need or, if there is
-    /// none, the innermost one on the path from the screen to its visible leaf.
+    /// This is the nearest container at or above the screen that meets the need. If there is none,
+    /// it is the innermost such container on the path from the screen to its visible leaf.
     package func container(_ need: Need, at place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): container(kind, at: place)

@@ -16,7 +16,7 @@ package struct Finder: Sendable {
     /// The classes that match, if ``class`` is nil; nil if any class matches.
     package var classes: [String]?
     package var kind: Screen.Kind?
-    /// The fields whose values must equal those in `info`.
+    /// The fields whose values must equal the values in `info`.
     package var fields: [String] = []
     package var match: ScriptFunction?
     package var screen: ScreenID?
@@ -114,7 +114,7 @@ package struct Finder: Sendable {
 
     /// Creates a finder from a script's value.
     ///
-    /// The value must already be checked.
+    /// The value must already have been checked.
     package init(_ value: Value) {
         switch value {
         case .string(let name) where name.text == "never": isNever = true

@@ -39,7 +39,7 @@ extension Explanation {
             case now
             /// The navigation would wait until the other navigations have ended.
             case waits
-            /// The navigation would be coalesced with an identical one.
+            /// The navigation would be coalesced with an identical navigation.
             case joins
             /// The other navigations would be cancelled.
             case supersedes

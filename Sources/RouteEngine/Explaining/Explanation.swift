@@ -93,7 +93,7 @@ public struct Explanation: Sendable {
 
     /// The routings that `router.dispatch` would find for the URL, the best first.
     ///
-    /// Only the first one is used.
+    /// Only the first routing is used.
     public package(set) var routings: [RoutingMatch] = []
     /// The routings that the URL nearly matches, the nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []

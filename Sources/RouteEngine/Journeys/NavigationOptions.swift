@@ -35,7 +35,7 @@ public enum Origin: String, Sendable, CaseIterable {
 /// print(checkout.status.name)  // cancelled
 /// ```
 public enum Policy: String, Sendable, CaseIterable {
-    /// The navigation waits until the other one has ended.
+    /// The new navigation waits until the other navigation has ended.
     case queue
     /// The other navigation is cancelled with the code `superseded`.
     case latest
@@ -105,7 +105,7 @@ public struct NavigationOptions: Sendable {
     public var timeout: Double?
     /// The policy if another navigation is pending; nil for the policy that the scripts set.
     public var policy: Policy?
-    /// Whether to start a new navigation even if an identical one is pending.
+    /// Whether to start a new navigation even if an identical navigation is pending.
     ///
     /// By default, the two navigations are coalesced.
     public var isAgain: Bool

@@ -121,7 +121,7 @@ package struct Precedence {
     }
 
     /// The effect of the pending navigations on a navigation, or the effect of that navigation on
-    /// the pending ones.
+    /// the pending navigations.
     package enum Answer: Equatable {
         case runs
         /// The navigation waits until the navigations with these numbers have ended.
@@ -159,7 +159,7 @@ package struct Precedence {
     ///
     /// - Parameters:
     ///   - newcomer: The navigation, which is not in the lists of pending navigations.
-    ///   - mayJoin: Whether the navigation may be coalesced with an identical one.
+    ///   - mayJoin: Whether the navigation may be coalesced with an identical navigation.
     /// - Returns: The answer; see the table in the article on policies.
     /// - Complexity: O(*n*) for *n* pending navigations.
     package func answer(for newcomer: Entry, mayJoin: Bool = true) -> Answer {

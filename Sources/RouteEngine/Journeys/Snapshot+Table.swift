@@ -242,7 +242,7 @@ private struct SnapshotReader {
         return .badSnapshot(path(of: name), expected: expected, actual: actual)
     }
 
-    /// Checks that the table has no fields other than the given ones.
+    /// Checks that the table has no fields other than the given fields.
     func check(_ names: [String]) throws(RouteError) {
         guard table.list.isEmpty else {
             throw .badSnapshot(path, expected: "named fields", actual: "a list")

@@ -126,7 +126,8 @@ package struct LearnedClasses {
 
     private var classes: [Int: [String]] = [:]
 
-    /// Returns the classes of a step's screens: the declared classes, followed by the learned ones.
+    /// Returns the classes of a step's screens: first the declared classes, then the learned
+    /// classes.
     @inline(__always)
     package func classes(of step: Step) -> [String] {
         guard !classes.isEmpty, let learned = classes[step.number] else {

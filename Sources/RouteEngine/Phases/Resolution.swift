@@ -3,7 +3,7 @@
 package import RouteCore
 internal import RouteURLs
 
-/// Resolution: determines the route of a URL or a target, and checks the parameters.
+/// Determines the route of a URL or a target, and checks the parameters.
 extension Stage {
     // MARK: URLs and route strings
 
@@ -409,7 +409,7 @@ extension Target {
     }
 }
 
-/// A chain of disabled steps, each of which is the fallback of the previous one.
+/// A chain of disabled steps, in which each step is the fallback of the previous step.
 private struct DisabledSteps {
     private var steps: [Step] = []
     private var known: Set<ObjectIdentifier> = []

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Searching: finds the screens that match finders and reuse policies.
+/// Finds the screens that match finders and reuse policies.
 extension Stage {
     /// Returns the first screen that matches a finder.
     ///
