@@ -86,7 +86,7 @@ public struct ScreenClass: Sendable {
 
     /// Checks that scripts may write a field.
     ///
-    /// A class that declares types has no fields other than the declared ones.
+    /// A class that declares types has no fields other than the declared fields.
     ///
     /// - Throws: `script`, with a suggestion of the nearest field name, if scripts may not write
     ///   the field.
