@@ -181,7 +181,7 @@ extension URLOrigin {
 
     /// Splits a host and a port.
     ///
-    /// The port is nil if it is missing, or if it is the default port of the scheme.
+    /// The returned port is nil if the text has no port, or has the default port of the scheme.
     private static func splitPort(
         _ bytes: ArraySlice<UInt8>,
         of scheme: String

@@ -40,9 +40,9 @@ struct URLTableBuilder {
     var endings: [Ending] = []
     /// The nodes on the paths to new endings, each with the pattern of its ending.
     var visits: [(node: Int, route: UInt32)] = []
-    /// The nodes whose parameter edges must be sorted, because there is more than one.
+    /// The nodes with several parameter edges that must still be sorted.
     var unsortedEdges: Set<Int> = []
-    /// The nodes whose endings must be sorted, because there is more than one.
+    /// The nodes with several endings that must still be sorted.
     var unsortedEndings: Set<Int> = []
     private var spelling: [UInt8] = []
     /// The forms of the added patterns.

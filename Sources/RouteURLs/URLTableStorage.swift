@@ -163,8 +163,9 @@ struct URLTableCore {
 
         /// The number of the pair to which the parameter belongs, or 0 if there is none.
         var pair: UInt32 = 0
-        /// The number of the pair with lower-case literal texts, which is used if the segment is
-        /// the host of a custom scheme.
+        /// The number of the same pair with lower-case literal texts.
+        ///
+        /// This pair is used if the segment is the host of a custom scheme.
         var hostPair: UInt32 = 0
         /// Whether the parameter is the second parameter of a pair.
         var isSecond = false
