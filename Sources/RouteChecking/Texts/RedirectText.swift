@@ -41,7 +41,7 @@ struct RedirectText {
     ///   - text: The text.
     ///   - nesting: The calls and tables around the text.
     ///   - isWhole: Whether the text is a complete argument, which means that no operator follows
-    ///     it.
+    ///     the text.
     mutating func read(_ text: ArraySlice<UInt8>, in nesting: ScriptNesting, isWhole: Bool) {
         let declaration = nesting.levels.first { level in
             level.function.map(Self.declaring.contains) ?? false
