@@ -45,8 +45,8 @@ extension Explanation {
             case supersedes
             /// The navigation would be rejected.
             case busy
-            /// The navigation would wait until a `leaving` function that was called for another
-            /// navigation has answered.
+            /// The navigation would wait for the answer from a `leaving` function that was called
+            /// for another navigation.
             case waitsForQuestion
             /// The navigation would wait until the dialogs of the other navigations are closed.
             case waitsForDialog

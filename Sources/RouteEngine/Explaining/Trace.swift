@@ -2,7 +2,9 @@
 
 package import RouteCore
 
-/// The record of a dry run, to which the phases of the navigation write.
+/// The record of a dry run.
+///
+/// The phases of the navigation write to this record.
 package final class Trace {
     /// The serial after which the serials of new screens in a dry run begin.
     ///

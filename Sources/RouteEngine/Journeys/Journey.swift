@@ -301,8 +301,8 @@ package enum Asker {
 /// A visit to the screen where a navigation started, or to a screen that it reached.
 package struct Visit {
     package let screen: ScreenID
-    /// The step of the screen; nil for the screen where the plan starts, unless a step found that
-    /// screen.
+    /// The step that built or found the screen; nil if the plan starts at the screen and no step
+    /// found the screen.
     package let step: Step?
     /// The parameters with which the screen is updated; nil for the starting screen of an action
     /// without `from`, which is not updated.

@@ -132,9 +132,9 @@ package struct Precedence {
         case supersedes([Int])
         /// The navigation is rejected because of the navigation with this number.
         case busy(with: Int)
-        /// The navigation waits until a `leaving` function that was called for the navigation with
-        /// this number has answered. If `sharesStay` is true and the answer is to stay, the waiting
-        /// navigation also ends without a change.
+        /// The navigation waits for the answer from a `leaving` function that was called for the
+        /// navigation with this number. If `sharesStay` is true and the answer is to stay, the
+        /// waiting navigation also ends without a change.
         case waitsForQuestion(of: Int, sharesStay: Bool)
         /// The navigation waits for the dialogs of the navigations with these numbers.
         case waitsForDialog(of: [Int])

@@ -60,7 +60,8 @@ extension Stage {
     ///
     /// - Parameter place: The source location that requested the next match.
     /// - Throws: `notFound` if there are no more matches, `redirectLoop` if the redirects repeat or
-    ///   are too many, `badInfo` if the navigation does not use a match of a URL.
+    ///   if there are too many redirects, `badInfo` if the navigation does not use a match of a
+    ///   URL.
     package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
         guard let opened = journey.opened, !journey.isRedirected else {
             throw RouteError.nextWithoutURL().at(place)
@@ -365,8 +366,8 @@ extension Stage {
 
     /// Returns the part of the given parameters that a step receives.
     ///
-    /// These are the parameters that the step declares, which are checked, or all parameters if the
-    /// step declares no `info`.
+    /// If the step declares `info`, the part contains only the declared parameters, which are
+    /// checked. Otherwise, the part contains all parameters.
     package mutating func view(
         of info: InfoTable,
         _ step: Step,
