@@ -397,8 +397,8 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     // MARK: Releasing screens
 
-    /// Releases a detached or removed screen, together with all screens that are linked to it, if
-    /// none of them is referenced.
+    /// Releases a detached or removed screen and all screens that are linked to it, unless one of
+    /// these screens is referenced.
     ///
     /// Does nothing for a screen in a window.
     ///
