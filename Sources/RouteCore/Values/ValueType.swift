@@ -234,7 +234,7 @@ package struct InfoDeclaration: Sendable {
         return checked
     }
 
-    /// Returns the given parameters without parameters that are not declared.
+    /// Returns the given parameters, leaving out undeclared parameters.
     package func part(of info: InfoTable) -> InfoTable {
         var part = InfoTable()
         for parameter in parameters {

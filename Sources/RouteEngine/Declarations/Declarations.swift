@@ -146,7 +146,7 @@ package final class Declarations {
         package var location: RouteError.Location?
     }
 
-    /// The types of the parameters and of the result of a task of the host.
+    /// The types of a host task's parameters and result.
     package struct TaskTypes: Sendable {
         /// The declared parameters; nil if any parameters are accepted.
         package let info: InfoDeclaration?

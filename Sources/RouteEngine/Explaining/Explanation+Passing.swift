@@ -32,8 +32,8 @@ extension Explanation {
 
     /// The effect of other pending navigations on this navigation.
     public struct Turn: Sendable {
-        /// The effect on this navigation, or the effect of this navigation on the other
-        /// navigations.
+        /// The effect of the other navigations on this navigation, or the effect of this navigation
+        /// on the other navigations.
         public enum State: String, Sendable {
             /// The navigation would begin immediately.
             case now
@@ -55,8 +55,8 @@ extension Explanation {
             case leavesDialog
         }
 
-        /// The effect on this navigation, or the effect of this navigation on the other
-        /// navigations.
+        /// The effect of the other navigations on this navigation, or the effect of this navigation
+        /// on the other navigations.
         public let state: State
         /// The other navigations, in the form `#3 Orders/show`.
         public let others: [String]
