@@ -3,8 +3,9 @@
 package import LuaRouting
 internal import RouteCore
 
-/// A writer of the Swift file of typed routes, which declares the interface of some scripts in
-/// Swift.
+/// A writer of the Swift file of typed routes.
+///
+/// The file declares the interface of scripts in Swift.
 package struct SwiftTypes {
     /// The access level of the Swift declarations.
     package enum Access: String, Sendable, CaseIterable {
@@ -113,8 +114,9 @@ package struct SwiftTypes {
 
     // MARK: The host
 
-    /// Declares an enumeration of the screens that the app makes, so that a `switch` must handle
-    /// all of them.
+    /// Declares an enumeration of the screens that the app creates.
+    ///
+    /// With the enumeration, the compiler checks that a `switch` handles all of the screens.
     private func screenEnumeration(_ screens: [(screen: String, type: String?)]) -> [String] {
         var names = SwiftNames(reserved: ["classNames"])
         let cases = screens.map { screen, type in

@@ -54,7 +54,7 @@ enum LiteralCase {
         }
     }
 
-    /// Returns the lower case of the letter's upper case.
+    /// Converts the letter to upper case, and the result to lower case.
     ///
     /// Mappings to several letters are ignored. If the result has a different number of bytes, the
     /// letter itself is returned.

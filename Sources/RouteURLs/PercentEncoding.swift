@@ -24,8 +24,8 @@ enum PercentEncoding {
         case alternative
     }
 
-    /// Returns the text, in which all characters that have a special meaning in the component are
-    /// escaped.
+    /// Returns the text, with an escape for each character that has a special meaning in the
+    /// component.
     static func encode(_ string: ByteString, _ place: Place) -> String {
         var encoded: [UInt8] = []
         append(string, place, to: &encoded)
@@ -115,8 +115,8 @@ enum PercentEncoding {
         }
     }
 
-    /// Converts the offset of a decoded byte to the offset of the byte or its escape in the encoded
-    /// bytes.
+    /// Returns the offset, in the encoded bytes, of the byte or escape that decodes to the given
+    /// byte.
     ///
     /// The encoded bytes must be well-formed.
     static func offset(of decoded: Int, in bytes: UnsafeRawBufferPointer) -> Int {

@@ -4,7 +4,7 @@ public import RouteCore
 
 /// An explainer for many URLs of one table.
 ///
-/// The explainer prepares, once, the data that all of its explanations need.
+/// The explainer prepares the data for all of its explanations once.
 ///
 /// ```swift
 /// let explainer = URLExplainer(table)
@@ -101,7 +101,8 @@ public struct URLExplainer: Sendable {
     /// Returns the nearest form of each pattern that does not match, nearest first.
     ///
     /// Forms with more matching segments are nearer. If no pattern matches, the nearest forms with
-    /// a misspelt literal come before the other nearest forms. All other ties are ordered by text.
+    /// a misspelled literal come before the other nearest forms. All other ties are ordered by
+    /// text.
     private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
         var all: [Near] = []
         let storage = table.storage
@@ -199,7 +200,7 @@ struct URLSubject {
         /// If all segments match, 1 is added, or 2 if the origin and the exclusive group match,
         /// too.
         let fitting: Int
-        /// The number of the segment that differs, counted from 1, or nil if all segments match.
+        /// The position, counted from 1, of the segment that differs; nil if all segments match.
         let segment: Int?
     }
 
@@ -292,8 +293,8 @@ struct URLSubject {
         }
     }
 
-    /// Returns the literal that was probably meant by a misspelt segment; nil if the difference is
-    /// not a misspelt literal.
+    /// Returns the literal that was probably meant if the difference is a misspelled literal; nil
+    /// otherwise.
     func suggestion(_ difference: Difference) -> String? {
         guard case .literal(let literal) = difference.kind, let segment = difference.segment else {
             return nil
@@ -321,8 +322,8 @@ struct URLSubject {
         )
     }
 
-    /// Returns the number of the segment that differs, if any, and the reason why the URL does not
-    /// match.
+    /// Returns the position of the segment that differs, if any, and the reason why the URL does
+    /// not match.
     private func reason(
         _ difference: Difference,
         _ pattern: URLPattern
@@ -403,8 +404,8 @@ struct URLSubject {
         return "the fragment '\(fragment.displayText)' does not match '\(path)'"
     }
 
-    /// Returns the texts for a parameter of the query: all values of its key for a list, otherwise
-    /// the last value.
+    /// Returns the texts of a query parameter: all values of its key if the parameter is a list,
+    /// otherwise only the last value.
     private func values(of item: URLPattern.QueryParameter) -> [ByteString] {
         let values = query.filter { $0.key == item.key }.map(\.value)
         return item.parameter.isList ? values : values.suffix(1)

@@ -13,9 +13,9 @@ struct URLFormTree {
         /// The index of the first form at or below this node.
         var first: Int
         var literals: [ByteString: Int] = [:]
-        /// The parameters with literal text around them, keyed by these texts.
+        /// The nodes for parameters with literal text around them, keyed by the literal texts.
         ///
-        /// The value is the node whose children represent the kinds of the parameter.
+        /// The children of each node represent the kinds of the parameter.
         var affixes: [URLPattern.Affixes: Int] = [:]
         /// The lengths of the texts in `affixes`.
         var affixLengths: Set<[Int]> = []
@@ -144,8 +144,8 @@ struct URLFormTree {
         return best < limit ? best : nil
     }
 
-    /// Returns the nodes that follow the parameters of a node, for the parameters that match every
-    /// possible text at this position of a sample.
+    /// Returns the nodes after the parameters of a node that match every possible text at this
+    /// position of a sample.
     ///
     /// The nodes are in reverse order of precedence. Returns nil if the limit on the work is
     /// reached.

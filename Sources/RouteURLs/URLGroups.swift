@@ -2,7 +2,7 @@
 
 /// The exclusive groups of patterns.
 ///
-/// URLs of the origin of a group match only patterns of that group.
+/// URLs that have a group's origin match only patterns of that group.
 package struct URLGroups: Sendable {
     /// An exclusive group of patterns.
     package struct Group: Sendable {
@@ -54,8 +54,9 @@ package struct URLGroups: Sendable {
         return groups
     }
 
-    /// Returns the index of the only group whose patterns may match URLs of an origin; nil if no
-    /// group is exclusive to the origin.
+    /// Returns the index of the group that is exclusive to an origin; nil if there is none.
+    ///
+    /// URLs of the origin match only patterns of this group.
     ///
     /// A group for exactly this host takes precedence over a group for a wildcard host. If the host
     /// is declared and has no group, a wildcard group does not apply.

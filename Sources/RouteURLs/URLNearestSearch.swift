@@ -118,7 +118,7 @@ private struct URLNearestSearch {
     /// Lists of nearer patterns come first.
     var candidates: [[UInt32]] {
         if !fitting.isEmpty { return [sorted(fitting)] }
-        // At depth 0, only a pattern with a misspelt literal is near.
+        // At depth 0, only a pattern with a misspelled literal is near.
         let others = depth == 0 ? [] : sorted(nodes.map(\.first))
         return sorted(misspelt).map { [$0] } + others.prefix(1).map { [$0] }
     }

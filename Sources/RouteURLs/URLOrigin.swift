@@ -65,7 +65,8 @@ public struct URLOrigin: Sendable, Hashable {
     /// Whether URLs of the scheme have a host that is separate from the path.
     static func isWeb(_ scheme: String) -> Bool { scheme == "https" || scheme == "http" }
 
-    /// The default port of `https` or `http`.
+    /// Returns the default port of `https` if `isSecure` is true, otherwise the default port of
+    /// `http`.
     static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
     /// Returns the end of a scheme at the start of the bytes, or nil if the bytes do not start with
@@ -110,7 +111,7 @@ public struct URLOrigin: Sendable, Hashable {
         return (isWild || other.isWild) && rest(host) == rest(otherHost)
     }
 
-    /// Returns the part of a URL of this origin that precedes the path.
+    /// Returns the part of this origin's URLs that precedes the path.
     ///
     /// If `label` is not nil, it replaces the wildcard label.
     func prefix(label: String? = nil) -> String {
@@ -180,7 +181,7 @@ extension URLOrigin {
 
     /// Splits a host and a port.
     ///
-    /// The port is nil if it is missing, or if it is the default port of the scheme.
+    /// The returned port is nil if the text has no port, or has the default port of the scheme.
     private static func splitPort(
         _ bytes: ArraySlice<UInt8>,
         of scheme: String

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension URLPattern {
-    /// The maximum number of optional segments of a path that precede a required segment.
+    /// The maximum number of optional segments before a required segment in a path.
     static let maximumOptional = 3
 
     /// The forms of the pattern that a table stores.

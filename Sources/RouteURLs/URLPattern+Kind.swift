@@ -64,7 +64,9 @@ extension URLPattern.Kind {
     /// The word that makes a parameter a list, written by itself or after a kind.
     static let list = "list"
 
-    /// Whether the name is reserved, so that scripts cannot declare a kind with this name.
+    /// Whether the name is reserved.
+    ///
+    /// Scripts cannot declare a kind with a reserved name.
     package static func isReserved(_ name: String) -> Bool {
         names.contains(name) || name == list || name.hasSuffix(" \(list)")
     }
@@ -232,7 +234,7 @@ extension URLPattern.Kind.Code {
             }
             guard digits() > 0, index == bytes.count else { return false }
         }
-        // The number may be too large, which only the conversion shows.
+        // Only the conversion shows whether the number is too large.
         return Double(String(decoding: bytes, as: UTF8.self))?.isFinite ?? false
     }
 

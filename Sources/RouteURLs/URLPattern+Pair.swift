@@ -11,7 +11,9 @@ extension URLPattern {
         public let affixes: Affixes
         /// The literal text between the parameters, decoded.
         public let between: ByteString
-        /// The first parameter, which reads the shortest text with which both parameters match.
+        /// The first parameter.
+        ///
+        /// This parameter reads the shortest text for which both parameters match.
         public let first: Parameter
         /// The second parameter.
         public let second: Parameter
@@ -27,8 +29,8 @@ extension URLPattern {
         ///   - texts: The literal texts before, between and after the parameters.
         ///   - shorter: The length of the first parameter in the previous attempt, in bytes. Only
         ///     longer texts are tried.
-        ///   - accepts: A closure that returns whether a text is of the kind of a parameter. The
-        ///     first argument is whether the parameter is the second one.
+        ///   - accepts: A closure that returns whether a parameter accepts a text. The first argument
+        ///     is true for the second parameter.
         /// - Returns: The length of the first parameter in bytes, or nil if the segment does not
         ///   match.
         static func split(

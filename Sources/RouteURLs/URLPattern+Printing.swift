@@ -127,9 +127,9 @@ extension URLPattern {
         return whole
     }
 
-    /// Checks that the printed URL is parsed to the same parameters.
+    /// Checks that parsing the printed URL returns the same parameters.
     ///
-    /// The check can fail because an optional segment may be mistaken for another segment.
+    /// The check can fail because parsing may mistake an optional segment for another segment.
     private func checkReading(
         _ url: String,
         _ parameters: InfoTable
@@ -154,7 +154,7 @@ extension URLPattern {
         }
     }
 
-    /// Returns the value that a parameter has after the given value was printed in a URL and parsed
+    /// Returns the value that results if the given value is printed as the parameter and parsed
     /// again.
     private func value(_ value: Value, of parameter: Parameter) throws(RouteError) -> Value {
         let values = try elements(value, of: parameter).map(parameter.kind.value)

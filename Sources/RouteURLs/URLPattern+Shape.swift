@@ -75,7 +75,7 @@ extension URLPattern {
 }
 
 extension URLPattern {
-    /// Returns the pattern with the kinds that a closure returns for its parameters.
+    /// Returns the pattern with the kind of each parameter replaced by the result of a closure.
     ///
     /// The closure is called in the order of the parameters.
     package func withKinds(_ kind: (Parameter) -> Kind) -> URLPattern {

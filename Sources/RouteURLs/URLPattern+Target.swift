@@ -75,7 +75,7 @@ extension URLPattern {
             return rest.isEmpty ? self.fixed(in: other, fixed) : nil
         }
 
-        /// Returns the given parameters and the parameters that the query of the target replaces;
+        /// Returns the given parameters, followed by the query parameters that the target replaces;
         /// nil if the queries differ in any other respect.
         private func fixed(
             in other: URLPattern,

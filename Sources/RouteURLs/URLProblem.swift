@@ -70,7 +70,7 @@ extension URLProblem: CustomStringConvertible {
             "a host in ASCII expected at byte \(range.lowerBound + 1) (write other letters as 'xn--…')"
         case .badPort(let range):
             "a port from 1 to 65535 expected at byte \(range.lowerBound + 1)"
-        case .noHost: "a host expected after the scheme"
+        case .noHost: "no host after the scheme"
         case .foreignOrigin: "this router does not handle the URL's origin"
         case .noPattern: "no pattern matches"
         }

@@ -2,8 +2,9 @@
 
 internal import RouteCore
 
-/// A URL that is split into parts, which are stored as offsets, and into segments with their
-/// hashes.
+/// A URL that is split into its parts and its segments.
+///
+/// The parts are stored as offsets, and each segment with its hash.
 ///
 /// A split URL is valid only inside the closure that receives it.
 struct URLSplit {
@@ -16,7 +17,9 @@ struct URLSplit {
     private(set) var port: UInt16 = 0
     private(set) var query: URLSpan?
     private(set) var fragment: URLSpan?
-    /// Whether the URL has a custom scheme, so that its host is the first segment.
+    /// Whether the URL has a custom scheme.
+    ///
+    /// If so, its host is the first segment.
     private(set) var isCustom = false
     private(set) var segmentCount = 0
 
@@ -251,7 +254,7 @@ struct URLSplit {
         return nil
     }
 
-    /// The two slashes at the start of the path, or nil if there are none.
+    /// The range of the two slashes at the start of the path, or nil if there are none.
     ///
     /// The result is always nil for a custom scheme with a host, because the host is the first
     /// segment of the path.
@@ -274,8 +277,8 @@ struct URLSplit {
         return start..<(start + 2)
     }
 
-    /// The first part before the query that different URL parsers read differently; nil if there is
-    /// none.
+    /// The problem with the first part before the query that URL parsers read differently; nil if
+    /// there is none.
     private var ambiguity: URLProblem? {
         for index in 0..<count {
             switch byte(index) {
@@ -406,7 +409,7 @@ struct URLSplit {
                 ^ SIMD2(repeating: 0x3F3F_3F3F_3F3F_3F3F)
             let others = ((slashes & lows) &+ lows) | slashes
             // Find '#' and '%' in the same way. This also finds '!' and '"', which are rare and
-            // only cause a call of `decodePath(from:)`.
+            // only cause a call to `decodePath(from:)`.
             let signs =
                 (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
                 ^ SIMD2(repeating: 0x2121_2121_2121_2121)
@@ -510,7 +513,7 @@ struct URLSplit {
         return end < count ? .ambiguous(.lineBreak, end..<(end + 1)) : nil
     }
 
-    /// Creates the copies that are compared with literals, if they differ from the segments.
+    /// Creates folded copies of the segments if folding changes any segment.
     ///
     /// The case of a custom scheme's host is ignored, and a table may ignore the case of all
     /// segments.

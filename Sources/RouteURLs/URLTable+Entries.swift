@@ -130,7 +130,7 @@ extension URLTableCore {
     /// Whether a parameter is tried before a pair of parameters.
     ///
     /// `affixes` contains the lengths of the parameter's prefix and suffix; `pair` contains the
-    /// length of the pair's prefix, and of all its literal texts.
+    /// length of the pair's prefix, and the total length of its literal texts.
     static func isTried(
         _ affixes: (prefix: Int, suffix: Int),
         before pair: (prefix: Int, all: Int)

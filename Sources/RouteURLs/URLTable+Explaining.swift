@@ -26,13 +26,13 @@ public struct URLExplanation: Sendable, Equatable {
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The number of the segment that does not match, counted from 1, or nil if the difference
+        /// The position, counted from 1, of the segment that does not match; nil if the difference
         /// is not in a segment.
         public let segment: Int?
         /// The reason why the pattern does not match, such as
         /// `segment 2 ('abc') is not a valid int`.
         public let reason: String
-        /// The literal that was probably meant by a misspelt segment; nil if there is none.
+        /// The literal that was probably meant by a misspelled segment; nil if there is none.
         public let suggestion: String?
 
         /// The reason, with the expected text replaced by the suggestion if there is one.
@@ -44,7 +44,7 @@ public struct URLExplanation: Sendable, Equatable {
         }
 
         /// Whether the URL is near the pattern: the first segment matches, or a segment is
-        /// misspelt.
+        /// misspelled.
         public var isNear: Bool { segment != 1 || suggestion != nil }
     }
 
@@ -83,7 +83,7 @@ extension URLTable {
         try URLExplainer(self).explain(url, limit: limit, asking: kind)
     }
 
-    /// Explains a URL for a table without declared kinds.
+    /// Explains a URL as if every declared kind accepted every text.
     public func explain(_ url: ByteString, limit: Int = 5) -> URLExplanation {
         explain(url, limit: limit) { _, text in .string(text) }
     }

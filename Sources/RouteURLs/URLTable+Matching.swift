@@ -39,8 +39,8 @@ extension URLTable {
     /// - Parameters:
     ///   - url: The URL, or a bare path.
     ///   - kind: The closure that converts texts for kinds declared by a script.
-    ///   - visit: A closure that is called with a function that creates the match. The closure
-    ///     returns whether to continue.
+    ///   - visit: A closure that returns whether to continue. Its argument is a function that
+    ///     creates the match.
     /// - Returns: The problem that prevents the URL from matching any pattern, or nil if there is
     ///   none. The result can be nil even though no pattern matches.
     /// - Throws: Any error that `kind` throws.
@@ -218,8 +218,8 @@ struct URLKindAnswers {
     private let split: UnsafePointer<URLSplit>
     private let fragment: UnsafePointer<URLSplit>?
     private var answers: [Question: Value?] = [:]
-    /// The length of the first parameter in each pair of the pattern that was last checked against
-    /// declared kinds.
+    /// The length of the first parameter of each pair, for the pattern whose declared kinds were
+    /// checked last.
     private var firstCounts: [Place: Int] = [:]
 
     /// The position of a segment in the path or the fragment.

@@ -146,7 +146,8 @@ struct URLForm {
         return false
     }
 
-    /// Returns the spellings of a literal that kinds can distinguish.
+    /// Returns the spellings of a literal to use in samples: the literal itself or, if its case is
+    /// ignored, the literal in lower case and in upper case.
     private func texts(of literal: ByteString) -> [Text] {
         guard rule == .ignored else { return [.literal(literal)] }
         let folded = rule.fold(literal)
@@ -239,7 +240,7 @@ extension URLForm.Text {
 }
 
 extension URLPattern.Kind {
-    /// Whether every text of a sample is known to be of this kind.
+    /// Whether all texts that the given text represents are known to be of this kind.
     func takes(_ text: URLForm.Text) -> Bool {
         switch text {
         case .literal(let literal):

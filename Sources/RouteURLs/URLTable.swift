@@ -6,9 +6,9 @@ public import RouteCore
 ///
 /// A table finds the patterns that a URL matches, best first. The order in which the patterns are
 /// given does not matter. If a URL matches two patterns, the first segment in which the patterns
-/// differ decides: a literal wins over a parameter with literal text around it, which wins over a
-/// parameter with a kind, then a parameter of plain text, then a tail. If no segment differs, the
-/// pattern that requires more of the query wins, then a pattern with a scheme.
+/// differ decides. Segments take precedence in this order: a literal, a parameter with literal text
+/// around it, a parameter with a kind, a parameter of plain text, a tail. If no segment differs,
+/// the pattern that requires more of the query wins, then a pattern with a scheme.
 ///
 /// A table is a value, and several threads can use it at the same time.
 ///

@@ -35,14 +35,14 @@ struct URLTableBuilder {
     var knownPairs = 0
     /// The stored texts by hash.
     ///
-    /// If several texts have the same hash, only the last one is listed.
+    /// If several texts have the same hash, only the last of these texts is included.
     var texts: [UInt64: URLTableCore.Text] = [:]
     var endings: [Ending] = []
-    /// The nodes on the paths to new endings, each with its pattern.
+    /// The nodes on the paths to new endings, each with the pattern of its ending.
     var visits: [(node: Int, route: UInt32)] = []
-    /// The nodes with more than one parameter edge whose edges still have to be sorted.
+    /// The nodes with several parameter edges that must still be sorted.
     var unsortedEdges: Set<Int> = []
-    /// The nodes with more than one ending whose endings still have to be sorted.
+    /// The nodes with several endings that must still be sorted.
     var unsortedEndings: Set<Int> = []
     private var spelling: [UInt8] = []
     /// The forms of the added patterns.
@@ -56,8 +56,9 @@ struct URLTableBuilder {
     var origins: [URLOrigin] = []
     var originNumbers: [URLOrigin: UInt32] = [:]
 
-    /// A conflict between two patterns that match the same URLs with equal rank, given by the
-    /// indices of the patterns.
+    /// A conflict between two patterns that match the same URLs with equal rank.
+    ///
+    /// The patterns are given by their indices.
     struct Conflict: Error {
         let first: Int
         let second: Int
@@ -92,7 +93,7 @@ struct URLTableBuilder {
         (answered, fixed, self.groups) = ([], [:], groups)
     }
 
-    /// Returns the number of an exclusive group, or 0 if `index` is nil.
+    /// Returns the number that identifies an exclusive group in the table, or 0 if `index` is nil.
     private static func number(ofGroup index: Int?) -> UInt32 { index.map { UInt32($0) + 1 } ?? 0 }
 
     /// Compiles patterns.
@@ -322,7 +323,7 @@ struct URLTableBuilder {
     private enum ParameterPlace {
         /// A segment, without the given affixes if there are any.
         case path(position: Int, isTail: Bool = false, affixes: URLPattern.Affixes? = nil)
-        /// A literal segment of a fragment, which has no parameter.
+        /// A literal segment of a fragment, without a parameter.
         case literal(position: Int, ByteString)
         /// The value of a query key.
         case query(ByteString)

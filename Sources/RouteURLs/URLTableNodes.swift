@@ -2,11 +2,11 @@
 
 internal import RouteCore
 
-/// Adding the nodes of a table along the path of each pattern.
+/// Adds the nodes of a table along the path of each pattern.
 extension URLTableBuilder {
     /// Adds the path of a pattern.
     ///
-    /// The pattern has a further ending before each optional segment at its end.
+    /// The path has an additional ending before each optional segment at the end of the pattern.
     ///
     /// The texts of the nodes are ranges of the pattern's own text.
     mutating func insert(

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// Numbering of names, kinds and origins, and interning of texts.
+/// Assigns numbers to names, kinds and origins, and interns texts.
 extension URLTableBuilder {
     mutating func number(ofName name: String) -> UInt32 {
         // Consecutive patterns often have a parameter name in common.
@@ -33,7 +33,7 @@ extension URLTableBuilder {
         return number
     }
 
-    /// Returns the number of a pair, including the flag `pairMark`.
+    /// Returns the number that identifies a pair, with the flag `pairMark` set.
     ///
     /// Names of parameters are ignored.
     mutating func number(of pair: URLPattern.Pair) -> UInt32 {
@@ -93,8 +93,8 @@ extension URLTableBuilder {
         )
     }
 
-    /// Returns the number of a kind in the table that is being extended, or nil if the table does
-    /// not have this kind.
+    /// Returns the number that identifies a kind in the table that is being extended, or nil if the
+    /// table does not have this kind.
     private func known(_ kind: URLPattern.Kind) -> UInt32? {
         kinds[..<knownKinds].firstIndex(of: kind).map(UInt32.init)
     }

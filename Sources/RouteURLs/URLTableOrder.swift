@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// Sorting the endings and parameter edges of each node by rank.
+/// Sorts the endings and parameter edges of each node by rank.
 extension URLTableBuilder {
     /// Links new endings into the lists of their nodes, and updates `first` of all nodes on the
     /// paths to the new endings.

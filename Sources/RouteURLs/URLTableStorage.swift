@@ -2,7 +2,9 @@
 
 internal import RouteCore
 
-/// The arrays of a table, which contain only plain data.
+/// The arrays of a table.
+///
+/// Their elements are plain data, without references.
 struct URLTableCore {
     /// A slot of the open-addressing hash table that maps a node and the hash of a literal to a
     /// child node.
@@ -13,7 +15,9 @@ struct URLTableCore {
         var child: UInt32
     }
 
-    /// A node of the table, which represents a sequence of segments at the start of a path.
+    /// A node of the table.
+    ///
+    /// A node represents a sequence of segments at the start of a path.
     ///
     /// The lists of a node are linked lists, so that adding a pattern does not move other patterns.
     /// Index 0 ends a list.
@@ -62,8 +66,8 @@ struct URLTableCore {
 
     /// An edge to the child node for a parameter.
     ///
-    /// If there is literal text around the parameter, the edge stores the lengths of these texts
-    /// instead of a kind. The child nodes are then found in the slots.
+    /// If there is literal text around the parameter, the edge stores the lengths of the prefix and
+    /// the suffix instead of a kind. The child nodes are then found in the slots.
     struct Edge {
         var kind: UInt32
         var child: UInt32
@@ -103,7 +107,7 @@ struct URLTableCore {
 
     /// The flag of an edge that stores the lengths of literal texts.
     ///
-    /// The same flag marks the node in the slots for these texts.
+    /// In a slot for such texts, the same flag marks the number of the node.
     static let affixesMark: UInt32 = 0x8000_0000
 
     /// The flag of an edge for a pair of parameters.
@@ -159,8 +163,9 @@ struct URLTableCore {
 
         /// The number of the pair to which the parameter belongs, or 0 if there is none.
         var pair: UInt32 = 0
-        /// The number of the pair with lower-case literal texts, which is used if the segment is
-        /// the host of a custom scheme.
+        /// The number of the same pair with lower-case literal texts.
+        ///
+        /// This pair is used if the segment is the host of a custom scheme.
         var hostPair: UInt32 = 0
         /// Whether the parameter is the second parameter of a pair.
         var isSecond = false
@@ -172,7 +177,7 @@ struct URLTableCore {
         /// The source of a parameter's text.
         enum Source: UInt8 {
             case segment, tail, query, host
-            /// A literal segment of a fragment, which has no parameter.
+            /// A literal segment of a fragment, without a parameter.
             case literal
         }
     }
@@ -214,8 +219,8 @@ struct URLTableCore {
         var isWild: Bool
         /// The number of the exclusive group for URLs of the origin, or 0 if there is none.
         var group: UInt32
-        /// The number of the name of the parameter that reads the first label, or `noLabel` if
-        /// there is none.
+        /// The index of the name of the parameter that reads the first label, or `noLabel` if there
+        /// is none.
         var label: UInt32
 
         static let noLabel = UInt32.max
@@ -233,13 +238,13 @@ struct URLTableCore {
     var alternatives = URLBuffer<Text>()
     var parameters = URLBuffer<Parameter>()
     var routes = URLBuffer<Route>()
-    /// The first form of each pattern.
+    /// The index of the first form of each pattern.
     var heads = URLBuffer<UInt32>()
     var originSlots = URLBuffer<OriginSlot>()
-    /// For each exclusive group, the number of the group that directly contains it, by the number
-    /// of the inner group.
+    /// The number of the group that directly contains each exclusive group.
     ///
-    /// 0 means that there is none.
+    /// The elements are indexed by the number of the contained group. An element is 0 if no group
+    /// contains that group.
     var outerGroups = URLBuffer<UInt32>()
     var bytes = URLBuffer<UInt8>()
     var slotShift: UInt64
@@ -536,8 +541,8 @@ struct URLTableCore {
         return own != 0
     }
 
-    /// Returns the number of an origin, or nil if neither a pattern nor a declaration has this
-    /// origin.
+    /// Returns the number that identifies an origin, or nil if neither a pattern nor a declaration
+    /// has this origin.
     func number(of origin: URLOrigin) -> UInt32? {
         origin.withBytes { self.origin($0, $1, port: origin.port ?? 0, isWild: origin.isWild) }?
             .origin
@@ -598,7 +603,7 @@ extension URLOrigin {
     }
 }
 
-/// The storage of a table, which owns its arrays.
+/// A storage that owns the arrays of a table.
 final class URLTableStorage: @unchecked Sendable {
     // Unchecked, because the memory is modified only while there is one reference to the storage.
     let core: UnsafeMutablePointer<URLTableCore>

@@ -121,7 +121,7 @@ struct DeclaredTypeTests {
             ),
             (
                 "{ ['a b'] = 'string' }",
-                #"bad parameter name '["a b"]' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"#
+                #"bad parameter name '["a b"]' (must begin with an ASCII letter, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"#
             ),
             (
                 "('['):rep(100000) .. 'integer' .. (']'):rep(100000)",

@@ -376,7 +376,7 @@ struct ScreenTreeEditingTests {
             "a field that has no name",
             "A",
             .badInfo,
-            "bad field name '1st' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
+            "bad field name '1st' (must begin with an ASCII letter, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         ) { fixture in
             try fixture.tree.setField("1st", to: 1, of: fixture.find("A"))
         },
@@ -384,7 +384,7 @@ struct ScreenTreeEditingTests {
             "make a screen with a field that has no name",
             "A",
             .badInfo,
-            "bad field name 'a b' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
+            "bad field name 'a b' (must begin with an ASCII letter, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         ) { fixture in
             _ = try fixture.tree.makeScreen(ScreenClass("B"), fields: ["a b": 1])
         },

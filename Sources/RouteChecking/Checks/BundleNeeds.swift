@@ -10,7 +10,8 @@ package struct BundleNeed: Sendable {
     package let capability: String
     /// The name of the class, task or origin, or the timeout in seconds.
     ///
-    /// Nil if the capability takes no name, and for the capability `urls` with any origin.
+    /// This is nil if the capability takes no name, and for the capability `urls` if any origin is
+    /// needed.
     package let name: String?
     /// The first line that needs the capability; nil if unknown.
     package let location: RouteError.Location?

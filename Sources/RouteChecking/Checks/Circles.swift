@@ -152,7 +152,9 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
 }
 
 extension Step {
-    /// Whether the step may find an existing screen, so that its parents are not needed.
+    /// Whether the step may find an existing screen.
+    ///
+    /// If so, the step's parents are not needed.
     fileprivate var mayFind: Bool {
         if let find { return !find.isNever }
         return reuse.search != nil

@@ -40,7 +40,7 @@ package struct DeclarationCheck {
     ///
     /// - Parameters:
     ///   - linkFindings: The errors that were found while compiling the URL patterns.
-    ///   - entry: The file to report if nothing is registered.
+    ///   - entry: The main file of the scripts, which is reported if nothing is registered.
     /// - Returns: The findings, sorted by file and line.
     package func mistakes(among linkFindings: [Finding], entry: String) -> [Finding] {
         var findings = nameFindings() + referenceFindings() + comparedFieldFindings()

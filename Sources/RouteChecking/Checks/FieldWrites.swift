@@ -7,7 +7,7 @@ extension DeclarationCheck {
     /// Returns a finding for each field that scripts write but that the class of the screen does
     /// not list.
     ///
-    /// Only writes to a screen whose class is known are checked: the fields in a call of `screen`,
+    /// Only writes to a screen whose class is known are checked: the fields in a call to `screen`,
     /// and assignments to fields of the first parameter of `update`, `after` and `closed`.
     func unlistedFieldFindings(_ text: ScriptText) -> [Finding] {
         var findings = text.fieldText.fields.compactMap { write in

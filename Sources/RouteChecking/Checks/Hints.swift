@@ -5,7 +5,7 @@ internal import RouteCore
 /// A budget for name suggestions in messages, such as "did you mean 'login'?".
 ///
 /// The time for finding the nearest name is proportional to the number of known names. If thousands
-/// of names are wrong, only the first ones get a suggestion.
+/// of names are wrong, only the first of these names get a suggestion.
 package struct Hints {
     /// The maximum number of names to compare in all searches together.
     ///

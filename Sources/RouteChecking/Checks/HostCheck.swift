@@ -84,7 +84,7 @@ extension DeclarationCheck {
         }
         let named = namedClasses
         // Scripts may declare a class only to find screens that the host creates. So a declared
-        // class that no definition names is reported only if its name is probably misspelt.
+        // class that no definition names is reported only if its name is probably misspelled.
         let met = Set(named.map(\.name)).union(known)
         let declared = declarations.classDeclarations.all.keys.filter { !met.contains($0) }.sorted()
         var findings: [Finding] = []

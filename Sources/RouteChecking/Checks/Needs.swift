@@ -26,9 +26,9 @@ extension DeclarationCheck {
         }
     }
 
-    /// Returns a finding for each gate whose name is probably misspelt.
+    /// Returns a finding for each gate whose name is probably misspelled.
     ///
-    /// A name counts as misspelt if only one route waits for the gate, no script opens the gate,
+    /// A name counts as misspelled if only one route waits for the gate, no script opens the gate,
     /// and the name nearly equals the name of another gate that is opened by scripts or named by
     /// several routes.
     ///
@@ -67,8 +67,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns a finding for each gate that scripts open but no route names, if the name nearly
-    /// equals the name of a gate for which several routes wait, and which no script opens.
+    /// Returns a finding for each gate that scripts open but no route names, if its name nearly
+    /// equals the name of a gate that several routes wait for and no script opens.
     private func misspeltOpening(
         _ places: [String: RouteError.Location],
         closed: [String],

@@ -7,7 +7,8 @@ internal import RouteEngine
 private struct ParameterReader {
     let file: String
     let lines: ClosedRange<Int>
-    /// The expression by which the function reads the parameters, such as `info` or `nav.info`.
+    /// The expression with which the function accesses the parameters, such as `info` or
+    /// `nav.info`.
     let variable: String
     let step: Step
 }

@@ -5,8 +5,8 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns a finding for each mismatch between the parameters of a route and those of its URL
-    /// patterns.
+    /// Returns a finding for each mismatch between the parameters of a route and the parameters in
+    /// its URL patterns.
     func parameterFindings() -> [Finding] {
         var hints = Hints()
         return steps.flatMap { step -> [Finding] in

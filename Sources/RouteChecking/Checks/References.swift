@@ -6,8 +6,9 @@ package import RouteEngine
 /// A route that a declaration names.
 private struct Reference {
     let target: Target
-    /// Whether the declaration uses the route as a leaf of a tree, so that the route must build a
-    /// screen.
+    /// Whether the declaration uses the route as a leaf of a tree.
+    ///
+    /// If so, the route must build a screen.
     let isLeaf: Bool
     /// The location to report if the route does not exist or cannot be used here.
     let location: RouteError.Location?
@@ -75,8 +76,8 @@ extension Step {
 }
 
 extension From {
-    /// Returns all values that `from` may have: the choices of switches, including nested ones, or
-    /// the value itself.
+    /// Returns all values that `from` may have: the choices of switches and nested switches, or the
+    /// value itself.
     ///
     /// Each value has a location. A value is nil if a function determines it, or if a switch has no
     /// choices.

@@ -11,7 +11,7 @@ extension DeclarationCheck {
         let named = namedClasses
         let inText = text.arguments["screen"] ?? [:]
         var idle: [String] = []
-        // If the scripts list expected screens, `expectedClassFindings` reports misspelt names
+        // If the scripts list expected screens, `expectedClassFindings` reports misspelled names
         // instead.
         if text.callsWithOther["screen"] == nil, declarations.expectations.screens == nil {
             idle = declared.subtracting(named.map(\.name)).filter { inText[$0] == nil }.sorted()

@@ -27,7 +27,7 @@ extension DeclarationCheck {
     /// nothing is registered.
     ///
     /// A service that a function may register later is not reported. This is assumed in two cases:
-    /// a call of `register` or `registerTask` in the text has the service's name as its first
+    /// a call to `register` or `registerTask` in the text has the service's name as its first
     /// argument, or the first argument of such a call is computed and the name is quoted elsewhere.
     func serviceFindings(_ text: ScriptText) -> [Finding] {
         // If there is a fallback, every service is valid.

@@ -65,12 +65,12 @@ public struct Capabilities: Sendable, Equatable {
     ///
     /// A nil property sets no limit besides the budgets.
     public struct Time: Sendable, Equatable {
-        /// The maximum time of all entries into scripts within one turn.
+        /// The maximum total time that scripts may use in one turn.
         public var turn: Duration?
-        /// The maximum time of all entries into scripts within one second of the router's clock.
+        /// The maximum total time that scripts may use in one second of the router's clock.
         ///
-        /// When the limit is reached, further entries are deferred to the next second. An entry for
-        /// which the app waits synchronously fails with `budget` instead.
+        /// When the limit is reached, further calls into scripts are deferred to the next second. A
+        /// call whose result the app awaits synchronously fails with `budget` instead.
         public var second: Duration?
 
         /// Creates times without limits.
@@ -108,8 +108,8 @@ public struct Capabilities: Sendable, Equatable {
     /// The maximum memory that the scripts and the data kept for them may use, in bytes; nil for no
     /// limit besides the budget.
     public var memory: Int?
-    /// The maximum number of pending navigations that scripts have started, and also of pending
-    /// tasks; nil for no limits besides the router's limits.
+    /// The maximum number of pending navigations that scripts have started, which is also the
+    /// maximum number of pending tasks; nil for no limits besides the router's limits.
     public var pending: Int?
 
     /// Creates capabilities that allow everything.

@@ -13,8 +13,8 @@ struct DocumentReader {
 
     /// Creates a reader of a document that must have the given schema.
     ///
-    /// - Throws: `parse` if the text is not JSON. `badInfo` if the document has another schema or
-    ///   an unknown field.
+    /// - Throws: `parse` if the text is not JSON. `badInfo` if the document has a different schema
+    ///   or an unknown field.
     init(json: [UInt8], schema: String, known: [String]) throws(RouteError) {
         let table = try JSONDocument.object(json, refusesNull: true)
         guard table["schema"].text == schema else {

@@ -12,14 +12,14 @@ struct FieldText {
     /// For `info.id` the variable is `info`; for `nav.info.id` the variable is `nav.info`.
     typealias Access = (variable: String, field: String)
 
-    /// A field in a call of `screen`.
+    /// A field in a call to `screen`.
     struct Field {
         let screenClass: String
         let name: String
         let location: RouteError.Location
     }
 
-    /// The fields that calls of `screen` set.
+    /// The fields that calls to `screen` set.
     private(set) var fields: [Field] = []
     /// The fields that are assigned, by file and line.
     private(set) var assignments: [String: [Int: [Access]]] = [:]
@@ -40,7 +40,7 @@ struct FieldText {
 
     /// Reads a token.
     ///
-    /// `nesting` must have read the same token already.
+    /// Call this method after `nesting` has read the same token.
     mutating func read(
         _ token: ScriptToken.Kind,
         in nesting: ScriptNesting,

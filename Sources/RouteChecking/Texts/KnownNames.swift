@@ -15,7 +15,7 @@ package struct KnownNames: Sendable, Equatable {
     ///
     /// Routes without such parameters are not included.
     package var urlParameters: [Target: Set<String>]
-    /// The routes and tasks that are registered, or that functions of the scripts may register
+    /// The routes and tasks that are registered, or that functions in the scripts may register
     /// later.
     package var targets: Set<Target>
     /// The tasks that the scripts expect of the host, or that the host has.
@@ -34,16 +34,16 @@ package struct KnownNames: Sendable, Equatable {
     package var words: Set<String>
     /// The quoted names in the text of the scripts.
     package var quotedNames: Set<String>
-    /// Whether functions of the scripts may register routes or tasks under any name.
+    /// Whether functions in the scripts may register routes or tasks under any name.
     package var registersAnything: Bool
-    /// The services for which functions of the scripts may register routes or tasks under any name.
+    /// The services in which functions in the scripts may register routes or tasks under any name.
     package var openServices: Set<String>
     /// The routes and tasks that scripts register while they load.
     ///
     /// If the names of several bundles are combined, the set contains only the routes and tasks
     /// that every bundle registers.
     package var ownTasks: Set<Target>
-    /// The texts that functions of the scripts join with other values.
+    /// The texts that functions in the scripts join with other values.
     package var joined: JoinedTexts
     /// Whether there is a fallback for unregistered routes.
     package var hasRouteFallback: Bool
@@ -103,7 +103,7 @@ extension DeclarationCheck {
             if let name = step.screenClass { classNames.insert(name) }
             gates.formUnion(step.ready)
         }
-        // Calls that ran while the scripts loaded have an entry in the route table.
+        // A call that ran while the scripts loaded has an entry in the route table.
         let registered = Set(declarations.routes.all.compactMap(\.value.location))
         let other = ["register", "registerTask"].compactMap { text.callsWithOther[$0] }
         return KnownNames(

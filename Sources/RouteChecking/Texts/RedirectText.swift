@@ -3,7 +3,7 @@
 package import RouteCore
 package import RouteEngine
 
-/// A call of `redirect` or `navigate` in the text of a script.
+/// A call to `redirect` or `navigate` in the text of a script.
 package struct Redirect: Sendable {
     /// The name of the called function: `redirect` or `navigate`.
     let word: String
@@ -14,11 +14,11 @@ package struct Redirect: Sendable {
     package let declaration: RouteError.Location?
 }
 
-/// A type that finds the calls of `redirect` and `navigate` that name their target with two quoted
+/// A type that finds the calls to `redirect` and `navigate` that name their target with two quoted
 /// texts.
 struct RedirectText {
     private(set) var calls: [Redirect] = []
-    /// The number of times that each quoted text occurs in the arguments of a declaration, by the
+    /// The number of occurrences of each quoted text in the arguments of a declaration, by the
     /// location of the declaration and by text.
     private(set) var texts: [RouteError.Location: [String: Int]] = [:]
 
@@ -40,7 +40,8 @@ struct RedirectText {
     /// - Parameters:
     ///   - text: The text.
     ///   - nesting: The calls and tables around the text.
-    ///   - isWhole: Whether the text is a complete argument, so that no operator follows the text.
+    ///   - isWhole: Whether the text is a complete argument, which means that no operator follows
+    ///     the text.
     mutating func read(_ text: ArraySlice<UInt8>, in nesting: ScriptNesting, isWhole: Bool) {
         let declaration = nesting.levels.first { level in
             level.function.map(Self.declaring.contains) ?? false

@@ -23,7 +23,7 @@ package struct ScriptNesting {
         /// precedes it.
         let object: String?
         let location: RouteError.Location
-        /// The number of arguments or entries before the current one.
+        /// The number of arguments or entries before the current argument or entry.
         var index = 0
         /// The key of the current entry of a table; nil if the entry has no key.
         var key: String?

@@ -18,7 +18,7 @@ package struct ScriptText {
     ///
     /// Each name has the location of the first such call.
     package private(set) var arguments: [String: [String: RouteError.Location]] = [:]
-    /// The targets that calls of `register` and `registerTask` name with two quoted texts.
+    /// The targets that calls to `register` and `registerTask` name with two quoted texts.
     private(set) var targets: Set<Target> = []
     /// All names, including names within quoted texts.
     private(set) var words: Set<String> = []
@@ -32,7 +32,7 @@ package struct ScriptText {
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
     /// The words and texts that are assigned to the fields `force` and `via`, by field.
     ///
-    /// Each of them has the location of the first assignment.
+    /// Each word or text has the location of its first assignment.
     private(set) var values: [String: [String: RouteError.Location]] = [:]
     /// The first location of each name that follows a dot, such as `delay` in `router.delay`.
     private(set) var members: [String: RouteError.Location] = [:]
@@ -49,7 +49,7 @@ package struct ScriptText {
     private var redirectText = RedirectText()
     /// The options with constant values in the arguments of calls.
     package private(set) var constants: [ConstantOption] = []
-    /// The calls of `redirect` that name their target with two quoted texts.
+    /// The calls to `redirect` that name their target with two quoted texts.
     package var redirects: [Redirect] { redirectText.calls.filter { $0.word == "redirect" } }
 
     /// Returns the targets to which the functions of a declaration navigate or redirect.
@@ -194,7 +194,7 @@ package struct ScriptText {
         values[field, default: [:]][value] = location
     }
 
-    /// Records a call of one of the functions in ``calls``.
+    /// Records a call to one of the functions in ``calls``.
     ///
     /// - Returns: The name of the service, if the call registers a route or task.
     private mutating func lookForCall(

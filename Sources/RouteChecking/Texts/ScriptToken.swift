@@ -15,7 +15,9 @@ package struct ScriptToken {
         /// A symbol that consists of the given byte; 0 for a symbol of several bytes.
         case symbol(UInt8)
 
-        /// Whether the token is an operator, so that the previous token is only part of a value.
+        /// Whether the token is an operator.
+        ///
+        /// The token before an operator is only part of a value.
         package var isOperator: Bool {
             switch self {
             case .join, .word("and"), .word("or"): true
@@ -35,7 +37,7 @@ package struct ScriptToken {
 
     /// The kind.
     package let kind: Kind
-    /// The number of the line on which the token begins, counted from 1.
+    /// The line on which the token begins, counted from 1.
     package let line: Int
     /// The byte range in the source; for a quoted text, the range between the quotes.
     package let range: Range<Int>

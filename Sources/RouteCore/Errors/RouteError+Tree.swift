@@ -132,7 +132,7 @@ extension RouteError {
     static func badFieldName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad field name '\(name)' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
+            "bad field name '\(name)' (must begin with an ASCII letter, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         )
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Detection of texts that look the same but differ in bytes, because one text has composed accents
-/// (NFC), and the other text has decomposed accents (NFD).
+/// Detects texts that look the same but have different bytes: one text has composed accents (NFC),
+/// the other text has decomposed accents (NFD).
 ///
 /// Lua and this engine compare bytes, and the difference is invisible in printed text.
 package enum UnicodeForm {

@@ -18,7 +18,7 @@ extension Event {
     /// The maximum size of the text of a window's tree in an event, in bytes.
     package static let treeLimit = 4 * valueLimit
 
-    /// The names of the fields whose values are texts of the router.
+    /// The names of the fields whose values are texts that the router writes.
     ///
     /// Separate limits apply to these fields.
     private static let texts: Set = ["screen", "from", "tree", "trees"]
@@ -55,7 +55,7 @@ extension Event {
 }
 
 extension Event.Kind {
-    /// Whether events of the kind can contain values of the app.
+    /// Whether events of the kind can contain values from the app.
     package var hasValues: Bool {
         switch self {
         case .navigate, .reselected, .task, .link, .restore, .host, .call: true

@@ -51,7 +51,7 @@ public struct Event: Sendable {
         case done
         /// A navigation failed with an error.
         case failed
-        /// A navigation ended without a change of the tree.
+        /// A navigation ended without a change to the tree.
         case stayed
         /// A navigation was cancelled.
         case cancelled
@@ -67,7 +67,7 @@ public struct Event: Sendable {
         case removed
         /// A task began or ended.
         case task
-        /// A timer of a script is due.
+        /// A script's timer is due.
         case timer
         /// A reload was accepted or rejected.
         case reload

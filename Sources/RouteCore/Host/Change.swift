@@ -9,7 +9,7 @@
 /// print(change.isAnimated, change.operations.map(\.name))  // false ["push"]
 /// ```
 public struct Change: Sendable {
-    /// The operations that turn the shown tree into the new one, in order.
+    /// The operations that turn the shown tree into the new tree, in order.
     public let operations: [TreeOperation]
     /// Whether the change should be animated.
     public let isAnimated: Bool

@@ -114,7 +114,7 @@ private struct Matching<Tree: ScreenLookup> {
     let tree: Tree
     let printer: NotationPrinter
     let names: ValueNotation.Names
-    /// Whether screens may have no fields other than the expected ones.
+    /// Whether screens may have no fields other than the expected fields.
     let isExact: Bool
 
     func run(_ comparison: (Self) throws(NotationMismatch) -> Void) -> NotationMismatch? {

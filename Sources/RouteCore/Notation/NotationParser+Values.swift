@@ -3,7 +3,7 @@
 extension NotationParser {
     /// Reads fields in parentheses: `(name=value, …)`.
     ///
-    /// - Throws: A located error. The parser is then at the location of the error or after it.
+    /// - Throws: An error with its location. The parser is then at that location or after it.
     public mutating func parseFields() throws(NotationError) -> [FieldNotation] {
         guard take("(") else { throw .expected("'('", got: found()) }
         skipSpace()
@@ -13,7 +13,7 @@ extension NotationParser {
 
     /// Reads one or more fields and the closing parenthesis.
     ///
-    /// - Throws: A located error. The parser is then at the location of the error or after it.
+    /// - Throws: An error with its location. The parser is then at that location or after it.
     package mutating func parseRestOfFields() throws(NotationError) -> [FieldNotation] {
         var fields = [try parseField()]
         skipSpace()
@@ -71,7 +71,7 @@ extension NotationParser {
     ///
     /// A bare name is read as a string.
     ///
-    /// - Throws: A located error. The parser is then at the location of the error or after it.
+    /// - Throws: An error with its location. The parser is then at that location or after it.
     public mutating func parseValue() throws(NotationError) -> Value {
         let start = position
         let notation = try parseNotation()
@@ -83,7 +83,7 @@ extension NotationParser {
     ///
     /// This function also reads one of the ``names`` or, if ``allowsMatchers`` is true, a matcher.
     ///
-    /// - Throws: A located error. The parser is then at the location of the error or after it.
+    /// - Throws: An error with its location. The parser is then at that location or after it.
     package mutating func parseNotation() throws(NotationError) -> ValueNotation {
         guard let first = peek() else { throw .expected("a value", got: found()) }
         switch first {
@@ -113,7 +113,7 @@ extension NotationParser {
 
     /// Reads `contains VALUE` or a comparison with a number; returns nil if neither follows.
     ///
-    /// - Throws: A located error. The parser is then at the location of the error or after it.
+    /// - Throws: An error with its location. The parser is then at that location or after it.
     package mutating func parseComparison() throws(NotationError) -> ValueNotation? {
         let start = position
         guard let comparison = takeComparison() else { return nil }

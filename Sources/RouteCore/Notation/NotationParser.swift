@@ -58,7 +58,7 @@ public struct NotationParser: Sendable {
 
     /// Reads a tree: screens with `^` between them.
     ///
-    /// - Throws: A located error. The parser is then at the location of the error or after it.
+    /// - Throws: An error with its location. The parser is then at that location or after it.
     public mutating func parseTree(_ mode: Mode) throws(NotationError) -> TreeNotation {
         let start = position
         let outerDepth = depth
@@ -206,7 +206,7 @@ public struct NotationParser: Sendable {
 
     /// Checks that nothing except white space follows.
     ///
-    /// - Throws: An error at the first other character.
+    /// - Throws: An error at the first character that is not white space.
     public mutating func expectEnd() throws(NotationError) {
         skipSpace()
         guard position == end else { throw .expected("the end", got: found()) }

@@ -3,7 +3,7 @@
 extension TreeNotation {
     /// Builds detached screens from the notation.
     ///
-    /// Each level presents the next one.
+    /// Each level presents the next level.
     ///
     /// The kind of a screen is the declared kind of its class, otherwise the kind that the class
     /// name implies, otherwise the kind that is written in the notation, otherwise `leaf`. A
@@ -11,8 +11,8 @@ extension TreeNotation {
     /// child, the first child is selected if none is marked.
     ///
     /// - Returns: The root of the first level.
-    /// - Throws: A located error if a rule of the tree would be broken, or if the notation is an
-    ///   expectation. The tree is then unchanged.
+    /// - Throws: An error with its location if a rule of the tree would be broken, or if the
+    ///   notation is an expectation. The tree is then unchanged.
     public func build(into tree: inout ScreenTree, classes: ScreenClasses) throws(NotationError)
         -> ScreenID
     {
@@ -32,8 +32,8 @@ extension TreeNotation {
     /// - Parameters:
     ///   - tree: The tree, with an open draft.
     ///   - classes: The declared classes.
-    ///   - screens: The existing screen to reuse for each element of ``screens``, or nil to build a
-    ///     new one.
+    ///   - screens: For each element of ``screens``, the existing screen to reuse, or nil to build
+    ///     a new screen.
     ///   - root: The root of the window that contains the existing screens; nil if there is none.
     ///     Screens of this window that are not reused are detached.
     /// - Returns: The root of the first level, which may be the root of the window.
@@ -71,7 +71,7 @@ extension TreeNotation {
 
     /// All screens of the tree.
     ///
-    /// Each screen is listed before its children, and each level before the next one.
+    /// Each screen is listed before its children, and each level before the next level.
     package var screens: [ScreenNotation] {
         levels.flatMap { level -> [ScreenNotation] in
             let children = (level.children ?? []).flatMap { child -> [ScreenNotation] in

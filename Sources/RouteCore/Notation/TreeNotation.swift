@@ -99,7 +99,7 @@ public struct FieldNotation: Sendable {
 extension TreeNotation {
     /// Parses a text that contains one tree.
     ///
-    /// - Throws: A located error at the first byte that cannot be parsed.
+    /// - Throws: An error at the first byte that cannot be parsed.
     public init(_ text: String, _ mode: NotationParser.Mode = .tree) throws(NotationError) {
         var parser = NotationParser(Array(text.utf8))
         parser.allowsMatchers = mode == .pattern

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The difference between two trees: the operations that turn one into the other, and the screens
-/// that were created and removed.
+/// The difference between two trees: the operations that turn the old tree into the new tree, and
+/// the screens that were created and removed.
 ///
 /// The difference depends only on the two trees, not on the edits between them.
 package struct Difference: Sendable, Equatable {
@@ -122,7 +122,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
 
     /// Returns the operations, grouped by window.
     ///
-    /// Within each window, dismissals come first, from the lowest up; then changes of containers,
+    /// Within each window, dismissals come first, from the lowest up; then changes to containers,
     /// from the outer to the inner; then presentations, from the lowest up; then updates.
     func operations() -> [TreeOperation] {
         var operations: [TreeOperation] = []

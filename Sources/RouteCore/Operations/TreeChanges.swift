@@ -128,8 +128,8 @@ package struct TreeChanges: Sendable {
 }
 
 extension ScreenTree {
-    /// Returns the screens that differ between this tree and another one, and the screens that only
-    /// one of the trees has, including detached and removed screens.
+    /// Returns the screens that differ between this tree and another tree, and the screens that
+    /// only one of the trees contains, including detached and removed screens.
     ///
     /// - Complexity: O(*k* + *n* / 1024), where *n* is the number of screens in the trees, and *k*
     ///   the number of screens in pages that the trees do not share. Trees share pages if one is a

@@ -28,7 +28,7 @@ public enum TreeOperation: Sendable, Equatable {
     /// The children of a container change.
     case children([ScreenID], container: ScreenID)
     /// The selection of tabs, or of another container that shows the selected child, changes. There
-    /// is no such operation if a change of the children already implies the new selection.
+    /// is no such operation if a change to the children already implies the new selection.
     case select(screen: ScreenID, tabs: ScreenID)
     /// A modal is presented by an existing screen, or by a screen that an earlier operation added.
     case present(screen: ScreenID, presenter: ScreenID, Screen.Presentation)

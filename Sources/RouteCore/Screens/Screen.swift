@@ -164,7 +164,7 @@ public struct Screen: Sendable, Equatable {
         set { links.parent = newValue }
     }
 
-    /// The screen that presents this one; nil if this screen is not a modal.
+    /// The screen that presents this screen; nil if this screen is not a modal.
     public internal(set) var presenter: ScreenID? {
         get { links.presenter }
         set { links.presenter = newValue }

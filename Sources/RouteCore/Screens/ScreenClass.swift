@@ -11,7 +11,9 @@ public struct ScreenClass: Sendable {
     public let name: String
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
-    /// The types of the fields for which a type is declared.
+    /// The declared types of fields.
+    ///
+    /// A field without a declared type is not included.
     package var types = InfoDeclaration([])
     /// The names of fields whose values are hidden in messages.
     fileprivate var privateNames: Set<String> = []
@@ -84,7 +86,7 @@ public struct ScreenClass: Sendable {
 
     /// Checks that scripts may write a field.
     ///
-    /// A class that declares types has no fields other than the declared ones.
+    /// A class that declares types has no fields other than the declared fields.
     ///
     /// - Throws: `script`, with a suggestion of the nearest field name, if scripts may not write
     ///   the field.

@@ -20,7 +20,7 @@ public struct ScreenID: Hashable, Sendable {
 
     @usableFromInline package let slot: Int32
 
-    /// The number of the screen's tree, which all copies of the tree share.
+    /// The number that identifies the screen's tree and all copies of the tree.
     @usableFromInline package let tree: Int32
 
     @inlinable

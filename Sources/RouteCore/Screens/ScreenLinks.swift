@@ -43,7 +43,7 @@ public struct ScreenLinks: Sendable, Equatable {
         set { parentLink = Link(newValue) }
     }
 
-    /// The screen that presents this one; nil if this screen is not a modal.
+    /// The screen that presents this screen; nil if this screen is not a modal.
     @inlinable public internal(set) var presenter: ScreenID? {
         get { presenterLink.id(besides: id) }
         set { presenterLink = Link(newValue) }

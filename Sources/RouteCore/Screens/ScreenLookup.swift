@@ -21,8 +21,8 @@ public struct RouterWindow: Sendable, Equatable {
 ///
 /// The *levels* of a window are its root and the modals above it that are not contextual. The
 /// *holder* of a modal is its presenter. The modal that *covers* a screen is the modal that the
-/// screen presents. If the screen presents none, it is the modal of the nearest container that
-/// presents one.
+/// screen presents. If the screen presents no modal, the modal of the nearest container that
+/// presents a modal covers the screen.
 ///
 /// ```swift
 /// func title(of tree: some ScreenLookup, window name: String) -> String {
@@ -196,8 +196,8 @@ extension ScreenLookup {
         }
     }
 
-    /// Returns the nearest screen of the given kind among a screen and its containers, within the
-    /// level of the screen; nil if there is none, or if the screen was released.
+    /// Returns the nearest screen of the given kind: the given screen, or a container around it
+    /// within the same level; nil if there is none, or if the given screen was released.
     @inlinable
     public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
         var current: ScreenID? = id
@@ -208,8 +208,8 @@ extension ScreenLookup {
         return nil
     }
 
-    /// Returns the nearest screen that satisfies a condition among a screen and its containers,
-    /// within the level of the screen; nil if there is none, or if the screen was released.
+    /// Returns the nearest screen that satisfies a condition: the given screen, or a container
+    /// around it within the same level; nil if there is none, or if the given screen was released.
     public func nearest(from id: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         var current: ScreenID? = id
         while let place = current, let screen = screen(place) {

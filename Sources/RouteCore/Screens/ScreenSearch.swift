@@ -198,7 +198,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         var isVisited = false
     }
 
-    /// A visit of a screen with a scope.
+    /// A visit to a screen with a scope.
     ///
     /// A screen is visited again only with a new scope.
     private struct Visit: Hashable {

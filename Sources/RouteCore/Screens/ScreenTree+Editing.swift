@@ -137,8 +137,8 @@ extension ScreenTree {
     /// Sets the children of a container.
     ///
     /// Screens in the list that are already children remain; all others must be insertable. In a
-    /// container that shows the selected child, that child stays selected if it remains in the
-    /// container.
+    /// container that shows the selected child, the selected child stays selected if it remains in
+    /// the container.
     ///
     /// - Throws: `composition` if a child cannot be inserted, or if there are more children than
     ///   the container allows.
@@ -312,7 +312,7 @@ extension ScreenTree {
     /// Makes a screen visible in all its containers, from the innermost to the outermost.
     ///
     /// A container that shows its last child pops to the screen, and a container that shows its
-    /// selected child selects it.
+    /// selected child selects the screen.
     ///
     /// - Parameters:
     ///   - id: The screen.
@@ -343,8 +343,8 @@ extension ScreenTree {
     /// Checks that a screen can be inserted: it was created in this tree, was not removed, and is
     /// detached.
     ///
-    /// If a place is given, also checks that the screen would not be inside of itself or nested too
-    /// deeply.
+    /// If a place is given, the function also checks that the screen would not be inside of itself
+    /// or nested too deeply.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
         try checkNotGone(id)
         let screen = self[id]

@@ -28,7 +28,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// Reading a slot is inlinable, because the functions that walk a tree are inlinable.
     @usableFromInline
     final class Storage: @unchecked Sendable {
-        /// The number of the tree, which its copies share.
+        /// The number that identifies the tree and all of its copies.
         let number: Int32
         // These properties change only while the storage has one owner, so accesses never overlap.
         @usableFromInline @exclusivity(unchecked) var windows: [RouterWindow] = []
@@ -135,7 +135,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     @inlinable
     public var windows: [RouterWindow] { storage.windows }
 
-    /// The number of the tree, which its copies share.
+    /// The number that identifies the tree and all of its copies.
     var number: Int32 { storage.number }
 
     /// Creates a tree without windows.
@@ -202,7 +202,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         links(of: id)?.isGone ?? true
     }
 
-    /// The number of screens in memory, including detached and removed ones.
+    /// The number of screens in memory, including detached and removed screens.
     public var heldCount: Int { storage.count - storage.freeCount }
 
     /// The approximate number of bytes of all screens in memory.
@@ -211,7 +211,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// The approximate size of a screen without its fields, in bytes.
     private static let screenBytes = 256
 
-    /// The screens in memory, including detached and removed ones.
+    /// The screens in memory, including detached and removed screens.
     var heldScreens: some Sequence<Screen> {
         storage.books.lazy.joined().joined().compactMap(\.screen)
     }
@@ -317,7 +317,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// Seals the open draft, if there is one.
     ///
-    /// A later rollback does not undo changes of fields, or the creation of screens, that happen
+    /// A later rollback does not undo changes to fields, or the creation of screens, that happen
     /// after this call.
     ///
     /// The screens that the draft removed are gone, unless the draft is rolled back.
@@ -397,8 +397,8 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     // MARK: Releasing screens
 
-    /// Releases a detached or removed screen, together with all screens that are linked to it, if
-    /// none of them is referenced.
+    /// Releases a detached or removed screen and all screens that are linked to it, unless one of
+    /// these screens is referenced.
     ///
     /// Does nothing for a screen in a window.
     ///

@@ -41,7 +41,7 @@ package struct JSONWriter {
         write(value)
     }
 
-    /// Writes a value, which is an element of a list or belongs to the preceding name.
+    /// Writes an element of a list, or the value of the preceding name.
     package mutating func write(_ value: Value) {
         switch value {
         case .nil: scalar("null")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a definition, which a function of the Lua API creates and scripts pass around.
+/// A part of a definition that a function of the Lua API creates, and that scripts can pass around.
 package protocol Declaration: Sendable {
     /// The name of the kind of declaration, for messages.
     static var declarationName: String { get }

@@ -77,8 +77,8 @@ extension InfoDeclaration.Parameter: Equatable {
     }
 }
 
-/// A check of whether a change of a declared type breaks code that was compiled against the old
-/// type.
+/// A check that determines whether a change to a declared type breaks code that was compiled
+/// against the old type.
 package struct TypeChange {
     /// The side that provides the values of the type.
     package enum Direction: Sendable {

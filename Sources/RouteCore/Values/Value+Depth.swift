@@ -6,8 +6,8 @@ extension Value {
 
     /// Whether tables are nested deeper than the limit.
     ///
-    /// A value of the host may have any depth. Check this property before any recursion over the
-    /// value, because recursion uses stack in proportion to the depth.
+    /// A value from the host may be nested to any depth. Check this property before any recursion
+    /// over the value, because recursion uses stack in proportion to the depth.
     package var isTooDeep: Bool { isDeeper(than: Self.depthLimit) }
 
     private func isDeeper(than levels: Int) -> Bool {

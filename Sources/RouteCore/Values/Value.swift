@@ -25,9 +25,9 @@ public enum Value: Sendable {
     case table(InfoTable)
     /// A screen, which may have been removed.
     case screen(ScreenID)
-    /// A function of a script or of the host.
+    /// A script function or a host function.
     case function(any FunctionReference)
-    /// A value of the host that is opaque to scripts.
+    /// A host value that is opaque to scripts.
     case object(HostObject)
 }
 
@@ -47,7 +47,7 @@ public protocol FunctionReference: AnyObject, Sendable {
     func isSame(as other: any FunctionReference) -> Bool
 }
 
-/// A value of the host that is passed by reference and compared by identity.
+/// A host value that is passed by reference and compared by identity.
 ///
 /// ```swift
 /// let session = HostObject("secret token")
@@ -56,10 +56,10 @@ public protocol FunctionReference: AnyObject, Sendable {
 /// // secret token
 /// ```
 public final class HostObject: Sendable {
-    /// The value of the host.
+    /// The host value.
     public let base: any Sendable
 
-    /// Creates a reference to a value of the host.
+    /// Creates a reference to a host value.
     public init(_ base: any Sendable) {
         self.base = base
     }

@@ -16,7 +16,7 @@ public protocol ValueRepresentable: ValueConvertible {
     init(routeValue value: Value) throws(ValueMismatch)
 }
 
-/// A type whose cases are the values that a declaration of a script lists, such as `{ "S", "M" }`.
+/// A type whose cases are the values that a script's declaration lists, such as `{ "S", "M" }`.
 ///
 /// ```swift
 /// enum Size: String, ValueEnumeration { case small, large }

@@ -9,7 +9,7 @@ package enum ValueType: Sendable {
     indirect case list(ValueType)
     /// A table with declared fields.
     case record(InfoDeclaration)
-    /// A value that a function of the script checks and converts.
+    /// A value that a script function checks and converts.
     case checked(any FunctionReference)
 
     /// The types that scripts write as a single word, with the words as keys.
@@ -52,8 +52,7 @@ package enum ValueType: Sendable {
             ),
         ]
 
-    /// A closure that calls a function of the script with a value, and returns the function's
-    /// result.
+    /// A closure that calls a script function with a value, and returns the function's result.
     package typealias Convert = (any FunctionReference, Value) throws(RouteError) -> Value
 
     /// The name of the type, for messages.
@@ -72,7 +71,7 @@ package enum ValueType: Sendable {
         }
     }
 
-    /// Whether checking a value of the type calls a function of the script.
+    /// Whether checking a value of the type calls a script function.
     package var callsScripts: Bool {
         switch self {
         case .checked: true
@@ -190,7 +189,7 @@ package struct InfoDeclaration: Sendable {
         return nil
     }
 
-    /// Whether checking the parameters calls a function of the script.
+    /// Whether checking the parameters calls a script function.
     package var callsScripts: Bool { parameters.contains(where: \.type.callsScripts) }
 
     /// Checks parameters, and converts their values if their types require it.
@@ -198,7 +197,7 @@ package struct InfoDeclaration: Sendable {
     /// - Parameters:
     ///   - info: The parameters that were passed.
     ///   - privateNames: The names whose values are hidden in messages.
-    ///   - convert: A closure that calls a function of the script with a value.
+    ///   - convert: A closure that calls a script function with a value.
     /// - Returns: The parameters with their converted values.
     /// - Throws: `badInfo`, naming the first parameter that does not match, or the error that
     ///   `convert` throws.
@@ -235,7 +234,7 @@ package struct InfoDeclaration: Sendable {
         return checked
     }
 
-    /// Returns the given parameters without parameters that are not declared.
+    /// Returns the given parameters, leaving out undeclared parameters.
     package func part(of info: InfoTable) -> InfoTable {
         var part = InfoTable()
         for parameter in parameters {
@@ -253,7 +252,7 @@ extension InfoDeclaration.Parameter {
     ///   - value: The value.
     ///   - privateNames: The names whose values are hidden in messages.
     ///   - acceptsNil: Whether nil is accepted for any type.
-    ///   - convert: A closure that calls a function of the script with a value. The default closure
+    ///   - convert: A closure that calls a script function with a value. The default closure
     ///     returns the value unchanged, without calling the function.
     /// - Returns: The converted value.
     /// - Throws: `badInfo`, naming the parameter and the part of the value that does not match.

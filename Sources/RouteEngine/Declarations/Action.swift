@@ -275,7 +275,9 @@ extension Action {
         NotationPrinter(classes: classes).call(name, with: options)
     }
 
-    /// Whether the action pushes on a stack, so that a screen of the stack can be reused.
+    /// Whether the action pushes on a stack.
+    ///
+    /// If so, a screen of the stack can be reused.
     package var pushes: Bool {
         switch kind {
         case .push, .pushAsRoot, .pushReplacingLast: true
@@ -344,8 +346,8 @@ extension ScreenTree {
 
     /// Returns the container on which an action at the given screen is performed.
     ///
-    /// This is the nearest container at or above the screen that meets the need or, if there is
-    /// none, the innermost one on the path from the screen to its visible leaf.
+    /// This is the nearest container at or above the screen that meets the need. If there is none,
+    /// it is the innermost such container on the path from the screen to its visible leaf.
     package func container(_ need: Need, at place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): container(kind, at: place)

@@ -54,7 +54,7 @@ extension Action {
 
     /// Creates the action with the given name and options.
     ///
-    /// The options must already be validated.
+    /// The options must already have been checked.
     package init(word: String, options: InfoTable) {
         self.init(word: word)
         switch kind {

@@ -48,7 +48,7 @@ package struct Blueprint: Declaration {
 
     /// Reads the contents of a container.
     ///
-    /// The contents must already be checked.
+    /// The contents must already have been checked.
     ///
     /// - Returns: Nil if all children are existing screens, so that the caller can create the
     ///   container immediately.

@@ -6,7 +6,7 @@ package import RouteCore
 package struct ClassDeclaration {
     /// The source location of the declaration.
     package let location: RouteError.Location?
-    /// The rules of the class; nil if it has none, as most classes do.
+    /// The rules of the class; nil if the class has no rules, which is the usual case.
     private let boxed: Boxed<Rules>?
 
     /// Creates the declaration of a class.

@@ -146,14 +146,14 @@ package final class Declarations {
         package var location: RouteError.Location?
     }
 
-    /// The types of the parameters and of the result of a task of the host.
+    /// The types of a host task's parameters and result.
     package struct TaskTypes: Sendable {
         /// The declared parameters; nil if any parameters are accepted.
         package let info: InfoDeclaration?
         /// The type of the result; nil for any type.
         package let result: InfoDeclaration.Parameter?
 
-        /// Whether checking a value against these types calls a function of the scripts.
+        /// Whether checking a value against these types calls a script function.
         package var callsScripts: Bool {
             info?.callsScripts == true || result?.type.callsScripts == true
         }

@@ -33,7 +33,7 @@ package struct Definition {
         init(_ keys: [Key] = []) { for key in keys { bits |= 1 << key.rawValue } }
     }
 
-    /// Reads a table whose keys were already checked.
+    /// Reads a table whose keys have already been checked.
     ///
     /// The definition is empty if the argument is not a table.
     package init(_ tree: ArgumentTree, _ table: Argument) {
@@ -56,7 +56,7 @@ package struct Definition {
         }
     }
 
-    /// Reads a table whose keys were already checked.
+    /// Reads a table whose keys have already been checked.
     package init(_ table: InfoTable) {
         let tree = ArgumentTree([.table(table)])
         self.init(tree, tree[0])

@@ -16,7 +16,7 @@ package struct Finder: Sendable {
     /// The classes that match, if ``class`` is nil; nil if any class matches.
     package var classes: [String]?
     package var kind: Screen.Kind?
-    /// The fields whose values must equal those in `info`.
+    /// The fields whose values must equal the values in `info`.
     package var fields: [String] = []
     package var match: ScriptFunction?
     package var screen: ScreenID?
@@ -112,9 +112,9 @@ package struct Finder: Sendable {
         ("\"never\"", "no screen", "assert(router.find \"never\" == nil)"),
     ]
 
-    /// Creates a finder from a value of a script.
+    /// Creates a finder from a script's value.
     ///
-    /// The value must already be checked.
+    /// The value must already have been checked.
     package init(_ value: Value) {
         switch value {
         case .string(let name) where name.text == "never": isNever = true
@@ -167,8 +167,8 @@ package struct Finder: Sendable {
         case field(Int)
     }
 
-    /// Returns the reason why a screen does not match; nil if it meets all conditions except
-    /// ``match``, which is not called.
+    /// Returns the reason why a screen does not match; nil if the screen meets all conditions
+    /// except ``match``, which is not called.
     package func mismatch(_ candidate: Screen, _ info: InfoTable) -> Mismatch? {
         if let `class`, `class` != candidate.class { return .class }
         if let classes, !classes.contains(candidate.class) { return .class }

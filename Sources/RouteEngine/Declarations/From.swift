@@ -22,7 +22,7 @@ package indirect enum From: Sendable {
     package static let text =
         "`current`, `root`, `{ service, task }`, a finder, a link, a new container, a switch"
 
-    /// Reads a value of a script; nil if the value has none of the accepted forms.
+    /// Reads a parent from a script's value; nil if the value has none of the accepted forms.
     package init?(_ value: Value) {
         switch value {
         case .string(let word) where word.text == "current": self = .current
@@ -127,7 +127,7 @@ package struct Switch: Declaration {
         cases.map(\.from) + [fallback].compactMap(\.self)
     }
 
-    /// The names of all cases, including those of nested switches.
+    /// The names of all cases, including the cases of nested switches.
     package var caseNames: [String] {
         let own = cases.indices.map { caseName($0 + 1) } + (fallback == nil ? [] : [caseName(nil)])
         return own
@@ -151,7 +151,7 @@ package struct Switch: Declaration {
 
     /// Reads the cases.
     ///
-    /// The cases must already be checked.
+    /// The cases must already have been checked.
     ///
     /// - Throws: `script` if a case is invalid, or if switches are nested too deeply.
     package init(_ table: InfoTable, at location: RouteError.Location?) throws(RouteError) {

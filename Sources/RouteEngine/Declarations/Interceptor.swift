@@ -27,7 +27,7 @@ package enum Interceptor: Sendable, Hashable {
     }
 }
 
-/// A call of an interceptor for a navigation.
+/// A call to an interceptor for a navigation.
 ///
 /// Each call is made at most once: an interceptor for all routes is called once for each target,
 /// and an interceptor of a step is called once for that step.
@@ -37,7 +37,7 @@ package struct Interception: Hashable {
     /// interceptor for all routes and for a `leaving` function.
     package var link: Plan.Link?
 
-    /// Returns the call of `leaving` for a screen that would be removed.
+    /// Returns the call to `leaving` for a screen that would be removed.
     package static func leaving(_ screen: ScreenID) -> Interception {
         Interception(interceptor: .leaving(screen))
     }

@@ -67,8 +67,8 @@ extension RouteError {
         )
     }
 
-    /// An error for switches or trees that contain too many parents or leaves, including nested
-    /// ones.
+    /// An error for switches or trees that, including nested switches and trees, contain too many
+    /// parents or leaves.
     package static func nestsTooMany(_ limit: Int) -> RouteError {
         RouteError(
             .script,

@@ -12,7 +12,7 @@ package struct ReusePolicy: Sendable {
         case top
         /// A screen of the route's class whose fields equal the values in `info`.
         case fields([String])
-        /// A screen that a function of the script accepts.
+        /// A screen that a script function accepts.
         case function(ScriptFunction)
     }
 
@@ -31,8 +31,9 @@ package struct ReusePolicy: Sendable {
         if case .never = kind { false } else { search == nil }
     }
 
-    /// Whether the policy compares the classes of screens, so that the class of the route's screen
-    /// must be known.
+    /// Whether the policy compares the classes of screens.
+    ///
+    /// If so, the class of the route's screen must be known.
     package var goesByClass: Bool {
         switch kind {
         case .sameClass, .top, .fields: true

@@ -46,7 +46,7 @@ package struct RoutingTable {
     /// Creates a table without routings.
     package init() { (table, routings) = (URLRouteTable().table, []) }
 
-    /// Compiles routings, except those that later routings replace.
+    /// Compiles routings, except routings that later routings replace.
     ///
     /// - Throws: `script`, with both locations, if two routings match the same URLs.
     package init(
@@ -72,8 +72,8 @@ package struct RoutingTable {
 
     /// Returns the indices of the routings that no other routing replaces.
     ///
-    /// The result ends with the first routing that may not replace an earlier one, because
-    /// compiling then reports that conflict.
+    /// The result ends with the first routing that may not replace an earlier routing with the same
+    /// shape, because compiling then reports that conflict.
     private static func remaining(
         _ routings: [(routing: Routing, pattern: URLPattern)],
         ignoresCase: Bool

@@ -3,8 +3,9 @@
 package import RouteCore
 internal import SystemGaps
 
-/// A step of a plan, which determines how its screen is found or built, and where the screen is
-/// placed.
+/// A step of a plan.
+///
+/// A step determines how its screen is found or built, and where the screen is placed.
 ///
 /// The step of a registered route has a target; links have none.
 package final class Step: Sendable {
@@ -84,8 +85,8 @@ package final class Step: Sendable {
     /// The declared parameters, against which passed parameters are checked; nil if any parameters
     /// are accepted.
     package let info: InfoDeclaration?
-    /// The parameters that become fields of the step's screens: the parameters in ``info``, or
-    /// those in the URL patterns if ``info`` is nil.
+    /// The parameters that become fields of the step's screens: the parameters in ``info``, or the
+    /// parameters in the URL patterns if ``info`` is nil.
     package let parameters: InfoDeclaration
     package var find: Finder? { rare?.value.find }
     package let reuse: ReusePolicy
@@ -182,7 +183,7 @@ package final class Step: Sendable {
 
     /// Reads the table of a definition, a link or a new container.
     ///
-    /// The keys must already be checked.
+    /// The keys must already have been checked.
     ///
     /// - Parameters:
     ///   - target: The target under which the step is registered; nil for a link or a new
@@ -284,7 +285,7 @@ package final class Step: Sendable {
     /// Returns the parameters of the step that become fields of a screen with the given class.
     ///
     /// If the class declares no fields, a leaf that is built from a template gets all parameters,
-    /// except those with the name of a built-in property. All other screens get none.
+    /// except parameters with the name of a built-in property. All other screens get none.
     package func fields(of screenClass: ScreenClass) -> [InfoDeclaration.Parameter] {
         let all = parameters.parameters
         if all.isEmpty { return all }

@@ -116,8 +116,8 @@ public struct URLRouteTable: Sendable {
 
     /// Adds patterns, unless all patterns would have to be compiled again.
     ///
-    /// - Returns: Whether the patterns were added. They are not added if one of them matches the
-    ///   same URLs as another pattern, or has an origin that no earlier pattern has.
+    /// - Returns: Whether the patterns were added. Returns `false` if a pattern matches the same
+    ///   URLs as another pattern, or has an origin that no earlier pattern has.
     package mutating func append(_ added: [Entry], _ patterns: [URLPattern]) -> Bool {
         let members = Self.members(added, from: entries.count)
         guard table.append(contentsOf: patterns, members: members) else { return false }

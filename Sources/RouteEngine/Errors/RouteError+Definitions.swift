@@ -15,7 +15,7 @@ extension RouteError {
     package static func badParameterName(_ key: InfoTable.Key) -> RouteError {
         RouteError(
             .badInfo,
-            "bad parameter name '\(key.pathComponent)' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
+            "bad parameter name '\(key.pathComponent)' (must begin with an ASCII letter, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         )
     }
 
@@ -42,7 +42,7 @@ extension RouteError {
     package static func taskCallsScripts(_ target: Target) -> RouteError {
         RouteError(
             .script,
-            "task '\(target)' declares a function in 'info' or 'result' (types expected, because the worker itself can check the values)"
+            "task '\(target)' declares a function in 'info' or 'result' (only types are allowed; check the values in the function of the task)"
         )
     }
 

@@ -127,7 +127,13 @@ extension RouteError {
 extension Value {
     /// The description, for messages, of a value that was passed where a target is expected.
     fileprivate var asTarget: String {
-        guard case .table(let table) = self else { return "a \(kindName)" }
+        guard case .table(let table) = self else {
+            switch self {
+            case .nil: return "nil"
+            case .integer: return "an integer"
+            default: return "a \(kindName)"
+            }
+        }
         if let key = table.entries.first?.key {
             return "a table with the key '\(key.pathComponent)'"
         }
@@ -138,8 +144,7 @@ extension Value {
             let number = table.list[0].text.map(Name.isValid) == true ? "second" : "first"
             return "a list whose \(number) element is not a name"
         default:
-            return
-                "a list with a third element, a \(table.list[2].kindName) (the parameters come from 'info')"
+            return "a list of \(table.list.count) elements (parameters belong in 'info')"
         }
     }
 }

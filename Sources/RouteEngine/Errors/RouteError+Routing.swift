@@ -225,7 +225,7 @@ extension RouteError {
     package static func notAName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad field name '\(shortened(name))' (an ASCII letter expected, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
+            "bad field name '\(shortened(name))' (must begin with an ASCII letter, followed by ASCII letters, digits, '_', '-', or '.' before a letter)"
         )
     }
 

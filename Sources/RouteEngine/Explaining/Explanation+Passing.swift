@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// The parts of an explanation that concern the time before screens are searched for.
+/// The parts of an explanation that concern the phases before screens are searched for.
 extension Explanation {
     /// A route that is not used, and the target that is used instead.
     public struct Detour: Sendable {
@@ -32,21 +32,21 @@ extension Explanation {
 
     /// The effect of other pending navigations on this navigation.
     public struct Turn: Sendable {
-        /// The effect on this navigation, or the effect of this navigation on the other
-        /// navigations.
+        /// The effect of the other navigations on this navigation, or the effect of this navigation
+        /// on the other navigations.
         public enum State: String, Sendable {
             /// The navigation would begin immediately.
             case now
             /// The navigation would wait until the other navigations have ended.
             case waits
-            /// The navigation would be coalesced with an identical one.
+            /// The navigation would be coalesced with an identical navigation.
             case joins
             /// The other navigations would be cancelled.
             case supersedes
             /// The navigation would be rejected.
             case busy
-            /// The navigation would wait until a `leaving` function that was called for another
-            /// navigation has answered.
+            /// The navigation would wait for the answer from a `leaving` function that was called
+            /// for another navigation.
             case waitsForQuestion
             /// The navigation would wait until the dialogs of the other navigations are closed.
             case waitsForDialog
@@ -55,8 +55,8 @@ extension Explanation {
             case leavesDialog
         }
 
-        /// The effect on this navigation, or the effect of this navigation on the other
-        /// navigations.
+        /// The effect of the other navigations on this navigation, or the effect of this navigation
+        /// on the other navigations.
         public let state: State
         /// The other navigations, in the form `#3 Orders/show`.
         public let others: [String]

@@ -30,7 +30,7 @@ extension Explanation {
         public let pattern: String
         /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The number of the segment that differs, counted from 1; nil if no segment differs.
+        /// The position, counted from 1, of the segment that differs; nil if no segment differs.
         public let segment: Int?
         /// The reason why the URL does not match, such as `segment 2 'abc' is not a valid int`.
         public let reason: String
@@ -58,7 +58,7 @@ extension Explanation {
     public struct RoutingMiss: Sendable {
         /// The routing.
         public let routing: RoutingDescription
-        /// The number of the segment that differs, counted from 1; nil if no segment differs.
+        /// The position, counted from 1, of the segment that differs; nil if no segment differs.
         public let segment: Int?
         /// The reason why the URL does not match, such as `segment 2 'abc' is not a valid int`.
         public let reason: String

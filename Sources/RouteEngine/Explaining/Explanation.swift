@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// The explanation of a navigation, which ``Router/explain(_:info:options:)`` returns.
+/// An explanation of a navigation, as returned by ``Router/explain(_:info:options:)``.
 ///
 /// Interceptors are listed as if they let the navigation proceed. If the navigation would fail,
 /// ``failure`` contains the phase and the error, and the other properties describe the navigation
@@ -93,7 +93,7 @@ public struct Explanation: Sendable {
 
     /// The routings that `router.dispatch` would find for the URL, the best first.
     ///
-    /// Only the first one is used.
+    /// Only the first routing is used.
     public package(set) var routings: [RoutingMatch] = []
     /// The routings that the URL nearly matches, the nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []

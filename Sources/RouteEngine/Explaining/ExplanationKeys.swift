@@ -101,7 +101,7 @@ extension Explanation: ExplanationPart {
         },
         .init(
             "calls",
-            "the calls of scripts that the dry run omits: a list of `\(Call.form)`; the kind is `task`, `navigation`, `timer` or `other`"
+            "the calls by scripts that the dry run omits: a list of `\(Call.form)`; the kind is `task`, `navigation`, `timer` or `other`"
         ) { Value($0.calls) },
         .init("log", "the lines for the log: a list of `\(Line.form)`") {
             Value($0.log)

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// Records why finders found a screen, or did not find one.
 extension Trace {
-    /// Records the search of a finder.
+    /// Records a finder's search.
     ///
     /// - Parameters:
     ///   - finder: The finder.
@@ -26,8 +26,8 @@ extension Trace {
         var search = Explanation.Search(purpose: purpose.title, finder: finder.title)
         search.found = found.map { stage.notation(of: $0) }
         if let start {
-            // There may be thousands of screens, so only the first ones are listed, and the others
-            // are counted.
+            // There may be thousands of screens, so only the first screens are listed, and the
+            // others are counted.
             var screens: [Screen] = []
             _ = stage.tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
                 screens.append(screen)
@@ -46,7 +46,7 @@ extension Trace {
         add(search, to: step)
     }
 
-    /// Records the search of a reuse policy in a stack.
+    /// Records a reuse policy's search in a stack.
     package func notes(
         _ step: Step,
         with info: InfoTable,
@@ -82,7 +82,7 @@ extension Trace {
         add(search, to: step)
     }
 
-    /// Records the search of `router.reuse`.
+    /// Records the search that a script makes with `router.reuse`.
     package func notesReuse(
         among screens: some Sequence<ScreenID>,
         _ found: ScreenID?,
@@ -151,8 +151,8 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Returns the reason why a screen does not match; nil if it meets all conditions apart from
-    /// ``match``, which is not called.
+    /// Returns the reason why a screen does not match; nil if the screen meets all conditions
+    /// except ``match``, which is not called.
     fileprivate func objection(
         to candidate: Screen,
         _ info: InfoTable,

@@ -2,11 +2,13 @@
 
 package import RouteCore
 
-/// The record of a dry run, to which the phases of the navigation write.
+/// The record of a dry run.
+///
+/// The phases of the navigation write to this record.
 package final class Trace {
-    /// The serial after which a dry run numbers the screens that it creates.
+    /// The serial after which the serials of new screens in a dry run begin.
     ///
-    /// It is so high that these numbers differ from the serials of all real screens.
+    /// The serial is so high that no real screen has one of these serials.
     package static let firstSerial: Int32 = 1 << 30
     /// The number of the navigation in a dry run.
     package static let firstNumber = -1
@@ -175,7 +177,7 @@ package final class Trace {
 
     // MARK: Omitted calls
 
-    /// Records a call of a script that the dry run does not execute.
+    /// Records a call by a script that the dry run does not execute.
     package func notes(
         call name: String,
         of kind: Explanation.Call.Kind,

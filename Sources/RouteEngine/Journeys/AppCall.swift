@@ -2,9 +2,11 @@
 
 package import RouteCore
 
-/// A call of a router by its app or host, which is recorded as an event of the kind `host`.
+/// A call to a router by its app or host.
 ///
-/// Navigations, tasks and calls of scripts are recorded as other events.
+/// The call is recorded as an event of the kind `host`.
+///
+/// Navigations, tasks and calls by scripts are recorded as other events.
 ///
 /// Screens and trees are texts in tree notation, as in an `Act<Value>`.
 package enum AppCall {

@@ -55,8 +55,8 @@ package struct Journey {
     package var definition: Step?
     /// The latest plan, if any.
     package var plan: Plan?
-    /// The screens whose `leaving` must be called because reaching the first screen of the plan
-    /// would already remove them.
+    /// The screens whose `leaving` must be called because making the first screen of the plan
+    /// visible removes them.
     package var leaving: [ScreenID] = []
     /// The screens that will be removed if the called `leaving` functions agree.
     package var removing: [ScreenID] = []
@@ -288,7 +288,7 @@ package struct Journey {
 
 /// The source of the parameters that a route receives: a call, or the declaration of another route.
 package enum Asker {
-    /// A call of a script, such as `navigate` or `redirect`.
+    /// A call by a script, such as `navigate` or `redirect`.
     case call(RouteError.Location)
     /// A route that redirects to this target.
     case redirect(of: Step)
@@ -298,11 +298,11 @@ package enum Asker {
     case tree(of: Step)
 }
 
-/// A visit to a screen that a navigation reached or from which it started.
+/// A visit to the screen where a navigation started, or to a screen that it reached.
 package struct Visit {
     package let screen: ScreenID
-    /// The step of the screen; nil for the screen where the plan starts, unless a step found that
-    /// screen.
+    /// The step that built or found the screen; nil if the plan starts at the screen and no step
+    /// found the screen.
     package let step: Step?
     /// The parameters with which the screen is updated; nil for the starting screen of an action
     /// without `from`, which is not updated.

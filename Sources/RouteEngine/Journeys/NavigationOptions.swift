@@ -9,7 +9,7 @@ public import RouteCore
 /// print(navigation.origin, router.treeNotation())  // external nav[Home, Page(id=7)]
 /// ```
 public enum Origin: String, Sendable, CaseIterable {
-    /// A call of the app.
+    /// A call by the app.
     case host
     /// A call by a script.
     case script
@@ -35,7 +35,7 @@ public enum Origin: String, Sendable, CaseIterable {
 /// print(checkout.status.name)  // cancelled
 /// ```
 public enum Policy: String, Sendable, CaseIterable {
-    /// The navigation waits until the other one has ended.
+    /// The new navigation waits until the other navigation has ended.
     case queue
     /// The other navigation is cancelled with the code `superseded`.
     case latest
@@ -105,15 +105,16 @@ public struct NavigationOptions: Sendable {
     public var timeout: Double?
     /// The policy if another navigation is pending; nil for the policy that the scripts set.
     public var policy: Policy?
-    /// Whether to start a new navigation even if an identical one is pending.
+    /// Whether to start a new navigation even if an identical navigation is pending.
     ///
     /// By default, the two navigations are coalesced.
     public var isAgain: Bool
     /// Whether screens are removed without calling `dismissible` and `leaving`.
     public var isForced: Bool
 
-    /// Whether a script made the request, so that its changes require the capabilities of the
-    /// scripts.
+    /// Whether a script made the request.
+    ///
+    /// If so, the changes require the capabilities of the scripts.
     @usableFromInline package var isByScript = false
 
     /// Whether all options except the window and the origin have their default values.

@@ -93,7 +93,7 @@ package struct Precedence {
         }
     }
 
-    /// A call of `leaving` that has not been answered.
+    /// A call to `leaving` that has not been answered.
     package struct Question {
         /// The screen whose `leaving` was called.
         package let screen: ScreenID
@@ -121,7 +121,7 @@ package struct Precedence {
     }
 
     /// The effect of the pending navigations on a navigation, or the effect of that navigation on
-    /// the pending ones.
+    /// the pending navigations.
     package enum Answer: Equatable {
         case runs
         /// The navigation waits until the navigations with these numbers have ended.
@@ -132,9 +132,9 @@ package struct Precedence {
         case supersedes([Int])
         /// The navigation is rejected because of the navigation with this number.
         case busy(with: Int)
-        /// The navigation waits until a `leaving` function that was called for the navigation with
-        /// this number has answered. If `sharesStay` is true and the answer is to stay, the waiting
-        /// navigation also ends without a change.
+        /// The navigation waits for the answer from a `leaving` function that was called for the
+        /// navigation with this number. If `sharesStay` is true and the answer is to stay, the
+        /// waiting navigation also ends without a change.
         case waitsForQuestion(of: Int, sharesStay: Bool)
         /// The navigation waits for the dialogs of the navigations with these numbers.
         case waitsForDialog(of: [Int])
@@ -147,8 +147,8 @@ package struct Precedence {
     private let active: [Entry]
     /// The navigations that wait for their turn, in order.
     private let queued: [Entry]
-    /// The navigations that wait at a closed gate, or until the stage during which they began has
-    /// ended.
+    /// The navigations that wait at a closed gate, or for the end of the stage during which they
+    /// began.
     private let parked: [Entry]
 
     package init(active: [Entry], queued: [Entry] = [], parked: [Entry] = []) {
@@ -159,7 +159,7 @@ package struct Precedence {
     ///
     /// - Parameters:
     ///   - newcomer: The navigation, which is not in the lists of pending navigations.
-    ///   - mayJoin: Whether the navigation may be coalesced with an identical one.
+    ///   - mayJoin: Whether the navigation may be coalesced with an identical navigation.
     /// - Returns: The answer; see the table in the article on policies.
     /// - Complexity: O(*n*) for *n* pending navigations.
     package func answer(for newcomer: Entry, mayJoin: Bool = true) -> Answer {

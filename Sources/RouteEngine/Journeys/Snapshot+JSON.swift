@@ -21,7 +21,7 @@ extension Snapshot {
     /// Reads a snapshot from JSON text.
     ///
     /// - Throws: `parse`, with the position, for malformed JSON; `budget` for a text of more than
-    ///   64 MiB; also the errors of ``init(_:)``.
+    ///   64 MiB; or an error of ``init(_:)``.
     public init(json: String) throws(RouteError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= Self.jsonLimit else { throw .snapshotTooLarge(bytes.count) }

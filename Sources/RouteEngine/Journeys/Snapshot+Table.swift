@@ -5,8 +5,8 @@ public import RouteCore
 extension Snapshot {
     /// The snapshot as plain data, as `router.snapshot` returns it to scripts.
     ///
-    /// The table contains `version` and `screens`, and also `state`, `gates` and `links` if there
-    /// are any. Each screen has `class` and `kind`, optionally `fields`, `selected` and `route`,
+    /// The table contains `version` and `screens`, and, if there are any, `state`, `gates` and
+    /// `links`. Each screen has `class` and `kind`, optionally `fields`, `selected` and `route`,
     /// and its position. The position is given by `window`, by `parent`, or by `presenter` together
     /// with the attributes of the presentation. `parent` and `presenter` are indices of earlier
     /// screens.
@@ -242,7 +242,7 @@ private struct SnapshotReader {
         return .badSnapshot(path(of: name), expected: expected, actual: actual)
     }
 
-    /// Checks that the table has no fields other than the given ones.
+    /// Checks that the table has no fields other than the given fields.
     func check(_ names: [String]) throws(RouteError) {
         guard table.list.isEmpty else {
             throw .badSnapshot(path, expected: "named fields", actual: "a list")

@@ -43,7 +43,7 @@ package struct World {
     package var staged: [ScreenID] = []
     /// The screens that will be released if nothing references them.
     package var toRelease: [ScreenID] = []
-    /// The last numbers that were given to a navigation, a task, a deep link and a call of an
+    /// The last numbers that were given to a navigation, a task, a deep link and a call to an
     /// exported function.
     package var lastNavigation = 0
     package var lastTask = 0
@@ -126,7 +126,8 @@ package struct LearnedClasses {
 
     private var classes: [Int: [String]] = [:]
 
-    /// Returns the classes of a step's screens: the declared classes, followed by the learned ones.
+    /// Returns the classes of a step's screens: first the declared classes, then the learned
+    /// classes.
     @inline(__always)
     package func classes(of step: Step) -> [String] {
         guard !classes.isEmpty, let learned = classes[step.number] else {

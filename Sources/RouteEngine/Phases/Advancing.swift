@@ -195,10 +195,9 @@ extension Stage {
         return .commits(committed)
     }
 
-    /// Whether the navigation reaches a screen that is already visible and needs no change, so that
-    /// no draft is necessary.
+    /// Whether the navigation reaches a screen that is already visible and needs no change.
     ///
-    /// If so, this function also records the visit to that screen.
+    /// If so, no draft is necessary, and this function records the visit to that screen.
     private mutating func reachesVisibleScreen() -> Bool {
         guard journey.dialogs.isEmpty, let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,

@@ -2,11 +2,10 @@
 
 package import RouteCore
 
-/// Approval: decides whether screens may be removed, and for which screens `leaving` must be called
-/// first.
+/// Decides whether screens may be removed, and for which screens `leaving` must be called first.
 extension Stage {
-    /// Returns those of the given screens whose `leaving` function must still be called before the
-    /// screens are removed.
+    /// Returns the given screens whose `leaving` function must still be called before the screens
+    /// are removed.
     ///
     /// - Throws: The error that a `guarded` function raises.
     package mutating func screensToAsk(

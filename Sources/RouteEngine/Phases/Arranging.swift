@@ -102,8 +102,8 @@ extension Stage {
     /// been known.
     ///
     /// A class that differs from the name of the service becomes known only when the route has
-    /// built a screen. With this check, the result of a navigation does not depend on whether the
-    /// route has built a screen before.
+    /// built a screen. This check makes the result of a navigation independent of whether the route
+    /// has built a screen before.
     private mutating func couldReuse(
         _ link: Plan.Link,
         built: ScreenID,

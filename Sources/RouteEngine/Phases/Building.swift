@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Building: creates the screens of steps, and the trees whose leaves are routes.
+/// Builds the screens of steps, and the trees whose leaves are routes.
 extension Stage {
     /// The result of a function that builds screens.
     package enum Built {

@@ -21,8 +21,10 @@ package struct CallContext {
         case action
     }
 
-    /// A kind of function, which determines whether the function may answer with `router.stop`,
-    /// `router.stay` or `router.redirect`.
+    /// A kind of function.
+    ///
+    /// The kind determines whether the function may answer with `router.stop`, `router.stay` or
+    /// `router.redirect`.
     package enum Answering {
         case nobody
         /// A `prepare` function, which may only stop the navigation.

@@ -6,9 +6,9 @@ package import RouteCore
 extension Stage {
     /// Returns the container on which an action is performed.
     ///
-    /// This is the nearest suitable container at or above the given screen or, if there is none,
-    /// the innermost one on the path from the screen to its visible leaf. If the action needs no
-    /// container, the screen itself is returned.
+    /// This is the nearest suitable container at or above the given screen. If there is none, it is
+    /// the innermost suitable container on the path from the screen to its visible leaf. If the
+    /// action needs no container, the screen itself is returned.
     ///
     /// - Throws: `typeMismatch` if there is no such container.
     package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {

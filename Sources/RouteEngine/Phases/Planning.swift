@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Planning: follows the chain of parents from the target until a step finds a screen.
+/// Plans a navigation: follows the chain of parents from the target until a step finds a screen.
 ///
 /// Lua functions that are called during planning have no effects, and may be called several times.
 extension Stage {
@@ -107,7 +107,7 @@ extension Stage {
         return RouteError.tooManyPlans(name).at(declarations.location(of: changer, in: tree))
     }
 
-    // MARK: Calls of `prepare`
+    // MARK: Calls to `prepare`
 
     /// Calls the `prepare` functions of the interceptors that run for all routes before the given
     /// phase.
@@ -195,7 +195,7 @@ extension Stage {
     // MARK: Dismissibility
 
     /// Finds the screens whose `leaving` must be called because making the start of the plan
-    /// visible would already remove them.
+    /// visible removes them.
     ///
     /// This function also checks that these screens may be dismissed, before any interceptor is
     /// called.
@@ -261,9 +261,10 @@ private struct Planner {
     ///   - info: The parameters that were passed to the step.
     ///   - via: The caller's action, which replaces the action and the `from` of the step.
     ///   - from: The caller's starting screen, which replaces the `from` of the step.
-    ///   - isTarget: Whether the step is the target, whose parameters are already checked.
+    ///   - isTarget: Whether the step is the target. The parameters of the target have already been
+    ///     checked.
     ///   - stage: The stage of the navigation.
-    /// - Returns: The plan, in which the given step is the last one.
+    /// - Returns: The plan, whose last step is the given step.
     /// - Throws: The first error that occurs in a step.
     func plan(
         _ step: Step,

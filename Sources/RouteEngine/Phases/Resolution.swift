@@ -3,7 +3,7 @@
 package import RouteCore
 internal import RouteURLs
 
-/// Resolution: determines the route of a URL or a target, and checks the parameters.
+/// Determines the route of a URL or a target, and checks the parameters.
 extension Stage {
     // MARK: URLs and route strings
 
@@ -60,7 +60,8 @@ extension Stage {
     ///
     /// - Parameter place: The source location that requested the next match.
     /// - Throws: `notFound` if there are no more matches, `redirectLoop` if the redirects repeat or
-    ///   are too many, `badInfo` if the navigation does not use a match of a URL.
+    ///   if there are too many redirects, `badInfo` if the navigation does not use a match of a
+    ///   URL.
     package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
         guard let opened = journey.opened, !journey.isRedirected else {
             throw RouteError.nextWithoutURL().at(place)
@@ -365,8 +366,8 @@ extension Stage {
 
     /// Returns the part of the given parameters that a step receives.
     ///
-    /// These are the parameters that the step declares, which are checked, or all parameters if the
-    /// step declares no `info`.
+    /// If the step declares `info`, the part contains only the declared parameters, which are
+    /// checked. Otherwise, the part contains all parameters.
     package mutating func view(
         of info: InfoTable,
         _ step: Step,
@@ -409,7 +410,7 @@ extension Target {
     }
 }
 
-/// A chain of disabled steps, each of which is the fallback of the previous one.
+/// A chain of disabled steps, in which each step is the fallback of the previous step.
 private struct DisabledSteps {
     private var steps: [Step] = []
     private var known: Set<ObjectIdentifier> = []

@@ -194,7 +194,7 @@ private struct SnapshotBuilder {
         return id
     }
 
-    /// Presents the modals of a screen, each over the previous one.
+    /// Presents the modals of a screen, each over the previous modal.
     private mutating func present(
         over root: ScreenID,
         index: Int,

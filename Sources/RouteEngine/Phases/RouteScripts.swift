@@ -25,8 +25,9 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Value?
 
-    /// Returns the first of the given screens for which a function returns true. All calls are made
-    /// in one entry to Lua.
+    /// Returns the first of the given screens for which a function returns true.
+    ///
+    /// All screens are checked in a single call into Lua.
     ///
     /// - Parameters:
     ///   - screens: The screens.
@@ -146,7 +147,7 @@ package protocol StageSurroundings: AnyObject {
     /// - Throws: `host` if the host fails or refuses.
     func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError)
 
-    /// Checks the change of a stage against the capabilities of the scripts.
+    /// Checks the changes that a stage makes against the capabilities of the scripts.
     ///
     /// - Throws: `forbidden` or `budget`.
     func checkCapabilities(of difference: Difference, lending stage: inout Stage) throws(RouteError)

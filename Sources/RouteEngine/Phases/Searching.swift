@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Searching: finds the screens that match finders and reuse policies.
+/// Finds the screens that match finders and reuse policies.
 extension Stage {
     /// Returns the first screen that matches a finder.
     ///
@@ -159,7 +159,7 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Searches a stack for the screen that a step reuses, up to the first call of a Lua function.
+    /// Searches a stack for the screen that a step reuses, up to the first call to a Lua function.
     func recycled(
         _ step: Step,
         with info: InfoTable,
@@ -226,7 +226,7 @@ extension Finder {
 }
 
 extension ScreenTree {
-    /// The result of a search up to the first call of a Lua function.
+    /// The result of a search up to the first call to a Lua function.
     package enum SearchResult {
         /// The first screen that matches; nil if there is none.
         case ends(ScreenID?)

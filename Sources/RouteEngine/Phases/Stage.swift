@@ -177,7 +177,7 @@ package struct Stage: ~Copyable {
         world.shared = before
     }
 
-    /// Sets a value of the script state so that the value survives a rollback.
+    /// Sets a value in the saved script state, so that a rollback does not undo the value.
     package mutating func keep(_ name: String, _ value: Value) {
         before?.setState(name, to: value)
         before?.edits += 1

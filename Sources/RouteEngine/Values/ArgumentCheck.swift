@@ -137,7 +137,7 @@ extension APIType {
 
     /// The kinds whose values may be accepted.
     ///
-    /// They determine which type of ``either(_:)`` checks an argument.
+    /// These kinds determine which type of ``either(_:)`` checks an argument.
     private var kinds: Kinds {
         switch self {
         case .boolean: .boolean

@@ -3,7 +3,7 @@
 package import RouteCore
 
 extension Fields {
-    /// Creates fields from a table of a script.
+    /// Creates fields from a script's table.
     ///
     /// - Throws: `badInfo` if the table contains a list, `script` if a key is a read-only property.
     package init(ofScript table: InfoTable) throws(RouteError) {
@@ -48,7 +48,7 @@ extension Value {
         }
     }
 
-    /// The strings in the value, which is a list or a single string; empty for any other value.
+    /// The strings in a list, or a single string as an array; empty for any other value.
     package var names: [String] {
         switch self {
         case .string(let name): name.text.map { [$0] } ?? []
