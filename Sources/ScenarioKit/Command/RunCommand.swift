@@ -24,7 +24,7 @@ package struct RunCommand: Sendable {
     /// The default number of parallel jobs on this machine.
     package static var defaultJobs: Int { SystemThread.processorCount }
 
-    /// The files, folders and `file:line` to run; empty for the current folder.
+    /// The paths to run: files, folders, or `file:line`; empty for the current folder.
     package var paths: [String]
     /// The filter for the scenarios in the paths.
     package var filter = ScenarioFilter()

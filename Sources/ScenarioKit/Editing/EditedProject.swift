@@ -378,7 +378,7 @@ package final class EditedProject {
     ///   - path: The path of the file.
     ///   - deadline: The time at which to stop the run; nil for no limit.
     ///   - isInterrupted: Returns whether to stop. The closure is called on the calling thread,
-    ///     also during a scenario.
+    ///     even while a scenario runs.
     /// - Returns: Whether the run finished without an interruption.
     package func run(
         _ path: String,

@@ -200,8 +200,8 @@ private struct Lines {
 
     /// Adds checks for the requests that failed in the last step.
     ///
-    /// - Parameter code: The code of the failure to which the last line refers; `nil` if there is
-    ///   none.
+    /// - Parameter code: The code of the failure that the last line of the scenario checks; `nil`
+    ///   if the line checks no failure.
     mutating func noteFailures(except code: String?) {
         for index in open.sorted() {
             guard let outcome = session.requests.all[index]?.outcome else {

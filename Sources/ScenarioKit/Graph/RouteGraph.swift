@@ -59,7 +59,7 @@ struct RouteGraph: Sendable {
             case fallback
             /// An edge from a route or an interceptor to the target of a redirect.
             case redirect
-            /// An edge from a screen to a route to which the controls of the screen lead.
+            /// An edge from a screen to a route that the controls of the screen offer.
             case offers
         }
 
@@ -70,7 +70,7 @@ struct RouteGraph: Sendable {
         var label: String?
     }
 
-    /// A container, whose screens are drawn in one box.
+    /// A container whose screens are drawn in one box.
     struct Group: Sendable {
         let title: String
         let kind: Screen.Kind

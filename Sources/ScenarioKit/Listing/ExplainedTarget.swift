@@ -10,7 +10,8 @@ enum ExplainedTarget {
     /// A text that begins like a target but is not valid.
     case noTarget(NotationError)
     case routeString(ByteString)
-    /// A gate that closes, which removes screens: `unready NAME leaving`, as in a scenario.
+    /// A gate to close, which removes screens. It is written as in a scenario: `unready NAME
+    /// leaving`.
     case gate(String)
 
     /// Determines the form of a text.

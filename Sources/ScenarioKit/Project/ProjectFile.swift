@@ -51,7 +51,7 @@ package struct ProjectFile: Sendable {
         }
     }
 
-    /// The key by which editors find the schema of the file.
+    /// The key that editors read to find the schema of the file.
     ///
     /// The value of the key is ignored.
     private static let schemaKey = "$schema"

@@ -40,7 +40,9 @@ struct RequestLooks {
 }
 
 extension Expectation {
-    /// Whether the step checks how its request ended, so that a failure of the request is expected.
+    /// Whether the step checks how its request ended.
+    ///
+    /// If so, a failure of the request is expected.
     ///
     /// A condition with `?` instead of a value counts as a check, because a step with `?` always
     /// fails.

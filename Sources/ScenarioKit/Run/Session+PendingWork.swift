@@ -92,7 +92,7 @@ extension Session {
         return diagnostic
     }
 
-    /// Notes about pending calls of tasks whose stubs have all been used.
+    /// Notes about pending calls to tasks whose stubs have all been used.
     var notesOnStubs: [Diagnostic.Note] { app.tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
 
     /// Returns whether a step expects the request to be pending.

@@ -85,7 +85,7 @@ struct LuaDefinitionWriter {
         lines.removeLast()
     }
 
-    /// The global tables, which are not objects.
+    /// The names of the global tables, whose functions are called with `.` instead of `:`.
     ///
     /// The language server already knows `os`.
     private static let globals: Set<String> = ["router", "router.log", "os"]

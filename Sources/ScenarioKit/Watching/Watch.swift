@@ -60,7 +60,7 @@ package final class Watch {
         writer = WatchWriter(command, console)
     }
 
-    // MARK: Looking
+    // MARK: Updating
 
     /// Loads the scripts and runs the scenarios for the first time.
     ///

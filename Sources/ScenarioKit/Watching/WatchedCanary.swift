@@ -3,7 +3,9 @@
 internal import LuaRouting
 internal import SystemGaps
 
-/// The canary of a watch, which is read again when its files change.
+/// The canary of a watch.
+///
+/// The files of the canary are read again when they change.
 final class WatchedCanary: Sendable {
     private struct State {
         var canary: Result<Canary, Diagnostics>

@@ -14,7 +14,9 @@ struct LineLayout {
         case row([Range<Int>])
     }
 
-    /// The line, which covers several lines of the file if a bracket is open at the end of a line.
+    /// The line to lay out.
+    ///
+    /// The line covers several lines of the file if a bracket is open at the end of a line.
     let line: LineReader.Line
     /// The level of indentation.
     var level = 0

@@ -94,7 +94,7 @@ package final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Counts a call of a macro.
+    /// Counts a call to a macro.
     ///
     /// Macros without steps need this limit too, because they could call each other very often.
     func countCall(at range: Range<Int>) throws(SyntaxError) {

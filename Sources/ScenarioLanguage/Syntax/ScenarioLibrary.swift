@@ -3,8 +3,8 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// The declarations that scenarios share, which are the macros and backgrounds of a file and of the
-/// files that it includes.
+/// The declarations that scenarios share: the macros and backgrounds of a file and of the files
+/// that it includes.
 struct ScenarioLibrary {
     /// The steps of a background, as lines that have not been parsed yet.
     struct Background {

@@ -241,7 +241,7 @@ package struct StepParser {
         return fields
     }
 
-    /// Whether a field comes next, which is a name with `=` or a comparison after it.
+    /// Whether a field comes next: a name, followed by `=` or a comparison.
     var isAtField: Bool {
         var ahead = self
         guard ahead.takeName() != nil else { return false }

@@ -127,7 +127,7 @@ package struct StepWriter {
 
     /// Opens or closes a loop if a `repeat` or `end` line has an error.
     ///
-    /// Without this, the matching `end` or `repeat` line would cause a further error.
+    /// Otherwise, the matching `end` or `repeat` line would cause a further error.
     private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
         var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.take(from: Vocabulary.structureWords) else { return }

@@ -16,8 +16,9 @@ package enum Vocabulary {
         package let signature: String
         /// A description of the form in one sentence, without the subject.
         package let help: String
-        /// The lines of an example, which is a whole file for a block, otherwise part of a
-        /// scenario.
+        /// The lines of an example.
+        ///
+        /// For a block, the example is a whole file; otherwise, the example is part of a scenario.
         package let example: [String]
         /// Parses the part of the line after the word.
         ///
