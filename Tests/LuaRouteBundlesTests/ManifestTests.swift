@@ -311,7 +311,7 @@ import Testing
     )
     func noTimes(_ text: String) { #expect(BundleTime.seconds(text) == nil) }
 
-    @Test("a key is read only from the complete text of a key of the same kind")
+    @Test("only the complete text of a key of the expected kind is accepted as a key")
     func keyTexts() {
         let key = sample.key
         #expect(BundlePrivateKey(key.secretText + "\n")?.publicKey == key.publicKey)

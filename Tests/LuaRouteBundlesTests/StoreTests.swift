@@ -398,7 +398,7 @@ import Testing
     }
 
     @Test(
-        "the next start loads a bundle, even if a process ended after any of its file operations",
+        "the next start loads a bundle, whichever file operation was the last of the ended process",
         .tags(.sweep),
         .unlessQuick,
         arguments: MemoryFolder.End.allCases

@@ -236,7 +236,9 @@ struct ProjectTests {
         #expect(process.code == 74)
         #expect(process.output.isEmpty)
         #expect(process.errors.contains("'.luarc.json' cannot be written: the file already exists"))
-        #expect(process.errors.contains("'scripts/main.lua' cannot be written: the file already exists"))
+        #expect(
+            process.errors.contains("'scripts/main.lua' cannot be written: the file already exists")
+        )
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.sorted() == [".luarc.json", "scripts"])
         try folder.write("file", "")

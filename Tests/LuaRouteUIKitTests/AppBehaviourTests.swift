@@ -214,7 +214,9 @@ extension HostTests {
             #expect(app.window.rootViewController == nil)
         }
 
-        @Test("a UIKit window shown under two names keeps the second; the app must open the first")
+        @Test(
+            "if a UIKit window is shown under a second name, the app must open a window for the first name"
+        )
         func twoNames() throws {
             let app = try AppFixture().start()
             var asked: [String] = []

@@ -100,7 +100,7 @@ struct BreachTests {
     ]
 
     @Test(
-        "exceeding a budget ends the current entry, and the router and other scripts keep working",
+        "exceeding a budget ends the current call into Lua, and the router and other scripts keep working",
         arguments: breaches
     )
     func breach(_ breach: Breach) throws {

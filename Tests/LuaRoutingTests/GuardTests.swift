@@ -124,7 +124,7 @@ struct GuardTests {
     }
 
     @Test(
-        "if each call of 'guarded' has a different result, the host receives one guard per turn",
+        "if each call to 'guarded' has a different result, the host receives one guard per turn",
         arguments: [false, true]
     )
     func impure(holds: Bool) throws {

@@ -35,7 +35,11 @@ struct TimeoutTests {
         )
     }
 
-    @Test("each verb rejects a timeout that is not positive with 'badInfo'", arguments: calls, refused)
+    @Test(
+        "each verb rejects a timeout that is not positive with 'badInfo'",
+        arguments: calls,
+        refused
+    )
     func verb(_ call: String, _ timeout: String) throws {
         let call = call.replacing("%@", with: timeout)
         let fixture = try fixture("router.registerTask('Try', 'it', function() \(call) end)")

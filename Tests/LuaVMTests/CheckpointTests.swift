@@ -283,7 +283,7 @@ import Testing
     // MARK: Where it is refused
 
     @Test(
-        "a running script prevents checkpoints, but the changes of a closure can be undone"
+        "no checkpoint can be made while a script runs, but the changes made by a closure can be undone"
     )
     func running() throws {
         let script = try Script()
@@ -331,7 +331,7 @@ import Testing
     }
 
     @Test(
-        "the changes of a closure can be undone in a coroutine, even if another coroutine waits in the closure"
+        "the changes made by a closure can be undone in a coroutine, even if another coroutine waits in the closure"
     )
     func undoingInCoroutine() throws {
         let waiting = try Waiting()

@@ -253,7 +253,7 @@ import Testing
         #expect(members.asked == ["id", "id", "id", "id"])
     }
 
-    @Test("if any allocation fails, members stay correct and the next entry works")
+    @Test("if any allocation fails, members stay correct and the next call into Lua works")
     func refusedMemory() throws {
         let read =
             "local n = 0 for i = 1, 3 do local s = object(i) n = n + s.id + #s.m1 + s.id end return n"
