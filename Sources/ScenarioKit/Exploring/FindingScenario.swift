@@ -6,8 +6,8 @@ internal import RouteCore
 /// A type that reproduces a finding in new sessions, and writes the scenario that shows the
 /// finding.
 ///
-/// The session records which requests fail before the end. Each of these requests needs a check,
-/// because an unchecked failure would make the scenario fail too early.
+/// The session records which requests fail before the last step. Each of these requests needs a
+/// check, because an unchecked failure would make the scenario fail too early.
 struct FindingScenario {
     let start: ReplayedApp.Start
     let expander: Expander
@@ -178,7 +178,7 @@ private struct Lines {
     private var names: [Int: String] = [:]
     /// The requests whose end has not been checked.
     private var open: Set<Int> = []
-    /// The request whose failure the last line reports.
+    /// The request whose failure the last line of the scenario reports.
     private(set) var failing: Int?
 
     init(_ session: Session) {

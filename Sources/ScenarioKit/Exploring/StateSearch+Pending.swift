@@ -2,8 +2,8 @@
 
 /// The checks for work that stays pending forever, and for equal states that behave differently.
 extension StateSearch {
-    /// The number of steps that the search must have taken from a state before the state's pending
-    /// work is reported.
+    /// The minimum distance, in steps, between a state and the maximum depth for the state's
+    /// pending work to be reported.
     private static var waitLimit: Int { 4 }
     /// The maximum number of states in which steps of the host, the clock and the user are tried to
     /// end the pending work of one state.

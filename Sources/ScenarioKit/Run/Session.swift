@@ -169,7 +169,7 @@ final class Session {
     /// The manifest of the host; nil for a host that has everything that scripts require.
     var manifest: HostManifest? { configuration.manifest }
 
-    /// The lines of the scripts that have run; nil unless coverage is recorded.
+    /// The script lines that have run; nil unless coverage is recorded.
     var coverageRecords: CoverageRecords? { configuration.coverage }
 
     var printer: NotationPrinter { NotationPrinter(classes: app.router.classes) }

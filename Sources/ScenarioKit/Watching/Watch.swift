@@ -47,7 +47,7 @@ package final class Watch {
         set { command.options.isInterrupted = newValue }
     }
 
-    /// Creates a watch, which reads nothing yet.
+    /// Creates a watch without reading any files.
     ///
     /// - Parameters:
     ///   - command: The paths to watch, and the options.

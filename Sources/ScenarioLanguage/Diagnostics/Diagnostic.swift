@@ -52,7 +52,7 @@ public struct Diagnostic: Error, Sendable {
     public var details: [Note] = []
     /// Other relevant locations, in the order in which they are shown.
     public var related: [Related] = []
-    /// The notes, for example how to fix the problem.
+    /// The notes, such as help on how to fix the problem.
     public var notes: [Note] = []
 
     /// Creates an error or a warning.

@@ -398,7 +398,7 @@ package struct StepParser {
 
     /// Whether the line ends here, or continues with `with (…)` or `as NAME`.
     ///
-    /// Both can follow every request.
+    /// Both clauses can follow every request.
     var isAtRequestEnd: Bool {
         var ahead = self
         return isAtEnd || ahead.take("with") || ahead.take("as")
