@@ -317,7 +317,7 @@ struct BundleCommandTests {
         )
     }
 
-    @Test("the difference of two bundles lists routes, link destinations and capabilities")
+    @Test("the difference between two bundles lists routes, link destinations and capabilities")
     func difference() throws {
         makeSigned("old.lrb", version: 1)
         try folder.write(

@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(
-        "a bundle is staged until its last valid second, and only if it is newer than the current version"
+        "a bundle can be staged until its last valid second, if it is newer than the current version"
     )
     func staging() throws {
         let bundle = try sample.verify(sample.signed)
@@ -278,7 +278,7 @@ import Testing
     }
 
     @Test(
-        "an unknown word is rejected as a capability",
+        "an unknown capability is rejected",
         arguments: [
             "", "screen:Main", "screens", "screens:", "tasks:Player", "timeout:0", "push:x",
         ]

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "a bundle loads only if its version and name match its own manifest",
+        "a bundle loads only if the store's record agrees with the version and name in its manifest",
         arguments: [
             ("\"version\":1,", "\"version\":999,"), ("\"name\":\"podcast\"", "\"name\":\"other\""),
             ("\"unconfirmedStarts\":0", "\"unconfirmedStarts\":-9"), ("", ""),

@@ -171,7 +171,9 @@ import Testing
         }
     }
 
-    @Test("a pinned bundle may be older than the current bundle, but not than the embedded scripts")
+    @Test(
+        "a pinned bundle may be older than the current bundle, but not older than the embedded scripts"
+    )
     func pinned() throws {
         var sample = StoreSample()
         sample.embeddedVersion = 3

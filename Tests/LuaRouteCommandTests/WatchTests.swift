@@ -61,7 +61,9 @@ struct WatchTests {
         #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 3)
     }
 
-    @Test("an invalid save is rejected with its location, and the corrected file is accepted")
+    @Test(
+        "a save with an error is rejected with the location of the error, and the corrected file is accepted"
+    )
     func broken() throws {
         let process = try watch()
         try process.write("main.lua", Self.script + "router.register(\n")

@@ -231,7 +231,7 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0)]")
         }
 
-        @Test("a foreign screen that the app reports itself does not prevent showing other screens")
+        @Test("a foreign screen that the app itself reports does not prevent showing other screens")
         func reportedByHand() throws {
             let app = try AppFixture().start()
             app.router.report(.presented(foreign: "Camera", over: try #require(app.screen(0))))

@@ -200,7 +200,7 @@ struct BreachTests {
         #expect(fixtures[0].doTask("T", "run").value == "fine")
     }
 
-    @Test("scripts have coroutines and the environment only in a router with the profile 'trusted'")
+    @Test("scripts can use coroutines and environment variables only with the profile 'trusted'")
     func profiles() throws {
         let bundle = ScriptBundle(files: [
             "main.lua": """

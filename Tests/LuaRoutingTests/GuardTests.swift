@@ -82,7 +82,9 @@ struct GuardTests {
         #expect(fixture.router.guard(of: [asks]) == .free)
     }
 
-    @Test("a change has the guards of the visible screens; guards that change later are sent again")
+    @Test(
+        "a change contains the guards of the visible screens; guards that change later are sent again"
+    )
     func told() throws {
         let fixture = try fixture("nav[Home, Draft]")
         let (nav, draft) = (try screen("nav", fixture), try screen("Draft", fixture))

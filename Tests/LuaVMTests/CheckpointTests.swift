@@ -174,7 +174,9 @@ import Testing
         #expect(reader.next().map { Script.text($0, &reader) } == "\"other\"")
     }
 
-    @Test("a function that Swift had at a checkpoint works again, and is freed with its handle")
+    @Test(
+        "a function that Swift referenced at a checkpoint works again, and is freed with its handle"
+    )
     func livingFunction() throws {
         let script = try Script()
         let handles = script.state.liveHandles

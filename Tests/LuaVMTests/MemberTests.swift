@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("a scalar or string member that is cached is read from the host once")
+    @Test("a scalar or string member that is cached is read from the host only once")
     func once() throws {
         let members = try Members()
         let read = "local s = object(7) return s.id, s.weight, s.isOpen, s.name"

@@ -46,7 +46,8 @@ package struct ReportFile: Sendable {
 
     /// Whether the report is a document on standard output.
     ///
-    /// If so, no other text may be printed there. The value is false for GitHub workflow commands, which may be mixed with other lines.
+    /// If so, no other text may be printed there. The value is false for GitHub workflow commands,
+    /// which may be mixed with other lines.
     package var fillsOutput: Bool { path == "-" && format != .github }
 
     /// Parses the value of the option `--report`.
