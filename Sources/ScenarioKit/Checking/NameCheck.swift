@@ -231,7 +231,7 @@ struct NameCheck {
 
     /// The definition keys that serve as names for interceptors that have no other name.
     private static let unnamedInterceptors: Set = ["intercept", "leaving"]
-    /// The names of waits for something other than an interceptor, gate or task.
+    /// The words for waits that are not for an interceptor, gate or task.
     private static let otherWaits: Set = [
         Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn, "question", "dialog",
     ]

@@ -17,8 +17,8 @@ struct FindingScenario {
         "# finding: " + Terminal.escaped(finding.key)
     }
 
-    /// Returns the finding with the scenario that fails because of it; `nil` if the finding does
-    /// not occur again.
+    /// Returns the finding with a scenario that fails because of the finding; `nil` if the finding
+    /// does not occur again.
     ///
     /// The finding has no scenario if none can show the defect.
     func confirmed(

@@ -41,7 +41,7 @@ struct RouteGraph: Sendable {
         /// Whether the node is the root of a window, regardless of the root's class.
         var isRoot = false
 
-        /// The identifier in JSON documents, which is stable for the same scripts.
+        /// An identifier for JSON documents that is the same each time for the same scripts.
         var id: String {
             if isRoot { return title }
             return "\(kind.rawValue) \(title)" + (number == 1 ? "" : " #\(number)")

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The file `luaroute.json` of a project, which contains defaults for command-line options.
+/// The file `luaroute.json`, with a project's defaults for command-line options.
 ///
 /// Options on the command line take precedence. Paths are relative to the file, and must not leave
 /// the folder of the file.

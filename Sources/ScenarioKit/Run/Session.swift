@@ -110,7 +110,9 @@ final class Session {
     let options: RunOptions
     let settings: ScenarioSettings
     private let firstScripts: ScriptBundle
-    /// The configuration of the next router, which only a restart changes.
+    /// The configuration for the next router.
+    ///
+    /// Only the start time changes, at each restart.
     private var configuration: Router.Configuration
     private let makeAppHost: AppHost?
     /// Whether the run was interrupted before the last step had ended.

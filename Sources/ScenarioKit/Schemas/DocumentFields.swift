@@ -314,7 +314,7 @@ extension Optional: DocumentValue where Wrapped: DocumentValue {
     }
 }
 
-/// A table with any keys and values, which is written as an object even if it is empty.
+/// A table with arbitrary keys and values, written as an object even if the table is empty.
 extension InfoTable: DocumentValue {
     static var shape: DocumentShape { .map(.any) }
 

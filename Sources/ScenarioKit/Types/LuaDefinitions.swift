@@ -2,8 +2,9 @@
 
 internal import LuaRouting
 
-/// Writes the definition file for the Lua language server, which declares the Lua API and the
-/// routes, classes and gates of scripts.
+/// Writes the definition file for the Lua language server.
+///
+/// The file declares the Lua API, and the routes, classes and gates of scripts.
 struct LuaDefinitions {
     /// The declarations of the scripts; nil to write only the API.
     var interface: ScriptInterface?

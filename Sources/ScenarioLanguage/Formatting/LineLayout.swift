@@ -32,7 +32,7 @@ struct LineLayout {
     /// Comments before such a line are indented one level deeper than the line itself.
     var isEnd = false
 
-    /// Returns the layouts of all lines of a file, which must not contain errors.
+    /// Returns the layouts of all lines of a file without errors.
     static func all(of lines: [LineReader.Line], in bytes: [UInt8]) -> [LineLayout] {
         // Once their brackets are replaced, parameters look like names, so that the lines can be
         // parsed.

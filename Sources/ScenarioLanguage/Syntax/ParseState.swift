@@ -140,7 +140,9 @@ struct Macro {
     let lines: StepLines
 }
 
-/// The lines of a macro, or of a scenario with a table, which are read several times.
+/// The lines of a macro, or of a scenario with a table.
+///
+/// These lines are read several times.
 package struct StepLines {
     enum Line {
         case plain(Range<Int>)

@@ -20,7 +20,7 @@ package struct ScenarioFile: Sendable {
 
     /// The text of the file.
     package let source: SourceText
-    /// The path of the scripts, or nil if the file does not contain one.
+    /// The path of the scripts, or nil if the file names no scripts.
     package var use: FilePath?
     /// The values of the `set` lines.
     package var settings = ScenarioSettings()

@@ -12,7 +12,10 @@ struct ScenarioLibrary {
         package let body: Range<Int>
     }
 
-    /// The backgrounds, in which an included file precedes the file that includes it.
+    /// The backgrounds.
+    ///
+    /// The background of an included file precedes the background of the including
+    /// file.
     private(set) var backgrounds: [Background] = []
 
     private let state: ParseState

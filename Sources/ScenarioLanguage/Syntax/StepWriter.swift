@@ -46,7 +46,7 @@ package struct StepWriter {
         steps.reserveCapacity(lineCount)
     }
 
-    /// Parses a text that consists of a single step, which cannot use names of other steps.
+    /// Parses a text that consists of a single step and uses no names from other steps.
     ///
     /// - Parameters:
     ///   - text: The text.

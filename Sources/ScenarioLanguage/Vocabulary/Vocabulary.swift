@@ -53,7 +53,9 @@ package enum Vocabulary {
         }
     }
 
-    /// The form of a step without `as NAME`, which can follow every request.
+    /// The form of a step.
+    ///
+    /// The form omits `as NAME`, which can follow every request.
     typealias StepForm = Form<ScenarioStep.Action>
     typealias ConditionForm = Form<Expectation.Condition>
 
