@@ -14,8 +14,7 @@ struct ScenarioLibrary {
 
     /// The backgrounds.
     ///
-    /// The background of an included file precedes the background of the including
-    /// file.
+    /// The background of an included file precedes the background of the including file.
     private(set) var backgrounds: [Background] = []
 
     private let state: ParseState
