@@ -94,8 +94,7 @@ package struct Coverage: Sendable {
 
     /// Returns the path with which the file first occurred.
     ///
-    /// The report uses only this path for the
-    /// file.
+    /// The report uses only this path for the file.
     private mutating func path(of file: String, in bundle: ScriptBundle) -> String {
         let path = bundle.displayPath(of: file)
         let key = SourceFiles.resolved(path) ?? path

@@ -35,7 +35,7 @@ final class WatchedCanary: Sendable {
         state = Lock(State(canary: .success(canary), inputs: plan.inputs))
     }
 
-    /// The files on which the canary depends, including missing ones.
+    /// The files on which the canary depends, including missing files.
     var inputs: Set<String> { files.union(state.withLock { $0.inputs.keys }) }
 
     /// A number that increases each time the files are read again after a change.
