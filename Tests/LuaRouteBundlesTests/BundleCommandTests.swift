@@ -317,7 +317,7 @@ struct BundleCommandTests {
         )
     }
 
-    @Test("the difference of two bundles lists routes, link destinations and capabilities")
+    @Test("the difference between two bundles lists routes, link destinations and capabilities")
     func difference() throws {
         makeSigned("old.lrb", version: 1)
         try folder.write(
@@ -365,7 +365,9 @@ struct BundleCommandTests {
         #expect(printed.output == "~  file pages/show.lua\n")
     }
 
-    @Test("the manifest of a bundle is printed as text and as JSON, but is never called verified")
+    @Test(
+        "the printed manifest of a bundle, as text and as JSON, never says that the bundle is verified"
+    )
     func inspect() throws {
         makeSigned()
         printed.output = ""

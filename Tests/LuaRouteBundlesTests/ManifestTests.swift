@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "a bundle is staged until its last valid second, and only if it is newer than the current version"
+        "a bundle can be staged until its last valid second, if it is newer than the current version"
     )
     func staging() throws {
         let bundle = try sample.verify(sample.signed)
@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test(
-        "an unknown word is rejected as a capability",
+        "an unknown capability is rejected",
         arguments: [
             "", "screen:Main", "screens", "screens:", "tasks:Player", "timeout:0", "push:x",
         ]
@@ -312,7 +312,7 @@ import Testing
     )
     func noTimes(_ text: String) { #expect(BundleTime.seconds(text) == nil) }
 
-    @Test("a key is read only from the complete text of a key of the same kind")
+    @Test("only the complete text of a key of the expected kind is accepted as a key")
     func keyTexts() {
         let key = sample.key
         #expect(BundlePrivateKey(key.secretText + "\n")?.publicKey == key.publicKey)

@@ -323,7 +323,9 @@ final class ImmediateClock: Clock {
         #expect(try sample.start().version == 0)
     }
 
-    @Test("the end of a navigation in older scripts does not count for a new bundle")
+    @Test(
+        "a navigation that ends in older scripts does not count toward the probation of a new bundle"
+    )
     func olderNavigation() async throws {
         let device = try await device([], same)
         try await device.activate()
@@ -427,7 +429,9 @@ final class ImmediateClock: Clock {
         #expect(next.count < first.count / 4)
     }
 
-    @Test("probation stops a bad bundle, which only the selected share of 1,000 devices has run")
+    @Test(
+        "probation stops a bad bundle after only the selected share of 1,000 devices has run the bundle"
+    )
     func fleet() async throws {
         var random = RandomNumbers(seed: 7)
         let key = BundlePrivateKey()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StoreInternalsTests {
     @Test(
-        "a bundle may have two failures, and up to twice the failure rate of the last good bundle",
+        "probation allows two failures more than twice the failure rate of the last good bundle",
         arguments: [
             // Navigations and failures of the bundle, and of the last good one.
             (10, 2, 0, 0, "pending"), (10, 3, 0, 0, "failed"), (99, 2, 1_000, 0, "pending"),
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "a bundle loads only if its version and name match its own manifest",
+        "a bundle loads only if the store's record agrees with the version and name in its manifest",
         arguments: [
             ("\"version\":1,", "\"version\":999,"), ("\"name\":\"podcast\"", "\"name\":\"other\""),
             ("\"unconfirmedStarts\":0", "\"unconfirmedStarts\":-9"), ("", ""),

@@ -171,7 +171,9 @@ import Testing
         }
     }
 
-    @Test("a pinned bundle may be older than the current bundle, but not than the embedded scripts")
+    @Test(
+        "a pinned bundle may be older than the current bundle, but not older than the embedded scripts"
+    )
     func pinned() throws {
         var sample = StoreSample()
         sample.embeddedVersion = 3
@@ -398,7 +400,7 @@ import Testing
     }
 
     @Test(
-        "the next start loads a bundle, even if a process ended after any of its file operations",
+        "the next start loads a bundle, whichever file operation was the last of the ended process",
         .tags(.sweep),
         .unlessQuick,
         arguments: MemoryFolder.End.allCases

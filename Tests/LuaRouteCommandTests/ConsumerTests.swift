@@ -164,7 +164,10 @@ struct ConsumerTests {
         #expect(process.errors.isEmpty)
     }
 
-    @Test("Vim's default 'errorformat' finds the location of a short finding", needs("vim"))
+    @Test(
+        "Vim's default 'errorformat' finds the location in a finding that is printed on one line",
+        needs("vim")
+    )
     func vim() throws {
         let process = try shell(
             """
@@ -187,7 +190,10 @@ struct ConsumerTests {
         #expect(process.output.contains("error[S0301]"), "\(process.output)")
     }
 
-    @Test("Emacs' compilation mode finds the location of a short finding", needs("emacs"))
+    @Test(
+        "Emacs' compilation mode finds the location in a finding that is printed on one line",
+        needs("emacs")
+    )
     func emacs() throws {
         let process = try shell(
             """

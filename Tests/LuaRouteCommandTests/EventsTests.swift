@@ -40,7 +40,7 @@ struct EventsTests {
         #expect(try CommandProcess(arguments).code == 64)
     }
 
-    @Test("a selection without a recording and a missing file have different exit codes")
+    @Test("a filter that selects no recording and a missing file have different exit codes")
     func codes() throws {
         try folder.write("e.jsonl", "{\"schema\":\"luaroute.events/1\",\"scenario\":\"a\"}\n")
         let file = "\(folder.path)/e.jsonl"

@@ -85,7 +85,7 @@ struct ExitCodeTests {
         Invocation(
             ["--report", "github", "--json"],
             64,
-            errors: "'--json' and '--report github' would both print to the standard output"
+            errors: "'--json' and '--report github' would both print to standard output"
         ),
         Invocation(
             ["--report", "json=-", "--report", "github"],

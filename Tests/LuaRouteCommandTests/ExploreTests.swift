@@ -5,7 +5,7 @@ import Testing
 /// The command lines of `luaroute explore`.
 struct ExploreTests {
     @Test(
-        "the options are validated, and results are printed to the output",
+        "the options are validated, and the results are printed",
         arguments: [
             (["explore", "Tests/Listings/graph.lua", "--depth", "0"], 0, "complete to depth 0"),
             (

@@ -236,10 +236,10 @@ struct ProjectTests {
         let process = try run("init")
         #expect(process.code == 74)
         #expect(process.output.isEmpty)
-        for file in [".luarc.json", "scripts/main.lua"] {
-            let text = "'\(file)' cannot be written: the file already exists"
-            #expect(process.errors.contains(text))
-        }
+        #expect(process.errors.contains("'.luarc.json' cannot be written: the file already exists"))
+        #expect(
+            process.errors.contains("'scripts/main.lua' cannot be written: the file already exists")
+        )
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.sorted() == [".luarc.json", "scripts"])
         try folder.write("file", "")

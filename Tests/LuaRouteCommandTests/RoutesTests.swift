@@ -114,7 +114,7 @@ struct RoutesTests {
 
     #if os(Linux)
     @Test(
-        "only on a terminal, lines are cut to its width, and the heading is bold",
+        "only output to a terminal has a bold heading, and lines cut to the terminal's width",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
         arguments: [30, 72, 90]
     )

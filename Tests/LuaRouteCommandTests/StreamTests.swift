@@ -26,7 +26,7 @@ struct StreamTests {
     }
 
     @Test(
-        "a result that cannot be written causes a separate exit code",
+        "a result that cannot be written has its own exit code",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
         arguments: [
             "version", passing, "--list scripts", "--json scripts",

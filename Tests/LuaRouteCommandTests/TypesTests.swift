@@ -118,7 +118,9 @@ struct TypesTests {
         #expect(attributes[.posixPermissions] as? Int == 0o664)
     }
 
-    @Test("output to a pipe is written into the pipe, which is not replaced")
+    @Test(
+        "if the output path is a pipe, the text is written to the pipe, and the pipe is not replaced"
+    )
     func pipe() throws {
         #expect(mkfifo(file, 0o600) == 0)
         let descriptor = open(file, O_RDWR | O_NONBLOCK)

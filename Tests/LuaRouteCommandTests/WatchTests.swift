@@ -44,7 +44,7 @@ struct WatchTests {
     // MARK: Saving
 
     @Test(
-        "every way of saving a file is reported in one line, and the scenarios run",
+        "a save is reported in one line and runs the scenarios, however the file is saved",
         arguments: [true, false]
     )
     func save(_ isReplaced: Bool) throws {
@@ -61,7 +61,9 @@ struct WatchTests {
         #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 3)
     }
 
-    @Test("an invalid save is rejected with its location, and the corrected file is accepted")
+    @Test(
+        "a save with an error is rejected with the location of the error, and the corrected file is accepted"
+    )
     func broken() throws {
         let process = try watch()
         try process.write("main.lua", Self.script + "router.register(\n")
@@ -103,7 +105,7 @@ struct WatchTests {
         #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 1)
     }
 
-    @Test("changes of files that are polled are noticed")
+    @Test("changes to polled files are noticed")
     func polling() throws {
         let process = try watch(["--poll"])
         #expect(process.errors.contains("polling (as requested)"))
@@ -192,7 +194,7 @@ struct WatchTests {
     // MARK: The process
 
     @Test(
-        "a signal ends the watch with its exit code and a last line",
+        "a signal ends the watch with the signal's exit code and a final line of output",
         arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")]
             as [(Int32, Int32, String)]
     )

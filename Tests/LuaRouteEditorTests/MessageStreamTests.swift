@@ -59,7 +59,7 @@ struct MessageStreamTests {
         #expect(parts.last == "a" && parts.dropLast().allSatisfy { $0 == "!" })
     }
 
-    @Test("for a message that is too large, one error is returned, and the message is ignored")
+    @Test("a message that is too large causes one error and is ignored")
     func largeMessage() {
         let size = MessageStream.sizeLimit + 1
         let text = "Content-Length: \(size)\r\n\r\n" + String(repeating: " ", count: size)

@@ -271,7 +271,7 @@ struct NameTests {
     }
 
     @Test(
-        "a rename is rejected if a cell, a macro argument or a value has the name",
+        "a rename is rejected if a cell, a macro argument or a value contains the name",
         arguments: [
             "  open <url>\n  each\n    | url         |\n    | Product     |",
             "  do visit Product", "  set state.page = \"Product\"",

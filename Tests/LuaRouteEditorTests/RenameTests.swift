@@ -32,7 +32,7 @@ struct RenameTests {
     }
 
     @Test(
-        "a rename is rejected, or changes nothing but the name in the results of scenarios",
+        "a rename either is rejected, or changes only the name in the results of scenarios",
         arguments: projects
     )
     func rename(project: String) throws {

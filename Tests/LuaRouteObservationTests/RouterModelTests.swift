@@ -267,7 +267,9 @@ struct RouterModelTests {
         #expect(fixture.ignored == [])
     }
 
-    @Test("a value that only the router can create is ignored if the app sets it, with a reason")
+    @Test(
+        "if the app sets a value that only the router can create, the model ignores the value with a reason"
+    )
     func ignored() throws {
         push(2)
         let (nav, page) = (fixture.child(0), fixture.child(1, 1))

@@ -214,7 +214,9 @@ extension HostTests {
             #expect(app.window.rootViewController == nil)
         }
 
-        @Test("a UIKit window shown under two names keeps the second; the app must open the first")
+        @Test(
+            "if a UIKit window is shown under a second name, the app must open a window for the first name"
+        )
         func twoNames() throws {
             let app = try AppFixture().start()
             var asked: [String] = []
@@ -229,7 +231,7 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0)]")
         }
 
-        @Test("a foreign screen that the app reports itself does not prevent showing other screens")
+        @Test("a foreign screen that the app itself reports does not prevent showing other screens")
         func reportedByHand() throws {
             let app = try AppFixture().start()
             app.router.report(.presented(foreign: "Camera", over: try #require(app.screen(0))))

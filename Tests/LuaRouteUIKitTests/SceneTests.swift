@@ -250,7 +250,9 @@ extension HostTests {
             )
         }
 
-        @Test("after a start has failed because there was no window, a later window can be started")
+        @Test(
+            "after a start failed because there was no window, the router can start in a later window"
+        )
         func lateWindow() throws {
             let app = try app()
             app.host.openWindow = nil
@@ -268,7 +270,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("two windows are restored if both scenes connect, or one if only its scene connects")
+        @Test("two windows are restored if both scenes connect, or one if only one scene connects")
         func restoredWindows() throws {
             let first = try app()
             try connect(first)

@@ -256,7 +256,7 @@ extension HostTests {
             )
         }
 
-        @Test("a host that does not follow its router logs a warning")
+        @Test("a host that has not been connected to its router with 'follow' logs a warning")
         func unfollowed() throws {
             let app = try AppFixture(isFollowed: false)
             let start = app.router.start()

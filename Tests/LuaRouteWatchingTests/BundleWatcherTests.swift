@@ -161,7 +161,7 @@ struct BundleWatcherTests {
         }
     }
 
-    @Test("undoing a change is reported only if the change itself was returned")
+    @Test("undoing a change is reported only if the change itself was reported")
     func takenBack() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")

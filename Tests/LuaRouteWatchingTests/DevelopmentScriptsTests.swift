@@ -29,7 +29,7 @@ struct DevelopmentScriptsTests {
     }
 
     @Test(
-        "scripts come from the folder in the variable, then from the path, then from the app",
+        "the folder in the variable takes precedence over the path, and the path over the embedded scripts",
         arguments: [
             ("named", "usual", "named"), ("", "usual", "usual"), (nil, "usual", "usual"),
             (nil, "nowhere", "embedded"), (nil, nil, "embedded"), ("named/main.lua", nil, "named"),

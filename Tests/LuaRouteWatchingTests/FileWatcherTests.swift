@@ -262,7 +262,7 @@ struct FileWatcherTests {
     }
 
     #if os(Linux)
-    @Test("lost events are treated as a change of any file")
+    @Test("lost events are treated as a change to any file")
     func overflow() throws {
         let text = try String(
             contentsOfFile: "/proc/sys/fs/inotify/max_queued_events",

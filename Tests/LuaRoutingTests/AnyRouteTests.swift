@@ -93,7 +93,9 @@ struct AnyRouteTests {
         #expect(try PropertyListDecoder().decode(Document.self, from: list) == document)
     }
 
-    @Test("a malformed route string fails decoding of the document, and the error has its path")
+    @Test(
+        "a malformed route string makes decoding the document fail, and the error has the path of the string"
+    )
     func badDocuments() throws {
         let json = #"{"items": [{"title": "x", "route": "a|{\"id\":}"}], "byName": {}}"#
         #expect {

@@ -18,7 +18,7 @@ struct BackNavigationTests {
     }
 
     @Test(
-        "the back event counts as handled only if the function returns 'true'",
+        "the back event counts as handled only if the 'onBack' function returns 'true'",
         arguments: [
             ("return true", true), ("return false", false), ("return 1", false), ("", false),
         ]
@@ -27,7 +27,7 @@ struct BackNavigationTests {
         #expect(try fixture(body).router.handleBack() == isHandled)
     }
 
-    @Test("the function receives the name of the window, and may navigate")
+    @Test("the 'onBack' function receives the name of the window, and may navigate")
     func navigates() throws {
         let fixture = try fixture(
             "router.state.window = window router.navigate('Page', 'show') return true"
@@ -38,7 +38,7 @@ struct BackNavigationTests {
     }
 
     @Test(
-        "the function is not called if going back is possible or the window does not exist",
+        "the 'onBack' function is not called if going back is possible or the window does not exist",
         arguments: ["nav[Home, Page]", "nav[Home] ^ Page", "tabs[*nav[Home, Page]]"]
     )
     func somethingToLeave(tree: String) throws {
@@ -50,7 +50,7 @@ struct BackNavigationTests {
     }
 
     @Test(
-        "if the function raises an error or waits, the back event is not handled",
+        "if the 'onBack' function raises an error or waits, the back event is not handled",
         arguments: [("error('no')", "no"), ("router.sleep(1)", "cannot wait here")]
     )
     func fails(body: String, text: String) throws {
@@ -59,7 +59,7 @@ struct BackNavigationTests {
         #expect(fixture.log.contains { $0.contains(text) })
     }
 
-    @Test("registering a second function is an error with both locations")
+    @Test("registering a second 'onBack' function is an error with both locations")
     func twice() throws {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.onBack(print)\nrouter.onBack(print)")

@@ -103,7 +103,7 @@ struct BreachTests {
     ]
 
     @Test(
-        "exceeding a budget ends the current entry, and the router and other scripts keep working",
+        "exceeding a budget ends the current call into Lua, and the router and other scripts keep working",
         arguments: breaches
     )
     func breach(_ breach: Breach) throws {
@@ -203,7 +203,7 @@ struct BreachTests {
         #expect(fixtures[0].doTask("T", "run").value == "fine")
     }
 
-    @Test("scripts have coroutines and the environment only in a router with the profile 'trusted'")
+    @Test("scripts can use coroutines and environment variables only with the profile 'trusted'")
     func profiles() throws {
         let bundle = ScriptBundle(files: [
             "main.lua": """

@@ -165,7 +165,9 @@ struct BundleTests {
             _ = try Router(scripts: bundle, host: HeadlessHost())
         }
         #expect((error?.cause as? BundleError)?.reason == .unstable)
-        #expect(error?.message.contains("main.lua' changed while its bundle") == true)
+        #expect(
+            error?.message.contains("main.lua' changed while its bundle was being read") == true
+        )
 
         // For a router that runs too, and it says which step refused.
         let script = "router.register('A', 'show', function() return router.screen 'A' end)"
@@ -258,7 +260,7 @@ struct BundleTests {
         #expect(error?.location?.description == "\(file):1")
     }
 
-    @Test("requiring missing modules does not consume memory, and the next entry works")
+    @Test("requiring missing modules does not consume memory, and the next call into Lua works")
     func manyMissing() throws {
         let (folder, bundle) = try twoFiles()
         try folder.write(

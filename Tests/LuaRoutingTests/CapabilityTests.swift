@@ -448,7 +448,7 @@ struct CapabilityTests {
         #expect(!held.isPending)
     }
 
-    @Test("rejected requests of the host do not cause the scripts to be suspended")
+    @Test("rejected requests by the host do not suspend the scripts")
     func refusedHost() throws {
         let router = try router(
             capabilities(#""tree": []"#),
@@ -607,7 +607,7 @@ struct CapabilityTests {
         #expect(router.open("https://a.podcasts.example/try").error == nil)
     }
 
-    @Test("scripts that have used up their time in one second continue in the next")
+    @Test("scripts that have used up their time for one second can run again in the next second")
     func timePerSecond() throws {
         var limited = Capabilities()
         limited.time.second = .milliseconds(40)

@@ -311,7 +311,7 @@ struct CheckTests {
         ),
     ]
 
-    @Test("a check finds exactly the errors that reject scripts", arguments: cases)
+    @Test("a check finds exactly the errors for which scripts are rejected", arguments: cases)
     func finds(_ test: Case) {
         let found = LuaRoutingTests.mistakes(in: test.script).map { "\($0.code) \($0)" }
         #expect(found == test.finds)
@@ -1041,7 +1041,7 @@ struct FunctionCheckTests {
     }
 
     @Test(
-        "names that a function may declare later, and calls of other objects, are not reported",
+        "names that a function may declare later, and method calls on other objects, are not reported",
         arguments: [
             ("router.navigate('Login', 'show')", ""), ("return router.state.anything.else_", ""),
             ("router.log.info('x') return router.next", ""),

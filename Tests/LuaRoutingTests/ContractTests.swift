@@ -202,7 +202,7 @@ struct ContractTests {
     }
 
     @Test(
-        "scripts that no longer match a call of the app are rejected with both locations",
+        "scripts that no longer match a call by the app are rejected with both locations",
         arguments: breaking
     )
     func rejected(_ change: ContractChange) throws {

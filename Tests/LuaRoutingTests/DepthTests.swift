@@ -340,7 +340,7 @@ struct DepthTests {
     }
 
     @Test(
-        "modules can require one another as deeply as entries may nest",
+        "modules can require one another as deeply as calls into Lua may nest",
         arguments: [1, 10, 30, 60, 199, 1_000]
     )
     func modules(_ count: Int) throws {

@@ -44,7 +44,7 @@ struct DetachedScreenTests {
     }
 
     @Test(
-        "a detached screen of the host exists until it is released, or removed after it was shown"
+        "a detached screen of the host exists until the host releases it, or until it is removed after being shown"
     )
     func lifetime() throws {
         let (shown, released) = (try router.screen("Shown"), try router.screen("Released"))

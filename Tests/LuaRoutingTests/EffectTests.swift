@@ -74,7 +74,7 @@ struct EffectTests {
         #expect(fixture.log == [])
         #expect(fixture.brokenRules == [])
     }
-    @Test("a change of the script state that is rolled back does not invalidate another plan")
+    @Test("a change to the script state that is rolled back does not invalidate another plan")
     func rolledBackState() throws {
         let fixture = try RouterFixture(
             """

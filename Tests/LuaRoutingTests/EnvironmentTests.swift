@@ -59,7 +59,7 @@ struct EnvironmentTests {
         #expect(router.doTask(Target("Test", "run")).value == .string(ByteString(row.text)))
     }
 
-    @Test("a script that fills the log is stopped, and the next entry can log again")
+    @Test("a script that fills the log is stopped, and the next call into Lua can log again")
     func logQuota() throws {
         let fixture = try RouterFixture(
             """

@@ -83,7 +83,9 @@ struct GuardTests {
         #expect(fixture.router.guard(of: [asks]) == .free)
     }
 
-    @Test("a change has the guards of the visible screens; guards that change later are sent again")
+    @Test(
+        "a change contains the guards of the visible screens; guards that change later are sent again"
+    )
     func told() throws {
         let fixture = try fixture("nav[Home, Draft]")
         let (nav, draft) = (try screen("nav", fixture), try screen("Draft", fixture))
@@ -125,7 +127,7 @@ struct GuardTests {
     }
 
     @Test(
-        "if each call of 'guarded' has a different result, the host receives one guard per turn",
+        "if each call to 'guarded' has a different result, the host receives one guard per turn",
         arguments: [false, true]
     )
     func impure(holds: Bool) throws {

@@ -75,7 +75,9 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a navigation continues if the host refuses the change of a navigation that it started")
+    @Test(
+        "a navigation continues if the host refuses the change of a navigation that its interceptor started"
+    )
     func refusedChild() throws {
         let fixture = try RouterFixture(
             """

@@ -198,7 +198,7 @@ struct LinkTests {
         #expect(fixture.tree == "nav[Main, Page(id=1), Page(id=2)]")
     }
 
-    @Test("a navigation started by a deep link before the first tree waits for that tree")
+    @Test("a navigation that a deep link starts before the first tree exists waits for that tree")
     func start() throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         try fixture.call("set", ["action": "page"])

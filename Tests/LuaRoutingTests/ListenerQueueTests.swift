@@ -56,7 +56,7 @@ struct ListenerQueueTests {
         #expect(try router.call("ping") == "pong")
     }
 
-    @Test("the log line about dropped events and lines has the number dropped and the limit")
+    @Test("the log line about dropped events and lines states the limit and how many were dropped")
     func dropped() throws {
         let fixture = try RouterFixture(Self.script(2, "router.log.info('y')"))
         try fixture.router.call("attack")

@@ -139,7 +139,7 @@ struct MemoryTests {
         if !message.isEmpty { Issue.record("\(message)") }
     }
 
-    @Test("released memory no longer counts, and the next entry works")
+    @Test("released memory no longer counts, and the next call into Lua works")
     func release() throws {
         for hoard in Self.hoards.prefix(1) + Self.hoards[3...5] {
             let router = try Self.router(hoard)

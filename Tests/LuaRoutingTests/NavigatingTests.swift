@@ -72,7 +72,7 @@ struct NavigatingTests {
         #expect(fixture.host.changes.last?.operations.map(\.name) == ["dismiss", "push"])
     }
 
-    @Test("'back' pops a screen, or else dismisses a modal, or else has the outcome 'stayed'")
+    @Test("'back' pops a screen; otherwise it dismisses a modal, or has the outcome 'stayed'")
     func back() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)

@@ -107,7 +107,7 @@ import Testing
         #expect(times.maximum == .seconds(2))
     }
 
-    @Test("entries into scripts are counted, with their instructions and times")
+    @Test("calls into scripts are counted, with their instructions and times")
     func scripts() {
         let before = router.metrics
         fixture.navigate("Page", "endless")

@@ -330,7 +330,7 @@ struct ScriptAPITests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("'print' and 'router.log' write to the log, with the line in the script")
+    @Test("'print' and 'router.log' write to the log, with the number of the script line")
     func log() throws {
         let fixture = try RouterFixture(
             """

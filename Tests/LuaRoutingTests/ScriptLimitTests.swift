@@ -72,7 +72,7 @@ struct ScriptLimitTests {
     ]
 
     @Test(
-        "a script that exceeds a limit gets an error, and the next entry works",
+        "a script that exceeds a limit gets an error, and the next call into Lua works",
         arguments: limits
     )
     func limit(_ limit: Limit) throws {
@@ -107,7 +107,9 @@ struct ScriptLimitTests {
         #expect(64 * 1024...64 * 1024 + 16 ~= size, "\(size) bytes")
     }
 
-    @Test("by default an entry and a load are limited to 5 million instructions, 100 ms and 16 MiB")
+    @Test(
+        "by default, a call into Lua and a load are limited to 5 million instructions, 100 ms and 16 MiB"
+    )
     func defaults() {
         let configuration = Router.Configuration()
         let budget = Budget(instructions: 5_000_000, duration: .milliseconds(100), bytes: 16 << 20)

@@ -106,7 +106,7 @@ struct TurnTests {
         #expect(router.navigate(Target("Page", "p1"), info: ["a": "1", "b": "2"]).error == nil)
     }
 
-    @Test("the budget of a turn can be as small as the budget of one entry")
+    @Test("the budget of a turn can be as small as the budget of one call into Lua")
     func single() throws {
         let router = try router(
             "for _ = 1, 10 do router.on('done', function() work() count() end) end",

@@ -47,7 +47,7 @@ struct URLHostileTests {
         ] + Array(repeating: "", count: 5)
 
     @Test(
-        "opening random text ends once, with a screen or an error, and changes nothing else",
+        "opening random text completes once, with a screen or an error, and changes nothing else",
         .tags(.sweep),
         .unlessQuick
     )

@@ -72,7 +72,9 @@ struct UnawaitedFailureTests {
         #expect(fixture.events.last { $0.kind == .log }?.location?.line == 6)
     }
 
-    @Test("a failure with a completion handler, or of work that a script started, is not logged")
+    @Test(
+        "a failure is not logged if there is a completion handler or if a script started the work"
+    )
     func awaited() throws {
         router.navigate(Target("Pag", "open")) { _ in }
         router.doTask(Target("Work", "raise")) { _ in }

@@ -189,7 +189,7 @@ import Testing
     }
 
     #if DEBUG
-    @Test("an entry from another thread traps")
+    @Test("entering Lua from another thread traps")
     func wrongThread() async {
         await #expect(processExitsWith: .failure) {
             let state = try LuaState()

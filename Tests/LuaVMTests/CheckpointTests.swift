@@ -175,7 +175,9 @@ import Testing
         #expect(reader.next().map { Script.text($0, &reader) } == "\"other\"")
     }
 
-    @Test("a function that Swift had at a checkpoint works again, and is freed with its handle")
+    @Test(
+        "a function that Swift referenced at a checkpoint works again, and is freed with its handle"
+    )
     func livingFunction() throws {
         let script = try Script()
         let handles = script.state.liveHandles
@@ -284,7 +286,7 @@ import Testing
     // MARK: Where it is refused
 
     @Test(
-        "a running script prevents checkpoints, but the changes of a closure can be undone"
+        "no checkpoint can be made while a script runs, but the changes made by a closure can be undone"
     )
     func running() throws {
         let script = try Script()
@@ -332,7 +334,7 @@ import Testing
     }
 
     @Test(
-        "the changes of a closure can be undone in a coroutine, even if another coroutine waits in the closure"
+        "the changes made by a closure can be undone in a coroutine, even if another coroutine waits in the closure"
     )
     func undoingInCoroutine() throws {
         let waiting = try Waiting()

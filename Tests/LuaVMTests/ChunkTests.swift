@@ -230,7 +230,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("compiling a chunk within an entry is charged to that entry")
+    @Test("compiling a chunk during a call into Lua is charged to that call")
     func within() throws {
         let script = try Script()
         // The state keeps the closure, which must not keep the state.

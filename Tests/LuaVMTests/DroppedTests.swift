@@ -75,7 +75,7 @@ import Testing
         #expect(released.sorted() == Array(1...30))
     }
 
-    @Test("an object argument of an entry that is nested too deeply is reported to the host")
+    @Test("an object argument of a call into Lua that is nested too deeply is reported to the host")
     func tooDeep() throws {
         let waiting = try Waiting()
         var released: Set<Int64> = []

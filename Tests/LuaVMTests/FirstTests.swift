@@ -107,7 +107,7 @@ import Testing
         #expect(refused?.kind == .conversion)
     }
 
-    @Test("a 'ScriptEnd' inside the predicate ends the entry that contains the search")
+    @Test("a 'ScriptEnd' inside the predicate ends the call into Lua that contains the search")
     func end() throws {
         let objects = try Objects()
         try objects.script.define("stop") { _ in throw EndTests.Stop() }
@@ -125,7 +125,9 @@ import Testing
         #expect(try objects.script.text("return find(), last", results: 2) == "\"ended\" 5")
     }
 
-    @Test("all predicate calls of a search share one budget, including calls of host functions")
+    @Test(
+        "all calls to the predicate of a search share one budget, including calls to host functions"
+    )
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.instructions = 20_000
@@ -188,7 +190,7 @@ import Testing
         #expect(objects.script.state.holds(objects.type, 7))
     }
 
-    @Test("if any allocation fails, the error is correct and the next entry works")
+    @Test("if any allocation fails, the error is correct and the next call into Lua works")
     func refusedMemory() throws {
         var failures = 0
         for request in 1...300 {

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a scalar or string member that is cached is read from the host once")
+    @Test("a scalar or string member that is cached is read from the host only once")
     func once() throws {
         let members = try Members()
         let read = "local s = object(7) return s.id, s.weight, s.isOpen, s.name"
@@ -254,7 +254,7 @@ import Testing
         #expect(members.asked == ["id", "id", "id", "id"])
     }
 
-    @Test("if any allocation fails, members stay correct and the next entry works")
+    @Test("if any allocation fails, members stay correct and the next call into Lua works")
     func refusedMemory() throws {
         let read =
             "local n = 0 for i = 1, 3 do local s = object(i) n = n + s.id + #s.m1 + s.id end return n"

@@ -101,7 +101,7 @@ import Testing
         #expect(try script.text("return coroutine.wrap(function() return 1 end)()") == "1")
     }
 
-    @Test("coroutines that scripts retain are limited by the budget of the next entry")
+    @Test("coroutines that scripts retain are limited by the budget of the next call into Lua")
     func kept() throws {
         let script = try script()
         _ = try script.run(

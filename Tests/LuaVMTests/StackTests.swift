@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "an entry leaves no private value behind, whether it fails or returns results",
+        "a call into Lua leaves no private value behind, whether the call fails or returns results",
         arguments: [
             "return frozen, plain, screen()", "return setmetatable({}, { __gc = 1 })",
             "return table.concat(frozen, {})", "return '10' + plain.none",

@@ -55,7 +55,9 @@ struct ComparisonTests {
         )
     }
 
-    @Test("the comparison finds a rule that the naive queue lacks: a dialog that stops a link")
+    @Test(
+        "the comparison detects that the naive queue lacks the rule for a dialog that stops a link"
+    )
     func noticesQueueMistake() throws {
         var met: Set<String> = []
         let found = try (1...50).contains { seed in

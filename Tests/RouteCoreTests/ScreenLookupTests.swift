@@ -110,7 +110,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "the container for a screen is its own container, or else the innermost visible container",
+        "the container for a screen is its own container or, if there is none, the innermost visible container",
         arguments: [
             ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
             ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),

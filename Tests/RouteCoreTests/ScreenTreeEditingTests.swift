@@ -489,7 +489,7 @@ struct ScreenTreeEditingTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
-    @Test("the screens of a tree can be found in a copy of the tree, also by identifier")
+    @Test("the screens of a tree can be found in a copy of the tree, including by identifier")
     func copies() throws {
         let fixture = try TreeFixture("nav[A]")
         let screen = try fixture.find("A")

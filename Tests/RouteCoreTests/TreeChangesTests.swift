@@ -105,7 +105,7 @@ struct TreeChangesTests {
     }
 
     @Test(
-        "applying the changes of screens and children to the old tree gives the new tree",
+        "applying the changes to screens and children to the old tree gives the new tree",
         arguments: 1...8
     )
     func patches(_ seed: UInt64) throws {

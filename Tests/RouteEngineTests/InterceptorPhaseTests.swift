@@ -101,7 +101,7 @@ struct InterceptorPhaseTests {
         #expect(run.journey.plans == 2)
     }
 
-    @Test("after a change of the tree or state, additional interceptors of the new plan are called")
+    @Test("after a change to the tree or state, additional interceptors of the new plan are called")
     func stalePlan() throws {
         var engine = try chain()
         engine.interceptor("ofC") { _, stage in

@@ -123,7 +123,7 @@ struct ParentPlanTests {
         #expect(run.error?.step == "Root/show")
     }
 
-    @Test("a switch uses the first case whose condition is true, or else its default")
+    @Test("a switch uses the first case whose condition is true or, if there is none, its default")
     func switches() throws {
         var engine = try Engine("nav[A, B]")
         let isOne = Value.closure("when") { call, _ in .boolean(call.info["id"] == 1) }

@@ -18,7 +18,7 @@ struct URLExplainerTests {
         return explainer.explain(url, limit: limit) { kind, _ in kind == "zip" ? "" : nil }
     }
 
-    @Test("if nothing matches, patterns with misspelt literals are listed first")
+    @Test("if nothing matches, patterns with misspelled literals are listed first")
     func misspelt() throws {
         let patterns = ["/a", "/b/:id", "/shows/:id", "/z/:id"]
         let explanation = try explain("/shwos/7", patterns)
@@ -33,14 +33,14 @@ struct URLExplainerTests {
         #expect(one.misses.map(\.pattern.description) == ["/shows/:id"])
     }
 
-    @Test("among equally good candidates, a pattern with a misspelt segment is listed first")
+    @Test("among equally good candidates, a pattern with a misspelled segment is listed first")
     func misspeltBehind() throws {
         let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
     }
 
     @Test(
-        "for a misspelt segment the similar literal is suggested; a different pattern is not near"
+        "for a misspelled segment, the similar literal is suggested; a different pattern is not a near miss"
     )
     func suggests() throws {
         let misses = try explain("/shwos/7", ["/shows/:id", "/about", "/"]).misses

@@ -99,7 +99,7 @@ struct EventScenarioTests {
         router.export("greet", function(info) return "hello, " .. info.name end)
         """
 
-    @Test("the calls of an app can be converted to a passing scenario")
+    @Test("the calls by an app can be converted to a passing scenario")
     func app() throws {
         let folder = try TemporaryFolder()
         try folder.write("main.lua", Self.script)

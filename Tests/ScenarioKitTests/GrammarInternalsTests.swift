@@ -94,7 +94,7 @@ struct GrammarInternalsTests {
     }
 
     @Test(
-        "values, comments and names have their scopes",
+        "values, comments and names have the scopes of their kinds",
         arguments: [
             (#"  note "it's # 7""#, #""it's # 7""#, "string.quoted.double"),
             ("  expect top A(name='b')", "'b'", "string.quoted.single"),

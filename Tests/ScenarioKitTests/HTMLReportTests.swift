@@ -85,7 +85,7 @@ struct HTMLReportTests {
         return try #require(scenario["steps"] as? [[String: Any]])
     }
 
-    @Test("a step has the windows that it changed, with changed screens marked")
+    @Test("a step shows the windows that it changed, with changed screens marked")
     func windows() throws {
         let page = try report(
             """

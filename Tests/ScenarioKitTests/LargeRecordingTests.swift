@@ -111,7 +111,7 @@ struct LargeRecordingTests {
         lines = try steps(few + [end(3), done(3), end(9)])
         #expect(
             lines.contains {
-                $0.hasSuffix("a task call while an older call of the same task is pending")
+                $0.hasSuffix("a task call while an older call to the same task is pending")
             }
         )
     }

@@ -221,7 +221,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a misspelt name is reported even if the scripts concatenate other names",
+        "a misspelled name is reported even if the scripts concatenate other names",
         arguments: [
             ("expect not top Circlee", "no class 'Circlee', did you mean 'Circle'?"),
             ("expect not top Lists", "no class 'Lists', did you mean 'List'?"),
@@ -235,7 +235,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a 'register' call with a variable name hides misspelt targets only if it has not run",
+        "a 'register' call with a variable name hides misspelled targets only if the call has not run",
         arguments: [
             ("loop.lua", "navigate Show/show", []),
             ("loop.lua", "navigate Shw/show", ["3:12 no service 'Shw', did you mean 'Show'?"]),
@@ -248,7 +248,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a misspelt target or function is reported if the next step expects another failure",
+        "a misspelled target or function is reported if the next step expects another failure",
         arguments: [
             ("navigate Dratf/show\n  expect not done", "12 no service 'Dratf'"),
             ("navigate Dratf/show\n  expect error script", "12 no service 'Dratf'"),

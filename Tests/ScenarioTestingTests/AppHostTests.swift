@@ -102,7 +102,9 @@ final class AppHostTests {
         #expect(text.contains("'stub App/work' or 'complete App/work'"), "\(text)")
     }
 
-    @Test("the host receives a given tree, or the tree after a user's act, as a resynchronization")
+    @Test(
+        "the host receives a tree that a step sets, or that a user action changes, as a resynchronization"
+    )
     func person() async throws {
         let scenario = try scenario(
             "given nav[Home, Page(id=1), Page(id=2)]",

@@ -63,7 +63,9 @@ struct FailingScenarioTests {
         #expect(issues.map(\.line) == [4])
     }
 
-    @Test("a file that does not parse is a failing test case at the line of its error; others run")
+    @Test(
+        "a file that does not parse is a failing test case at the line of its error; other files still run"
+    )
     func syntax() async throws {
         let folder = try ScenarioFolder([
             "bad.scenario": "use app.lua\nscenario \"Bad\"\n  navigat Page/open(id=1)\n",

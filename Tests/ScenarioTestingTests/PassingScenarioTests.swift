@@ -59,7 +59,7 @@ struct PassingScenarioTests {
     ]
 
     @Test(
-        "the scenarios of the corpus pass with an app's host that answers later",
+        "the scenarios of the corpus pass with an app's host that answers asynchronously",
         arguments: quiet
     )
     func late(_ scenario: Scenario) async throws {

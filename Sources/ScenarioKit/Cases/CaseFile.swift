@@ -9,7 +9,7 @@ internal import SystemGaps
 final class CaseFile: Sendable {
     private struct State {
         var scripts: Result<ScriptBundle, ScenarioRunner.Failure>?
-        /// The reports of the scenarios that have run, by index.
+        /// The report of each scenario that has run, by the index of the scenario.
         var reports: [Int: ScenarioReport] = [:]
     }
 

@@ -8,8 +8,9 @@ package struct ScenarioCase: Sendable {
     package struct Outcome: Sendable {
         /// The report on the scenario.
         package let report: ScenarioReport
-        /// The failures of the whole file, which are known only when all scenarios have run; empty
-        /// except in the outcome of the last scenario.
+        /// The failures of the whole file; empty except in the outcome of the last scenario.
+        ///
+        /// These failures are known only when all scenarios have run.
         package var fileFailures: [Diagnostic] = []
         /// The events of a failed scenario, as JSON lines.
         package var trace: String?
@@ -21,10 +22,11 @@ package struct ScenarioCase: Sendable {
         }
     }
 
-    /// The identifier, which consists of the path of the file relative to the searched folder and
-    /// the name of the scenario.
+    /// The identifier of the test case.
     ///
-    /// If several scenarios have the same path and name, `#2` and so on are appended.
+    /// The identifier consists of the path of the file, relative to the searched folder, and the
+    /// name of the scenario. If several scenarios have the same path and name, `#2` and so on are
+    /// appended.
     package let id: String
     private let file: CaseFile
     private let index: Int

@@ -32,7 +32,7 @@ package struct CheckCommand: Sendable {
     /// The path of the `apple-app-site-association` file or Android manifest to compare the URL
     /// patterns with; nil to skip this comparison.
     package var linksPath: String?
-    /// Whether to add a call of `router.api` to an entry file that does not declare an API level.
+    /// Whether to add a call to `router.api` to an entry file that does not declare an API level.
     package var isFixing = false
     /// The reports to write, and whether each finding is printed on one line.
     package var findings = FindingOutput()
@@ -230,11 +230,11 @@ struct CheckedFile: Sendable {
     let diagnostics: [Diagnostic]
     /// The capabilities that the scripts need; empty for a scenario file.
     var needs: [BundleNeed] = []
-    /// The path of the entry file to which a call of `router.api` was added; nil if no call was
+    /// The path of the entry file to which a call to `router.api` was added; nil if no call was
     /// added.
     var fixed: String?
 
-    /// Adds a call of `router.api` with the newest API level to the entry, after the comments at
+    /// Adds a call to `router.api` with the newest API level to the entry, after the comments at
     /// the beginning of the file.
     mutating func addLevel(
         to router: Router,
@@ -256,7 +256,7 @@ struct CheckedFile: Sendable {
 }
 
 extension Router {
-    /// The edit that adds a call of `router.api` with the newest API level to the entry of the
+    /// The edit that adds a call to `router.api` with the newest API level to the entry of the
     /// scripts.
     ///
     /// The call is inserted after the comments at the beginning of the file. The edit is nil if the

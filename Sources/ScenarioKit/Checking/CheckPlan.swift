@@ -17,7 +17,7 @@ struct CheckPlan {
         let diagnostics: [Diagnostic]
         let code: ExitCode
         let parsed: ScenarioFile?
-        /// The path of the scripts that the file names; nil if it names none.
+        /// The path of the scripts that the file names; nil if the file names no scripts.
         let script: String?
     }
 

@@ -67,7 +67,7 @@ struct CheckedScripts {
     private let command: CheckCommand
     private let plan: CheckPlan
     private var loaded: [ByteString: Result<Loaded, LoadedScripts.Failure>] = [:]
-    /// The messages that scripts logged while they loaded, since the last call of ``takeLog()``.
+    /// The messages that scripts logged while they loaded, since the last call to ``takeLog()``.
     private var log: PrintedText = ""
 
     init(_ command: CheckCommand, _ plan: CheckPlan) { (self.command, self.plan) = (command, plan) }
@@ -89,7 +89,7 @@ struct CheckedScripts {
         return result
     }
 
-    /// Returns the messages that scripts have logged since the last call of this function.
+    /// Returns the messages that scripts have logged since the last call to this function.
     mutating func takeLog() -> PrintedText {
         defer { log = "" }
         return log

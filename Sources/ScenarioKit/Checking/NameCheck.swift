@@ -6,8 +6,8 @@ internal import RouteCore
 /// A check for names in the steps of a scenario file that the file's scripts do not declare.
 ///
 /// A name is known if it is registered, declared or expected, or if a step such as 'given' or
-/// 'stub' introduces the name. A name that functions of the scripts may produce also counts as
-/// known, because only a run can show whether they do.
+/// 'stub' introduces the name. A name that script functions may produce also counts as known,
+/// because only a run can show whether a function really produces the name.
 struct NameCheck {
     private let file: ScenarioFile
     private var known: KnownNames
@@ -231,7 +231,7 @@ struct NameCheck {
 
     /// The definition keys that serve as names for interceptors that have no other name.
     private static let unnamedInterceptors: Set = ["intercept", "leaving"]
-    /// The names of waits for something other than an interceptor, gate or task.
+    /// The words for waits that are not for an interceptor, gate or task.
     private static let otherWaits: Set = [
         Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn, "question", "dialog",
     ]
@@ -334,11 +334,12 @@ struct NameCheck {
         look(for: name, what: "class", among: names, reference: reference, of: step)
     }
 
-    /// Returns whether functions of the scripts may produce a name.
+    /// Returns whether script functions may produce a name.
     ///
     /// This is the case if the name occurs in the text of the functions or in a value of a step, or
     /// can be concatenated from such texts. If only the beginning or the end of the name is known,
-    /// the name must not be similar to an existing name, because then it is probably misspelt.
+    /// the name must not be similar to an existing name, because a similar name is probably
+    /// misspelled.
     private func isMade(_ name: String, beside names: Set<String>) -> Bool {
         if known.words.contains(name) || texts.contains(where: { $0.contains(part: name) }) {
             return true
@@ -347,7 +348,7 @@ struct NameCheck {
         guard known.joined.mayMake(name) else { return false }
         let others = names.subtracting(known.joined.texts)
         guard let near = Suggestion.nearest(to: name, among: others) else { return true }
-        // A name that differs only in digits, such as 'tab2', is not misspelt.
+        // A name that differs only in digits, such as 'tab2', is not misspelled.
         return Self.withoutDigits(near) == Self.withoutDigits(name)
     }
 
@@ -366,7 +367,7 @@ struct NameCheck {
         add("class '\(name)' has no field '\(field.name)'\(hint)", at: range, of: step)
     }
 
-    /// Reports a parameter of a step that is probably misspelt.
+    /// Reports a parameter of a step that is probably misspelled.
     ///
     /// Only routes without an `info` are checked, because they accept any parameter.
     private mutating func look(

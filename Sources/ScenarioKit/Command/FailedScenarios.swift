@@ -5,8 +5,8 @@ internal import RouteCore
 
 /// The scenarios of a project that failed in their last run, or that were selected but not run.
 ///
-/// A scenario is identified by its file, its name and its record, because line numbers change with
-/// each edit.
+/// A scenario is identified by its file, its name and the number of its table record, because line
+/// numbers change with each edit.
 struct FailedScenarios {
     /// The identity of a scenario, or of a whole file if there is no name.
     private struct Key: Hashable {

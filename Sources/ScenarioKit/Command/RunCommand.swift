@@ -24,7 +24,7 @@ package struct RunCommand: Sendable {
     /// The default number of parallel jobs on this machine.
     package static var defaultJobs: Int { SystemThread.processorCount }
 
-    /// The files, folders and `file:line` to run; empty for the current folder.
+    /// The paths to run: files, folders, or `file:line`; empty for the current folder.
     package var paths: [String]
     /// The filter for the scenarios in the paths.
     package var filter = ScenarioFilter()
@@ -79,7 +79,7 @@ package struct RunCommand: Sendable {
         self.options = options
     }
 
-    /// Returns whether a path on the command line selects a line of a file: `file:line`.
+    /// Returns whether a path on the command line has the form `file:line`, which selects a line.
     package static func selectsLine(_ path: String) -> Bool { Selection.file(of: path) != path }
 
     /// Runs the scenarios in the order of the paths and of the files.
@@ -221,7 +221,7 @@ private struct Run {
     /// before an interruption.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
-    /// The errors about files and scripts that have already been printed.
+    /// The identities of the file and script errors that have already been printed.
     private var printed: Set<Diagnostic.Identity> = []
     /// The number of the next scenario among all selected scenarios.
     private var next = 0
@@ -292,9 +292,7 @@ private struct Run {
         }
     }
 
-    /// Returns the number of files that use the same scripts as the given file.
-    ///
-    /// These scripts failed to load.
+    /// Returns the number of files that use the scripts of the given runner, which failed to load.
     private func useCount(
         ofScriptsOf runner: Swift.Result<ScenarioRunner, ScenarioRunner.Failure>,
         _ error: ScenarioRunner.Failure

@@ -191,8 +191,8 @@ extension ScenarioFile {
 }
 
 extension RunPlan.File {
-    /// Reads and parses a file, and checks that the scripts that it names are inside of the root
-    /// folder.
+    /// Reads and parses a file, and checks that the scripts named in the file are inside of the
+    /// root folder.
     init(reading selected: Selection.File, _ options: RunOptions) {
         self.init(reading: selected, fileRoot: options.fileRoot, files: options.files)
         guard let parsed, let root, options.script == nil, let error = parsed.useOutside(root)
@@ -254,7 +254,7 @@ extension RunPlan.File {
         case .failure(let failure):
             diagnostics = failure.list
             inputs.merge(failure.inputs) { own, _ in own }
-            // A file that this file includes, or from which it reads rows, may be missing.
+            // A file that this file includes or reads rows from may be missing.
             let isInputMissing = failure.list.contains { $0.code == .scenarioUnreadable }
             exitCode = isInputMissing ? .inputMissing : .scenarioInvalid
         }

@@ -25,7 +25,7 @@ package struct ScenarioFilter: Sendable {
     /// Creates a filter that accepts all scenarios.
     package init() {}
 
-    /// Sets the tags from the project file, which apply by default.
+    /// Sets the default tags, which come from the project file.
     package mutating func setDefault(_ tags: [TagCondition]) {
         (self.tags, isDefault) = (tags, true)
     }
@@ -68,9 +68,10 @@ extension String {
     }
 }
 
-/// A part of the selected files, so that several machines can share a run.
+/// A part of the selected files.
 ///
-/// `2/4` is the second of four parts.
+/// Several machines can share a run if each of them runs one part. `2/4` is the second of four
+/// parts.
 ///
 /// Each file belongs to exactly one shard, regardless of the folder, the machine and the order of
 /// the arguments. Files are not divided, so that checks of a whole file have the results of all

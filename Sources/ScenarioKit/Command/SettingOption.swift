@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A setting on the command line, such as `strict=true`, which overrides the setting in scenario
-/// files.
+/// A setting on the command line, such as `strict=true`.
+///
+/// The setting overrides the same setting in scenario files.
 package struct SettingOption: Sendable {
     let setting: ScenarioSettings.Setting
     /// The text from which the setting was parsed.

@@ -45,7 +45,7 @@ package struct Coverage: Sendable {
     }
 
     private var indices: [Key: Int] = [:]
-    /// The path by which each file was first named, keyed by the path with symbolic links resolved.
+    /// The path with which each file first occurred, by the path with symbolic links resolved.
     private var spellings: [String: String] = [:]
     private var known: [String: File] = [:]
 
@@ -92,8 +92,9 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// Returns the first path by which the file was named, so that each file has only one path in
-    /// the report.
+    /// Returns the path with which the file first occurred.
+    ///
+    /// The report uses only this path for the file.
     private mutating func path(of file: String, in bundle: ScriptBundle) -> String {
         let path = bundle.displayPath(of: file)
         let key = SourceFiles.resolved(path) ?? path
@@ -116,8 +117,8 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// Returns an error if less than the given percentage of the parts was reached, and an error if
-    /// less than that percentage of the lines ran.
+    /// Returns an error if less than the given percentage of the parts was reached, and another
+    /// error if less than that percentage of the lines ran.
     func shortfall(below percentage: Int) -> [Diagnostic] {
         [("routes and other parts", share()), ("lines", lineShare)].compactMap { what, share in
             guard share.permille < percentage * 10 else { return nil }

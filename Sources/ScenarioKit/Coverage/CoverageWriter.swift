@@ -4,13 +4,12 @@ internal import LuaRouting
 
 /// Writes coverage as human-readable text.
 struct CoverageWriter {
-    /// The maximum number of missed parts of a kind, and of missed line ranges of a file, that are
-    /// listed.
+    /// The maximum number of listed items: missed parts of a kind, or missed line ranges of a file.
     private static let limit = 10
 
     var style = TerminalStyle()
 
-    /// A row of the summary, about the parts of one kind, all lines, or the lines of one file.
+    /// A row of the summary: the parts of one kind, all lines, or the lines of one file.
     struct Row {
         let title: String
         let share: Coverage.Share

@@ -7,7 +7,7 @@ internal import LuaVM
 struct ScenarioCoverage: Sendable {
     /// The scripts that were active at the end of the scenario.
     let scripts: ScriptBundle
-    /// The parts of these scripts.
+    /// The parts of ``scripts``.
     let parts: [ScriptPart]
     /// The parts that were reached.
     let reached: Set<ScriptPart.Key>

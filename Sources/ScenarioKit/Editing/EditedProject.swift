@@ -172,7 +172,7 @@ package final class EditedProject {
 
     // MARK: Scripts
 
-    /// Returns the scripts at a path, which are loaded again if a file has changed.
+    /// Returns the scripts at a path, and loads them again if a file has changed.
     private func load(_ path: String) -> Scripts {
         load((path, CheckPlan.key(of: path).displayText))
     }
@@ -359,8 +359,8 @@ package final class EditedProject {
     package func needsRun(_ path: String, isPatient: Bool) -> Bool {
         let known = file(at: path)
         guard isTrusted, known.file.parsed != nil, let script = known.script else {
-            // Keeps the trees above the first line with an error, which the user may still be
-            // typing.
+            // The user may still be typing the first line with an error, so the trees above that
+            // line are kept.
             let line = known.file.diagnostics.compactMap { $0.span?.line }.min() ?? 0
             let trees = lastRuns[path]?.run?.trees.filter { $0.key < line } ?? [:]
             lastRuns[path] = trees.isEmpty ? nil : LastRun(inputs: nil, run: Run(trees: trees))
@@ -378,7 +378,7 @@ package final class EditedProject {
     ///   - path: The path of the file.
     ///   - deadline: The time at which to stop the run; nil for no limit.
     ///   - isInterrupted: Returns whether to stop. The closure is called on the calling thread,
-    ///     also during a scenario.
+    ///     even while a scenario runs.
     /// - Returns: Whether the run finished without an interruption.
     package func run(
         _ path: String,

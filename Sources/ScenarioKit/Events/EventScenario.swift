@@ -202,8 +202,7 @@ struct EventScenario {
     /// Returns the text as a comment.
     func comment(_ text: String) -> String { "# " + Terminal.escaped(text) }
 
-    /// Checks that a line from the header or the times of a recording is valid before the first
-    /// scenario.
+    /// Checks that a line with values of a recording is valid above the first scenario of a file.
     private static func check(_ line: String, _ what: String) throws(Diagnostic) {
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { Terminal.escaped(String($0)) == $0 }

@@ -173,7 +173,7 @@ extension RecordedSession {
         return "given \(name)\(try RecordedText.tree(tree))"
     }
 
-    /// Returns the step for changes of the user that the host reported.
+    /// Returns the step for user actions that the host reported.
     static func report(
         _ words: [String],
         window: String?,

@@ -38,8 +38,9 @@ struct RecordedSession {
     /// The number of earlier starts of the app in the recording.
     private var epoch = 0
 
-    /// Whether the recording begins in the middle of a session, so that work may have begun before
-    /// the first event.
+    /// Whether the recording begins in the middle of a session.
+    ///
+    /// If so, work may have begun before the first event.
     private let isPartial: Bool
     /// The folder to which paths are relative; `nil` for the working directory.
     private let folder: String?
@@ -310,7 +311,7 @@ struct RecordedSession {
         return step
     }
 
-    /// Converts a call of the app to a step.
+    /// Converts a call by the app to a step.
     ///
     /// - Returns: Whether the call needs a step.
     private mutating func add(
@@ -403,7 +404,7 @@ struct RecordedSession {
         return step
     }
 
-    // MARK: Answers of the host
+    // MARK: Responses by the host
 
     private static let unknown = "the end of work that a script started"
 
@@ -420,7 +421,7 @@ struct RecordedSession {
             }
             throw RecordingLoss(Self.unknown)
         }
-        // The host still completes the change of this navigation.
+        // The host still completes the change that this navigation made.
         if applied?.request == request, waits[request] == "host" { return false }
         cancelled.insert(request)
         step.text = "cancel "
@@ -452,15 +453,15 @@ struct RecordedSession {
         }
         guard tasks.isLowest(number) else {
             throw RecordingLoss(
-                "the end of a task call while an older call of the same task is pending"
+                "the end of a task call while an older call to the same task is pending"
             )
         }
         step.text = "complete \(text)"
         return true
     }
 
-    /// Adds steps that make the host refuse a change, or hold the change if the app acted before
-    /// the host completed it.
+    /// Adds the steps with which the host refuses a change, or holds the change if the app acted
+    /// before the host completed the change.
     private mutating func answer(
         _ revision: Int,
         isFailure: Bool,

@@ -33,7 +33,7 @@ struct RecordedStep {
     var preparations: [String] = []
     /// The comments about differences from the recorded session.
     var remarks: [String] = []
-    /// The reason why no step reproduces an action of the app; `nil` if there is a step.
+    /// The reason why no step reproduces an action by the app; `nil` if there is a step.
     ///
     /// If there is a reason, the later steps are written as comments.
     var loss: String?

@@ -13,7 +13,8 @@ struct Expander: Sendable {
         let step: ExploredStep
         let effects: StepEffects
         let fingerprint: StateFingerprint
-        /// The state for rules and reports; `nil` if the search has visited the state before.
+        /// The parts of the state that rules and reports use; `nil` if the search has visited the
+        /// state before.
         let view: StateView?
         /// The indices of the rules that the state breaks.
         let broken: [Int]

@@ -8,7 +8,7 @@ public struct ExplorationFinding: Sendable {
     public let code: DiagnosticCode
     /// The defect, in one line.
     public let title: String
-    /// The identifier of the defect, which is the same in every run.
+    /// An identifier of the defect that is the same in every run.
     ///
     /// The identifier does not change if other steps lead to the defect, or if lines are inserted
     /// above the defect.
@@ -28,7 +28,7 @@ public struct ExplorationFinding: Sendable {
     let path: [ExploredStep]
     /// The steps that must follow the path to show the defect.
     var epilogue: [String] = []
-    /// The last line of a scenario, which fails while the defect exists; `nil` if no scenario can
+    /// The last line of a scenario that fails while the defect exists; `nil` if no scenario can
     /// show the defect.
     var expectation: Shown?
     /// The two paths that lead to states with equal fingerprints but different effects; `nil` for
@@ -43,8 +43,8 @@ public struct ExplorationFinding: Sendable {
     enum Shown: Sendable {
         /// `expect` with a condition.
         case condition(String)
-        /// A step of the user, if the user cannot perform the step now; otherwise the step followed
-        /// by `expect` with a condition.
+        /// A user step that should be possible. If the step does not fail, `expect` with a
+        /// condition follows.
         case wayOut(_ step: String, _ condition: String)
         /// The step that fails, or `expect` with the condition that the step's request or function
         /// does not fail.

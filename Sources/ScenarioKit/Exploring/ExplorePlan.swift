@@ -16,8 +16,8 @@ struct ExplorePlan {
 
     /// Reads the files at the given paths.
     ///
-    /// A script is searched without rules. So is a folder that has a `main.lua` and no `explore`
-    /// blocks.
+    /// A script, or a folder that has a `main.lua` and no `explore` blocks, is searched without
+    /// rules.
     init(_ paths: [String], options: RunOptions, filter: ScenarioFilter = ScenarioFilter()) {
         (self.filter, self.options) = (filter, options)
         for path in paths { add(path) }

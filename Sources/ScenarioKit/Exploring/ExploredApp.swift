@@ -90,14 +90,14 @@ extension ScenarioStep.Action {
     }
 }
 
-/// The effects of a step that rules check, apart from the state to which the step leads.
+/// The effects of a step that rules check in addition to the resulting state.
 struct StepEffects: Sendable {
     /// A failure of a request, a task or a function during the step.
     struct Failure: Sendable, Hashable {
         let code: String
         let message: String
         var location: RouteError.Location?
-        /// Whether the step itself failed, and not work that it started.
+        /// Whether the step itself failed, rather than work that the step started.
         var isOfStep = false
         /// Whether the failure was only logged, because no caller could catch it.
         var isLogged = false

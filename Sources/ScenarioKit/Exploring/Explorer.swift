@@ -189,8 +189,8 @@ public struct Explorer: Sendable {
         )
     }
 
-    /// Runs the search, and returns its results with the start that is needed to reproduce its
-    /// states.
+    /// Runs the search, and returns its results together with the start from which its steps can be
+    /// replayed.
     func search() throws(LoadedScripts.Failure) -> FinishedSearch {
         let preparation = try prepared()
         var memory = memory
@@ -334,7 +334,7 @@ public struct ExplorationReport: Sendable {
     public internal(set) var notEntered: [String] = []
     /// Whether the block has `can` lines.
     ///
-    /// If it has, most routes are not expected to be reached.
+    /// If it has such lines, most routes are not expected to be reached.
     var hasChoices = false
     /// The objects that scripts can reach, but whose contents the search does not compare.
     public internal(set) var notSeen: [String] = []

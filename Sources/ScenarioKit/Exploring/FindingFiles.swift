@@ -66,7 +66,7 @@ struct FindingFiles {
             text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         }
         let own = words(of: finding.key).dropFirst()
-        // The key of a failure contains the text of a line, whose words would be misleading.
+        // The key of a failure contains the text of a line. Words of that line would be misleading.
         let names = finding.code == .failureInSearch ? [] : own
         let word = (names + words(of: finding.steps.last ?? "")).first {
             $0.first?.isUppercase == true

@@ -6,8 +6,8 @@ internal import RouteCore
 /// A type that reproduces a finding in new sessions, and writes the scenario that shows the
 /// finding.
 ///
-/// The session records which requests fail before the end. Each of these requests needs a check,
-/// because an unchecked failure would make the scenario fail too early.
+/// The session records which requests fail before the last step. Each of these requests needs a
+/// check, because an unchecked failure would make the scenario fail too early.
 struct FindingScenario {
     let start: ReplayedApp.Start
     let expander: Expander
@@ -17,8 +17,8 @@ struct FindingScenario {
         "# finding: " + Terminal.escaped(finding.key)
     }
 
-    /// Returns the finding with the scenario that fails because of it; `nil` if the finding does
-    /// not occur again.
+    /// Returns the finding with a scenario that fails because of the finding; `nil` if the finding
+    /// does not occur again.
     ///
     /// The finding has no scenario if none can show the defect.
     func confirmed(
@@ -178,7 +178,7 @@ private struct Lines {
     private var names: [Int: String] = [:]
     /// The requests whose end has not been checked.
     private var open: Set<Int> = []
-    /// The request whose failure the last line reports.
+    /// The request whose failure the last line of the scenario reports.
     private(set) var failing: Int?
 
     init(_ session: Session) {
@@ -200,8 +200,8 @@ private struct Lines {
 
     /// Adds checks for the requests that failed in the last step.
     ///
-    /// - Parameter code: The code of the failure to which the last line refers; `nil` if there is
-    ///   none.
+    /// - Parameter code: The code of the failure that the last line of the scenario checks; `nil`
+    ///   if the line checks no failure.
     mutating func noteFailures(except code: String?) {
         for index in open.sorted() {
             guard let outcome = session.requests.all[index]?.outcome else {

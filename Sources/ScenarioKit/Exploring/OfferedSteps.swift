@@ -5,7 +5,7 @@ internal import RouteCore
 internal import RouteEngine
 
 /// The steps that scripts offer to a search without `can` lines: navigations to routes with
-/// examples, and the possible actions of the user, the host and the clock in a state.
+/// examples, and the steps that the user, the host and the clock can take in a state.
 struct OfferedSteps: Sendable {
     /// A navigation to a route.
     private struct Route: Sendable {

@@ -137,7 +137,7 @@ final class RewoundApp: ExploredApp {
 final class ExploredApps<App: ExploredApp>: Sendable {
     /// An app that no thread uses.
     ///
-    /// The lock passes the app from one thread to the next, which makes it safe to send.
+    /// The app is safe to send, because the lock passes it from one thread to the next.
     private struct Free: @unchecked Sendable { let app: App }
 
     private let free = Monitor<[Free]>([])

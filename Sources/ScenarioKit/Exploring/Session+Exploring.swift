@@ -95,7 +95,7 @@ extension Session {
             return "\(navigation.target.map(\.description) ?? "a navigation") waits\(waiting)"
         }
             + app.router.pendingTasks.map { "the task \($0.target) is pending" }
-            + app.router.pendingCalls.map { "the call of '\($0.name)' is pending" }
+            + app.router.pendingCalls.map { "the call to '\($0.name)' is pending" }
             + app.router.queuedLinks.map { "the link '\($0.url)' is queued" }
     }
 }

@@ -74,7 +74,8 @@ private let unconfirmedGrowth = "?"
 
 /// The growth of a stack, or of the levels of a window.
 ///
-/// The new stack begins with the old one, is longer, and ends with an equal screen.
+/// The new stack begins with all screens of the old stack, is longer, and ends with the same screen
+/// as the old stack.
 private struct Growth {
     let count: Int
     let isOfLevels: Bool

@@ -2,8 +2,10 @@
 
 /// The checks for work that stays pending forever, and for equal states that behave differently.
 extension StateSearch {
-    /// The number of steps that the search must have taken from a state before the state's pending
-    /// work is reported.
+    /// The number of steps below the maximum depth at which pending work may be reported.
+    ///
+    /// If a state is nearer to the maximum depth, the state's pending work is reported only if all
+    /// states that can be reached from the state were expanded.
     private static var waitLimit: Int { 4 }
     /// The maximum number of states in which steps of the host, the clock and the user are tried to
     /// end the pending work of one state.

@@ -32,7 +32,7 @@ struct StateSearch<App: ExploredApp> {
     private(set) var notExplored: [String] = []
     /// Whether there are no states beyond the maximum depth.
     private(set) var isExhausted = false
-    /// The number of states beyond the depth in which offered controls were tried.
+    /// The number of states beyond the maximum depth in which offered controls were tried.
     var controlCount = 0
     /// The number of states in which steps of the host, the clock and the user were tried to end
     /// pending work.
@@ -53,7 +53,8 @@ struct StateSearch<App: ExploredApp> {
     ///
     /// The identifier does not depend on the lines above.
     var identity: (RouteError.Location) -> String = { $0.file }
-    /// The kind of each growth that was examined, with the classes of the added screens.
+    /// The growth that was examined: `stack` or `levels`, followed by the classes of the added
+    /// screens.
     ///
     /// If the growth was not confirmed, the last element is ``unconfirmed``.
     var knownGrowth: Set<[String]> = []
@@ -327,9 +328,9 @@ struct SearchLimits: Sendable {
     /// Whether fingerprints contain the values that scripts can reach; `false` in tests of finding
     /// X008.
     var includesScripts = true
-    /// The maximum number of states that the user's steps add beyond the depth.
+    /// The maximum number of states that the user's steps add beyond the maximum depth.
     var extraStates = 20_000
-    /// The maximum number of states beyond the depth in which offered controls are tried.
+    /// The maximum number of states beyond the maximum depth in which offered controls are tried.
     var extraControls = 300
     /// The maximum number of states in which steps of the host, the clock and the user are tried to
     /// end pending work.

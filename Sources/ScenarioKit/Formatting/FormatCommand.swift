@@ -7,9 +7,9 @@ internal import LuaRouting
 /// This type does everything except parsing the command line, writing files and ending the process,
 /// so that tests can run it in their own process.
 package struct FormatCommand: Sendable {
-    /// The path for the standard input.
+    /// The path that means standard input.
     ///
-    /// With this path, the formatted text is printed.
+    /// The formatted text is then printed to standard output.
     package static let inputMark = "-"
 
     /// The files and folders to format; empty for the current folder.
@@ -32,7 +32,7 @@ package struct FormatCommand: Sendable {
     /// Formats the files.
     ///
     /// - Parameters:
-    ///   - input: Returns the next bytes of the standard input; nil at its end.
+    ///   - input: Returns the next bytes of standard input; nil at the end.
     ///   - console: The output. Results are the paths of changed files, the differences or the
     ///     formatted text.
     /// - Returns: The exit code.

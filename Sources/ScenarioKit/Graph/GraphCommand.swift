@@ -21,10 +21,10 @@ package struct GraphCommand: Sendable {
     package var script: String
     /// The options for loading the scripts.
     package var options: RunOptions
-    /// The texts to filter nodes by: a node is written if it contains one of the texts, or is
-    /// connected to such a node.
+    /// The texts of the filter.
     ///
-    /// If empty, all nodes are written.
+    /// A node is written if it contains one of the texts, or is connected to such a node. If there
+    /// are no texts, all nodes are written.
     package var filter: [String] = []
     /// The output format.
     package var format = Format.mermaid

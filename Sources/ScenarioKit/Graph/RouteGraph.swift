@@ -41,7 +41,7 @@ struct RouteGraph: Sendable {
         /// Whether the node is the root of a window, regardless of the root's class.
         var isRoot = false
 
-        /// The identifier in JSON documents, which is stable for the same scripts.
+        /// An identifier for JSON documents that is the same each time for the same scripts.
         var id: String {
             if isRoot { return title }
             return "\(kind.rawValue) \(title)" + (number == 1 ? "" : " #\(number)")
@@ -59,7 +59,7 @@ struct RouteGraph: Sendable {
             case fallback
             /// An edge from a route or an interceptor to the target of a redirect.
             case redirect
-            /// An edge from a screen to a route to which the controls of the screen lead.
+            /// An edge from a screen to a route that the controls of the screen offer.
             case offers
         }
 
@@ -70,7 +70,7 @@ struct RouteGraph: Sendable {
         var label: String?
     }
 
-    /// A container, whose screens are drawn in one box.
+    /// A container whose screens are drawn in one box.
     struct Group: Sendable {
         let title: String
         let kind: Screen.Kind

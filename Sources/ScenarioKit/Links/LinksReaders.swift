@@ -13,8 +13,9 @@ struct AppleLinksReader {
         case array(key: String?)
     }
 
-    /// The settings of a `defaults` object, which apply to the components with the index `first` or
-    /// a higher index.
+    /// The settings of a `defaults` object.
+    ///
+    /// The settings apply to the components with the index `first` or a higher index.
     private struct Defaults {
         var depth = 0
         var first = 0

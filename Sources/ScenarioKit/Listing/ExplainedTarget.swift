@@ -10,7 +10,9 @@ enum ExplainedTarget {
     /// A text that begins like a target but is not valid.
     case noTarget(NotationError)
     case routeString(ByteString)
-    /// A gate that closes, which removes screens: `unready NAME leaving`, as in a scenario.
+    /// A gate whose closing removes screens.
+    ///
+    /// The text is `unready NAME leaving`, as in a scenario.
     case gate(String)
 
     /// Determines the form of a text.

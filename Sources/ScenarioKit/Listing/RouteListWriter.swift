@@ -28,7 +28,7 @@ struct RouteListWriter {
         Self.joined(list.rows.map { Self.plainLine(Self.cells($0)) })
     }
 
-    /// Returns the lines for a difference, which begin with `+`, `-` or `~`.
+    /// Returns the lines for a difference, each beginning with `+`, `-` or `~`.
     ///
     /// A line with `~` is followed by a line for each changed column.
     func text(of difference: RouteDifference) -> PrintedText {

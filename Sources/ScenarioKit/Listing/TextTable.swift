@@ -4,7 +4,7 @@
 struct TextTable {
     /// The number of spaces between two columns.
     private static let gap = 2
-    /// The width below which a column is not truncated.
+    /// The minimum width of a truncated column.
     private static let leastWidth = 8
 
     private var rows: [[PrintedText]] = []

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The file `luaroute.json` of a project, which contains defaults for command-line options.
+/// The file `luaroute.json`, with a project's defaults for command-line options.
 ///
 /// Options on the command line take precedence. Paths are relative to the file, and must not leave
 /// the folder of the file.
@@ -51,7 +51,7 @@ package struct ProjectFile: Sendable {
         }
     }
 
-    /// The key by which editors find the schema of the file.
+    /// The key that editors read to find the schema of the file.
     ///
     /// The value of the key is ignored.
     private static let schemaKey = "$schema"

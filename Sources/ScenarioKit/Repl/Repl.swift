@@ -52,7 +52,9 @@ struct Repl {
     private var style = TerminalStyle()
     private let width: Int?
 
-    /// The source of the steps, which has no content because there is no file.
+    /// The source of the steps.
+    ///
+    /// The source has no content, because there is no file.
     private static let source = SourceText(name: "repl", content: [])
 
     /// Loads the scripts at a path.
@@ -130,7 +132,7 @@ struct Repl {
         return StepWriter.step(text) == nil ? nil : take(text)
     }
 
-    /// Returns whether a line begins with the words of a step, possibly misspelt.
+    /// Returns whether a line begins with the words of a step, possibly misspelled.
     private static func isStep(_ line: String) -> Bool {
         let words = line.split(separator: " ").prefix(2)
         let first = words.first.map(String.init) ?? ""
@@ -326,7 +328,7 @@ struct Repl {
         return Output(text: texts.joined() + trees)
     }
 
-    /// Returns the events of the last line.
+    /// Returns the trace of the last executed line.
     func traced() -> Output {
         guard let first = session.log.acts.last?.firstEvent else {
             return Output(text: "nothing to trace\n", isFailed: true)

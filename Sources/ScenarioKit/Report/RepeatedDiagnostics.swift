@@ -111,7 +111,7 @@ extension [Diagnostic] {
         return filter { known.insert($0.identity).inserted }
     }
 
-    /// The diagnostics, in which diagnostics that differ only in location are merged.
+    /// The diagnostics, with those that differ only in location merged into one.
     var grouped: [Diagnostic] {
         var indices: [Diagnostic.Identity: Int] = [:]
         var first: [Diagnostic] = []

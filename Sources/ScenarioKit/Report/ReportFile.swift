@@ -22,7 +22,9 @@ package struct ReportFile: Sendable {
         /// The results of static analysis as SARIF 2.1.0, which code scanners read.
         case sarif
 
-        /// The formats for findings, which `check`, `fmt` and `explore` also support.
+        /// The formats for findings.
+        ///
+        /// The commands `check`, `fmt` and `explore` support these formats.
         package static let findings: [Format] = [.sarif, .github]
 
         /// The format as written on the command line.
@@ -31,7 +33,7 @@ package struct ReportFile: Sendable {
 
     /// The format.
     package let format: Format
-    /// The path of the file; `-` for the standard output.
+    /// The path of the file; `-` for standard output.
     package let path: String
 
     /// The command-line option that requests the report.
@@ -42,15 +44,15 @@ package struct ReportFile: Sendable {
                 + (self.format == .github && path == "-" ? "" : "=\(path)")
     }
 
-    /// Whether the report is a document on the standard output, so that no other text may be
-    /// printed there.
+    /// Whether the report is a document on standard output.
     ///
-    /// False for GitHub workflow commands, which may be mixed with other lines.
+    /// If so, no other text may be printed there. The value is false for GitHub workflow commands,
+    /// which may be mixed with other lines.
     package var fillsOutput: Bool { path == "-" && format != .github }
 
     /// Parses the value of the option `--report`.
     ///
-    /// A report for GitHub needs no path; it is written to the standard output by default.
+    /// A report for GitHub needs no path, and is written to standard output by default.
     package init(
         _ option: String,
         among formats: [Format] = Format.allCases
@@ -104,8 +106,8 @@ extension [ReportFile] {
     /// document.
     ///
     /// - Parameters:
-    ///   - document: The option, such as `--json`, that prints a document to the standard output;
-    ///     nil if there is none.
+    ///   - document: The option, such as `--json`, that prints a document to standard output; nil
+    ///     if there is none.
     ///   - files: The other files that the command writes, each with its option.
     /// - Throws: An error that names the two conflicting options.
     package func validate(
@@ -115,7 +117,7 @@ extension [ReportFile] {
         let printed = [document].compactMap(\.self) + filter { $0.path == "-" }.map(\.option)
         guard printed.count < 2 else {
             throw UsageError(
-                "'\(printed[0])' and '\(printed[1])' would both print to the standard output: "
+                "'\(printed[0])' and '\(printed[1])' would both print to standard output: "
                     + "write one of them to a file"
             )
         }

@@ -2,7 +2,7 @@
 
 /// Formats the results of a run as text.
 protocol ResultWriter {
-    /// Returns the text about a scenario, which is written when the scenario ends.
+    /// Returns the text to write when a scenario ends.
     ///
     /// - Parameters:
     ///   - report: The scenario.

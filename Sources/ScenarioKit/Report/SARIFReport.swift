@@ -59,9 +59,9 @@ enum SARIFReport {
         return json.document
     }
 
-    /// Returns the path of a file at the given path.
+    /// Returns the path to report for the given path.
     ///
-    /// For a folder, this is its `main.lua` or `luaroute.json`, if one of them exists.
+    /// For a folder, this is the path of its `main.lua` or `luaroute.json`, if one of them exists.
     private static func file(at path: String?) -> String {
         let path = path ?? "."
         guard SourceFiles.kind(of: path) == .folder else { return path }

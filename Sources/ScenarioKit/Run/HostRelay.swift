@@ -50,8 +50,9 @@ final class HostRelay: RouterHost {
         return awaitedTask.map { "did not end the task '\($0)'" }
     }
 
-    /// Shows the tree in the app's host after a step or a user has set it, unless a change has
-    /// already shown it.
+    /// Shows the tree in the app's host, unless a change has already shown the tree.
+    ///
+    /// Call this method after a step or a user has set the tree.
     func catchUp(with tree: ScreenTree) {
         guard unanswered == nil, !tree.windows.isEmpty, shown != ShownTree(tree) else { return }
         isStale = true

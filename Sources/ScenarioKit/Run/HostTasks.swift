@@ -6,7 +6,7 @@ internal import RouteCore
 /// The task calls during a scenario, and the results that the scenario's steps provide for host
 /// tasks.
 final class HostTasks {
-    /// A call of a host task or a script task.
+    /// A call to a host task or a script task.
     struct Call {
         let target: Target
         let info: InfoTable
@@ -69,7 +69,7 @@ final class HostTasks {
         return true
     }
 
-    /// Ends the oldest pending call of a task.
+    /// Ends the oldest pending call to a task.
     ///
     /// - Returns: Whether a call was pending.
     func complete(_ target: Target, end: TaskEnd, names: ValueNotation.Names) -> Bool {

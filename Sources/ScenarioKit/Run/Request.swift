@@ -8,7 +8,7 @@ enum Request {
     case task(RouteTask)
     case link(QueuedLink)
     case call(ExportedCall)
-    /// An action of the user that did not begin a request.
+    /// A user action that did not begin a request.
     case gesture(Outcome)
 
     init(_ outcome: PersonOutcome) {

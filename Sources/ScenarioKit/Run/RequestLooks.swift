@@ -40,7 +40,9 @@ struct RequestLooks {
 }
 
 extension Expectation {
-    /// Whether the step checks how its request ended, so that a failure of the request is expected.
+    /// Whether the step checks how its request ended.
+    ///
+    /// If so, a failure of the request is expected.
     ///
     /// A condition with `?` instead of a value counts as a check, because a step with `?` always
     /// fails.
@@ -59,8 +61,9 @@ extension Expectation {
 struct LastRequest {
     /// The index of the step that made the last request; `nil` if there is none.
     private(set) var index: Int?
-    /// The index of the step to which `result` refers, which may be a `call`; `nil` if there is
-    /// none.
+    /// The index of the step to which `result` refers; `nil` if there is none.
+    ///
+    /// Unlike the last request, this step may be a `call`.
     private(set) var resultIndex: Int?
     /// Whether a step other than `start` has made a request since the app started.
     private var hasAsked = false

@@ -58,7 +58,7 @@ public struct RunOptions: Sendable {
         case failures
         /// The messages that the scripts of each scenario logged.
         case logs
-        /// Each step of each scenario, with its events, messages and changes of the tree.
+        /// Each step of each scenario, with its events, messages and tree changes.
         case trace
     }
 

@@ -163,7 +163,7 @@ package struct ScenarioReport: Sendable {
     package internal(set) var warnings: [Diagnostic] = []
     /// The texts of the scenario's steps `note` and `show`, each with its topic.
     package internal(set) var notes: [Diagnostic.Note] = []
-    /// The steps, events and changes of the tree that the options ask to record.
+    /// The steps, events and tree changes that the options ask to record.
     var trace = Trace()
     /// The event stream in the format of an event file; empty unless the options ask for it.
     var eventStream = ""

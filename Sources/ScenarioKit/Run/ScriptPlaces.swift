@@ -22,7 +22,8 @@ struct ScriptPlaces {
     /// readable script.
     ///
     /// A finding reports the line on which a call begins. If the message quotes a name that occurs
-    /// in the call, the returned location is that of the name, which may be on a later line.
+    /// in the call, the returned location is the location of the name, which may be on a later
+    /// line.
     func span(of finding: Finding) -> Span? {
         guard let location = finding.location, let (source, line) = line(at: location) else {
             return nil

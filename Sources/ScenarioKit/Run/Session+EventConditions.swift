@@ -93,7 +93,7 @@ extension Session {
         return printer.call(operation.name, of: screens, with: attributes, keeping: listed, names)
     }
 
-    /// Returns a screen as text, which contains the matchers of the given pattern where they match.
+    /// Returns a screen as text, with the matchers of the given pattern where they match.
     func text(
         of screen: ScreenID,
         in tree: ScreenTree,

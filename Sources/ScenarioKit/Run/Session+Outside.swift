@@ -75,7 +75,7 @@ extension Session {
         let pending = app.tasks.pending.map(\.description)
         var failure = failure(
             of: step,
-            label: "no call of '\(target)' is pending"
+            label: "no call to '\(target)' is pending"
                 + Suggestion.hint(for: target.description, among: pending)
         )
         failure.details = [

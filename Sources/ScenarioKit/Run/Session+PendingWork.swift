@@ -23,7 +23,7 @@ extension Session {
             }
             let outcome = Request.navigation(navigation).outcome
             guard let begin, log.events[begin].location != nil else {
-                // A screen is being left, which is not a request of a step.
+                // Leaving a screen is not a request of a step.
                 let label = "a navigation that leaves a screen \(outcome.predicate)"
                 check(label, nil, begunBy: begin)
                 continue
@@ -92,7 +92,7 @@ extension Session {
         return diagnostic
     }
 
-    /// Notes about pending calls of tasks whose stubs have all been used.
+    /// Notes about pending calls to tasks whose stubs have all been used.
     var notesOnStubs: [Diagnostic.Note] { app.tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
 
     /// Returns whether a step expects the request to be pending.

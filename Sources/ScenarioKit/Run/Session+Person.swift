@@ -4,11 +4,11 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The actions of a user in the main window.
+/// The steps for user actions in the main window.
 ///
 /// The host reports an action, or makes a request if the screens are guarded.
 extension Session {
-    /// Performs an action of the user.
+    /// Performs a user action.
     ///
     /// - Returns: The request to which the step can give a name; `nil` if the action cannot call
     ///   `leaving`.
@@ -73,7 +73,7 @@ extension Session {
         app.router.report(.opened(window: name, notation))
     }
 
-    /// Returns the report that a host makes after a back action of the user; `nil` if there is no
+    /// Returns the report that a host makes after the user has gone back; `nil` if there is no
     /// screen to leave and the scripts handled the back action.
     private func reportOfBack(_ step: ScenarioStep) throws(Diagnostic) -> Report? {
         let window = try window(nil, step)

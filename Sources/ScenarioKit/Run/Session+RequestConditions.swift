@@ -149,7 +149,7 @@ extension Session {
         return texts.isEmpty ? "none" : texts.joined(separator: " ")
     }
 
-    /// Returns screens as text, which contains the matchers of the given patterns where they match.
+    /// Returns screens as text, with the matchers of the given patterns where they match.
     func texts(of screens: [SeenScreen], like patterns: [ScreenNotation] = []) -> [String] {
         screens.enumerated().map { index, screen in
             let pattern = patterns.indices.contains(index) ? patterns[index] : nil

@@ -4,7 +4,7 @@ internal import LuaRouting
 
 /// The step `show`.
 extension Session {
-    /// Returns a part of the state as text, which may have several lines.
+    /// Returns a part of the state as one or more lines of text.
     func text(of part: ShownPart) -> String {
         let lines =
             switch part {

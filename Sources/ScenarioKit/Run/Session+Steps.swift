@@ -6,7 +6,7 @@ internal import RouteEngine
 
 /// The steps that act.
 extension Session {
-    /// Runs a step that makes no request whose end a later step could check.
+    /// Runs a step that makes no request that later steps can check.
     func act(_ step: ScenarioStep) throws(Diagnostic) {
         switch step.action {
         case .given(let window, let tree): try give(tree, window: window, of: step)

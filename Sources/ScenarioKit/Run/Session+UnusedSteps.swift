@@ -171,7 +171,7 @@ extension Session {
 }
 
 extension Event {
-    /// Returns whether the event is the start of a call of the given task.
+    /// Returns whether the event is the start of a call to the given task.
     fileprivate func isStart(of target: Target) -> Bool {
         kind == .task && self["phase"].text == "started" && self.target == target
     }

@@ -110,7 +110,9 @@ final class Session {
     let options: RunOptions
     let settings: ScenarioSettings
     private let firstScripts: ScriptBundle
-    /// The configuration of the next router, which only a restart changes.
+    /// The configuration for the next router.
+    ///
+    /// Only the start time changes, at each restart.
     private var configuration: Router.Configuration
     private let makeAppHost: AppHost?
     /// Whether the run was interrupted before the last step had ended.
@@ -169,7 +171,7 @@ final class Session {
     /// The manifest of the host; nil for a host that has everything that scripts require.
     var manifest: HostManifest? { configuration.manifest }
 
-    /// The lines of the scripts that have run; nil unless coverage is recorded.
+    /// The script lines that have run; nil unless coverage is recorded.
     var coverageRecords: CoverageRecords? { configuration.coverage }
 
     var printer: NotationPrinter { NotationPrinter(classes: app.router.classes) }

@@ -118,7 +118,7 @@ struct DocumentField<Root>: Sendable {
         }
     }
 
-    /// The first field of a document, which identifies the schema.
+    /// Creates the first field of a document, which identifies the schema.
     static func schema(_ name: String) -> Self {
         Self(
             constant: DocumentFields<Root>.schema(name),
@@ -127,17 +127,17 @@ struct DocumentField<Root>: Sendable {
         )
     }
 
-    /// The diagnostics of a command.
+    /// Creates the field for the diagnostics of a command.
     static func diagnostics(_ content: @escaping @Sendable (Root) -> [Diagnostic]) -> Self {
         Self("diagnostics", content, help: "The errors and warnings that no other field contains.")
     }
 
-    /// The exit code, which is the last field of a command's document.
+    /// Creates the field for the exit code, which is the last field of a command's document.
     static func exitCode(_ content: @escaping @Sendable (Root) -> ExitCode) -> Self {
         Self("exitCode", content, help: "The exit code of the process.")
     }
 
-    /// The kind of line, which is the second field of each line in JSON lines output.
+    /// Creates the field for the kind of line, which is the second field in JSON lines output.
     static func kind(_ kind: String) -> Self {
         Self(constant: kind, name: "kind", help: "The kind of this line.")
     }
@@ -314,7 +314,7 @@ extension Optional: DocumentValue where Wrapped: DocumentValue {
     }
 }
 
-/// A table with any keys and values, which is written as an object even if it is empty.
+/// A table with arbitrary keys and values, written as an object even if the table is empty.
 extension InfoTable: DocumentValue {
     static var shape: DocumentShape { .map(.any) }
 

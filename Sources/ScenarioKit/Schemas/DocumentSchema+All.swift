@@ -199,7 +199,7 @@ extension DocumentSchema {
         .optional(
             "tree",
             texts,
-            help: "The changes of the tree that scripts may make, such as 'push' or 'windows(2)'."
+            help: "The tree changes that scripts may make, such as 'push' or 'windows(2)'."
         ),
         .optional(
             "leaving",

@@ -10,7 +10,7 @@ indirect enum DocumentShape: Sendable {
     /// One of the listed texts.
     case words([String])
     case list(DocumentShape)
-    /// An object with any keys, whose values have the given shape.
+    /// An object with arbitrary keys. Each value has the given shape.
     case map(DocumentShape)
     case object(DocumentObject)
     /// A value of one of the listed shapes.
@@ -55,7 +55,7 @@ extension DocumentObject.Field {
 /// Tests compare the list of fields with actual documents: each field of a document is listed, and
 /// each listed field occurs in a document.
 package struct DocumentSchema: Sendable {
-    /// The name, which is the argument of `luaroute schema`.
+    /// The name of the document, as passed to `luaroute schema`.
     package let name: String
     /// A description, in one sentence.
     let help: String

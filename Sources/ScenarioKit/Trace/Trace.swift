@@ -26,7 +26,7 @@ struct Trace: Sendable {
         /// Whether the step failed.
         var isFailed = false
 
-        /// The changes of the tree; nil if trees were not recorded.
+        /// The changes to the trees; nil if trees were not recorded.
         var changes: TreeChanges? {
             guard let before, let after else { return nil }
             return TreeChanges(from: before, to: after)
@@ -37,7 +37,7 @@ struct Trace: Sendable {
     var isWhole = true
     /// The parts, in order.
     var parts: [Part] = []
-    /// The printer of values and screens, which uses the declarations of the scripts.
+    /// A printer for values and screens that uses the declarations of the scripts.
     var printer = NotationPrinter()
 
     /// The trace, reduced to logged messages and the steps that caused them.

@@ -2,8 +2,9 @@
 
 internal import LuaRouting
 
-/// Writes the definition file for the Lua language server, which declares the Lua API and the
-/// routes, classes and gates of scripts.
+/// Writes the definition file for the Lua language server.
+///
+/// The file declares the Lua API, and the routes, classes and gates of scripts.
 struct LuaDefinitions {
     /// The declarations of the scripts; nil to write only the API.
     var interface: ScriptInterface?
@@ -85,7 +86,7 @@ struct LuaDefinitionWriter {
         lines.removeLast()
     }
 
-    /// The global tables, which are not objects.
+    /// The names of the global tables, whose functions are called with `.` instead of `:`.
     ///
     /// The language server already knows `os`.
     private static let globals: Set<String> = ["router", "router.log", "os"]

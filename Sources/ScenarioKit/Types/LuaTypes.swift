@@ -10,7 +10,7 @@ struct LuaTypes {
     private var tables: [(name: String, isList: Bool, keys: APIKeys)] = []
     private var written = 0
 
-    /// The words that the documentation uses for objects, each of which is also the name of a type.
+    /// The words for objects in the documentation that are also names of types.
     private static let objects: Set<String> = [
         "action", "finder", "group", "link", "navigation", "routing", "screen", "switch", "task",
         "ticket",

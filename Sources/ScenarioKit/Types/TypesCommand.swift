@@ -10,7 +10,7 @@ package import RouteTypes
 /// The type does everything except parsing the command line, writing files and ending the process,
 /// so tests can run the command in process.
 package struct TypesCommand: Sendable {
-    /// A file to write; the path `-` means the standard output.
+    /// A file to write; the path `-` means standard output.
     package enum File: Sendable {
         /// A Swift file with typed routes.
         case swift(String)

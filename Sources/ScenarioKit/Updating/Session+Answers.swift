@@ -205,7 +205,7 @@ extension Session {
             ? nil : "trace " + events.map(TraceWord.text(of:)).joined(separator: " ")
     }
 
-    /// Returns a condition about the only call.
+    /// Returns a condition about the only task call; nil if there is not exactly one call.
     ///
     /// If the replaced condition is about a call, the result states how many calls match the
     /// expected call.

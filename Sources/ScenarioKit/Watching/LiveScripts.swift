@@ -99,7 +99,7 @@ final class LiveScripts {
         }
     }
 
-    /// Reads the files.
+    /// Reads the scripts from disk.
     ///
     /// Returns nil if the scripts have not changed since the last attempt.
     private func read() -> Result<ScriptBundle, BundleError>? {

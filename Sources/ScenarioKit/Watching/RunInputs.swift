@@ -22,7 +22,7 @@ struct RunInputs {
 
     /// Records the additional scripts that a scenario loaded.
     ///
-    /// If `report` is nil, the scenario has not run.
+    /// `report` is nil if the scenario has not run.
     mutating func note(_ report: ScenarioReport?, of index: Int) {
         others[index] = report?.otherScripts
     }

@@ -47,7 +47,7 @@ package final class Watch {
         set { command.options.isInterrupted = newValue }
     }
 
-    /// Creates a watch, which reads nothing yet.
+    /// Creates a watch without reading any files.
     ///
     /// - Parameters:
     ///   - command: The paths to watch, and the options.
@@ -60,7 +60,7 @@ package final class Watch {
         writer = WatchWriter(command, console)
     }
 
-    // MARK: Looking
+    // MARK: Updating
 
     /// Loads the scripts and runs the scenarios for the first time.
     ///

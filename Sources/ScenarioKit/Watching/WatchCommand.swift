@@ -45,7 +45,7 @@ package struct WatchCommand: Sendable {
 
 /// The files on which a watch depends.
 package struct WatchedInputs: Sendable, Equatable {
-    /// The paths of files, which may not exist yet.
+    /// The paths of the files, including files that do not exist yet.
     package internal(set) var files: Set<String> = []
     /// The folders in which scenario files may be created.
     package internal(set) var folders: Set<String> = []

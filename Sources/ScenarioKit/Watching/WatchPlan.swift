@@ -97,11 +97,11 @@ struct WatchPlan {
         if script.isTrusted { scripts[index].script.isTrusted = true }
     }
 
-    /// Returns a key for the scripts at a path, which is the same for a folder and for its
-    /// `main.lua`.
+    /// Returns a key for the scripts at a path.
     ///
-    /// The key is derived only from the text of the path, because the target of a symbolic link may
-    /// change at any time while the bundle remains the same.
+    /// A folder and its `main.lua` have the same key. The key is derived only from the text of the
+    /// path, because the target of a symbolic link may change at any time while the bundle remains
+    /// the same.
     static func key(of path: String) -> String {
         let path = Paths.path(path, from: "")
         if path == "main.lua" { return "." }

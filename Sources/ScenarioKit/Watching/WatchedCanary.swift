@@ -3,7 +3,9 @@
 internal import LuaRouting
 internal import SystemGaps
 
-/// The canary of a watch, which is read again when its files change.
+/// The canary of a watch.
+///
+/// The files of the canary are read again when they change.
 final class WatchedCanary: Sendable {
     private struct State {
         var canary: Result<Canary, Diagnostics>
@@ -33,7 +35,7 @@ final class WatchedCanary: Sendable {
         state = Lock(State(canary: .success(canary), inputs: plan.inputs))
     }
 
-    /// The files on which the canary depends, including missing ones.
+    /// The files on which the canary depends, including missing files.
     var inputs: Set<String> { files.union(state.withLock { $0.inputs.keys }) }
 
     /// A number that increases each time the files are read again after a change.

@@ -24,9 +24,9 @@ public struct Diagnostic: Error, Sendable {
         package init(label: String?, span: Span) { (self.label, self.span) = (label, span) }
     }
 
-    /// A note about the problem, which consists of a topic such as `help` and a text.
+    /// A note about the problem: a topic, such as `help`, and a text.
     public struct Note: Sendable {
-        /// The topic, which is one word.
+        /// The topic, in one word.
         public let topic: String
         /// The text of the note.
         public let text: String
@@ -52,7 +52,7 @@ public struct Diagnostic: Error, Sendable {
     public var details: [Note] = []
     /// Other relevant locations, in the order in which they are shown.
     public var related: [Related] = []
-    /// The notes, for example how to fix the problem.
+    /// The notes, such as help on how to fix the problem.
     public var notes: [Note] = []
 
     /// Creates an error or a warning.

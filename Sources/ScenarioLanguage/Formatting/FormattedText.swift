@@ -7,7 +7,7 @@ package struct FormattedText {
         /// The number of the line of the source from which this line was formatted.
         let number: Int
         package var text: String
-        /// The comment, which begins with `#`, or an empty text if there is none.
+        /// The comment, including the leading `#`; empty if the line has no comment.
         var comment = ""
 
         var isBlank: Bool { text.isEmpty && comment.isEmpty }
@@ -66,7 +66,7 @@ package struct FormattedText {
 
     static func width(of text: String) -> Int { DisplayWidth.of(text.unicodeScalars) }
 
-    /// The line break of the source, which is the line break after its first line.
+    /// The line break that follows the first line of the source.
     private var lineBreak: String {
         let end = source.line(1).upperBound
         return end < source.bytes.count && source.bytes[end] == 0x0D ? "\r\n" : "\n"

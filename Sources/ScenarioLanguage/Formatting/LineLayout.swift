@@ -14,7 +14,9 @@ struct LineLayout {
         case row([Range<Int>])
     }
 
-    /// The line, which covers several lines of the file if a bracket is open at the end of a line.
+    /// The line to lay out.
+    ///
+    /// The line covers several lines of the file if a bracket is open at the end of a line.
     let line: LineReader.Line
     /// The level of indentation.
     var level = 0
@@ -30,7 +32,7 @@ struct LineLayout {
     /// Comments before such a line are indented one level deeper than the line itself.
     var isEnd = false
 
-    /// Returns the layouts of all lines of a file, which must not contain errors.
+    /// Returns the layouts of all lines of a file without errors.
     static func all(of lines: [LineReader.Line], in bytes: [UInt8]) -> [LineLayout] {
         // Once their brackets are replaced, parameters look like names, so that the lines can be
         // parsed.

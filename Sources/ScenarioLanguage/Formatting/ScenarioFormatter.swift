@@ -21,7 +21,7 @@ package struct ScenarioFormatter {
         result = FormattedText(source)
     }
 
-    /// Formats a text, which must be free of errors.
+    /// Formats a text that has no errors.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, if the length of its lines is
     ///   bounded.

@@ -2,7 +2,9 @@
 
 internal import RouteCore
 
-/// A format of output, which determines how untrusted text is escaped.
+/// A format of output.
+///
+/// The format determines how untrusted text is escaped.
 package protocol TextFormat: Sendable {
     /// Returns untrusted text in a form that has no effects other than being displayed.
     static func escaped(_ text: String) -> String

@@ -35,7 +35,7 @@ package enum Paths {
         return text.isEmpty ? "." : text
     }
 
-    /// Returns a hint for a missing path, which names the nearest path that exists.
+    /// Returns a hint about a missing path: the nearest path that exists.
     package static func hint(forMissing path: String) -> String {
         let path = path.hasBytePrefix("./") ? String(path.unicodeScalars.dropFirst(2)) : path
         var name = lastPart(of: path)

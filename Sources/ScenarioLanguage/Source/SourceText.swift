@@ -12,10 +12,10 @@ internal import Musl
 internal import Android
 #endif
 
-/// The text of a file, which can convert offsets to lines and columns.
+/// The text of a file.
 ///
-/// A byte order mark is not part of ``bytes``. Offsets are counted from the first byte after the
-/// mark.
+/// The text can convert offsets to lines and columns. A byte order mark is not part of ``bytes``.
+/// Offsets are counted from the first byte after the mark.
 public final class SourceText: Sendable {
     /// The path of the file, as a user would write it on the command line.
     public let name: String

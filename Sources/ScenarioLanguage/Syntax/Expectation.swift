@@ -71,8 +71,7 @@ package struct Expectation: Sendable {
         indirect case asked(Subject, like: Condition? = nil)
     }
 
-    /// The subject of a condition, which is the part that does not change when the expected value
-    /// is replaced.
+    /// The subject of a condition: the part that remains when the expected value is replaced.
     package enum Subject: Sendable, Equatable {
         /// The tree of a window.
         case tree(window: String)
@@ -84,7 +83,7 @@ package struct Expectation: Sendable {
         case outcome
         /// The values of the request.
         case result, found, built, route, params, completions
-        /// The messages, the events, and the calls of tasks.
+        /// The messages, the events, and the calls to tasks.
         case log, trace, called
         /// The registered services.
         case services

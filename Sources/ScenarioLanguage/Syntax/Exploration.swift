@@ -5,7 +5,7 @@ package import RouteCore
 /// An `explore` block, which contains the steps that a search may take and the rules that the
 /// search checks.
 package struct Exploration: Sendable {
-    /// The limits of a search, which are nil unless they are given.
+    /// The limits of a search; nil for each limit that is not set.
     package struct Bounds: Sendable {
         /// The maximum number of steps between the start and a state.
         package var depth: Int?
@@ -37,7 +37,7 @@ package struct Exploration: Sendable {
         package let condition: ScenarioStep?
     }
 
-    /// A rule, which is a property that every step or state must have.
+    /// A property that every step or state must have.
     package struct Rule: Sendable {
         package enum Property: Sendable {
             /// A condition that must not be true.

@@ -4,11 +4,11 @@
 ///
 /// This is a class, so that the parsers of all lines share the names without copying them.
 package final class NameScope {
-    /// The names of requests, which are introduced by `as`.
+    /// The names of requests, introduced by `as`.
     private(set) var requests: Set<String> = []
-    /// The names of values, which are introduced by `let`.
+    /// The names of values, introduced by `let`.
     private(set) var bindings: Set<String> = []
-    /// The names of snapshots, which are introduced by `snapshot`.
+    /// The names of snapshots, introduced by `snapshot`.
     private(set) var snapshots: Set<String> = []
     /// Whether every name is accepted, because the preceding steps are unknown.
     private let isOpen: Bool

@@ -94,7 +94,7 @@ package final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Counts a call of a macro.
+    /// Counts a call to a macro.
     ///
     /// Macros without steps need this limit too, because they could call each other very often.
     func countCall(at range: Range<Int>) throws(SyntaxError) {
@@ -140,7 +140,9 @@ struct Macro {
     let lines: StepLines
 }
 
-/// The lines of a macro, or of a scenario with a table, which are read several times.
+/// The lines of a macro, or of a scenario with a table.
+///
+/// These lines are read several times.
 package struct StepLines {
     enum Line {
         case plain(Range<Int>)

@@ -3,7 +3,7 @@
 internal import RouteCore
 internal import RouteEngine
 
-/// An option in `with (…)`, which a step passes to the navigation that it requests.
+/// An option in `with (…)` that a step passes to the navigation that it requests.
 package enum RequestOption: String, CaseIterable {
     case window
     case animated

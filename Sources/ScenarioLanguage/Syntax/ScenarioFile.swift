@@ -5,7 +5,7 @@ package import RouteFiles
 /// The content of a file, or the error that occurred when the file was read.
 package typealias FileOutcome = Result<[UInt8], BundleError>
 
-/// A parsed scenario file, which contains the path of the scripts and the scenarios.
+/// A parsed scenario file: the path of the scripts, the settings, and the scenarios.
 package struct ScenarioFile: Sendable {
     /// The maximum size of a file, in bytes.
     package static let sizeLimit = 1 << 20
@@ -20,7 +20,7 @@ package struct ScenarioFile: Sendable {
 
     /// The text of the file.
     package let source: SourceText
-    /// The path of the scripts, or nil if the file does not contain one.
+    /// The path of the scripts, or nil if the file names no scripts.
     package var use: FilePath?
     /// The values of the `set` lines.
     package var settings = ScenarioSettings()
@@ -32,14 +32,16 @@ package struct ScenarioFile: Sendable {
     package var explorations: [Exploration] = []
     /// The steps of macros that are never called, excluding lines with parameters.
     package var uncalledSteps: [ScenarioStep] = []
-    /// The files that the file includes or from which it takes table rows, by path, with the result
-    /// of reading each file.
+    /// The files that this file includes or takes table rows from, by path, with the result of
+    /// reading each file.
     package var inputs: [String: FileOutcome] = [:]
 
     package init(_ source: SourceText) { self.source = source }
 }
 
-/// A scenario, whose steps run in a separate router.
+/// A scenario of a file.
+///
+/// Each scenario runs in its own router.
 package struct Scenario: Sendable {
     /// The mark that determines whether a scenario runs.
     package enum Mode: Sendable, Equatable {
@@ -101,8 +103,8 @@ package struct Scenario: Sendable {
     /// This is the line of the scenario's row, or of its heading if there is no row.
     package var ownLine: Int { row?.line ?? line }
 
-    /// The text that identifies the scenario in its file, which is a line, such as `6`, or a line
-    /// and a record, such as `6#2`.
+    /// The text that identifies the scenario in its file: a line, such as `6`, or a line and a
+    /// record, such as `6#2`.
     package var address: String { "\(ownLine)" + (record.map { "#\($0)" } ?? "") }
 
     /// Returns whether a line number selects the scenario.

@@ -3,8 +3,8 @@
 internal import RouteCore
 internal import RouteFiles
 
-/// The declarations that scenarios share, which are the macros and backgrounds of a file and of the
-/// files that it includes.
+/// The declarations that scenarios share: the macros and backgrounds of a file and of the files
+/// that it includes.
 struct ScenarioLibrary {
     /// The steps of a background, as lines that have not been parsed yet.
     struct Background {
@@ -12,7 +12,9 @@ struct ScenarioLibrary {
         package let body: Range<Int>
     }
 
-    /// The backgrounds, in which an included file precedes the file that includes it.
+    /// The backgrounds.
+    ///
+    /// The background of an included file precedes the background of the including file.
     private(set) var backgrounds: [Background] = []
 
     private let state: ParseState

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The settings in a scenario file, which apply to all of its scenarios.
+/// The settings in a scenario file.
+///
+/// The settings apply to all scenarios of the file.
 package struct ScenarioSettings: Sendable {
     /// A setting made by a `set` line.
     package enum Setting: Sendable {
@@ -69,7 +71,7 @@ package struct ScenarioSettings: Sendable {
         }
     }
 
-    /// A profile, which determines the functions that scripts may use.
+    /// The set of functions that scripts may use.
     package enum Profile: String, Sendable, CaseIterable {
         /// The functions that are available to all scripts.
         case strict

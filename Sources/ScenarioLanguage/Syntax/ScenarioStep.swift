@@ -21,9 +21,9 @@ package struct ScenarioStep: Sendable {
         case cancel(String?)
         /// Cancels all queued deep links.
         case cancelLinks
-        /// Sets the result of one call of a host task.
+        /// Sets the result of one call to a host task.
         indirect case stub(CallPattern, TaskEnd)
-        /// Ends a call of a host task with a result.
+        /// Ends a call to a host task with a result.
         indirect case complete(Target, TaskEnd)
         /// Calls a function that the scripts export.
         case call(String, [FieldNotation])
@@ -45,8 +45,8 @@ package struct ScenarioStep: Sendable {
         case restore(String)
         /// Determines when the host applies changes, or that it refuses a change.
         case host(HostAct)
-        /// Performs an action of the user, which the host reports to the router or requests from
-        /// the router.
+        /// Performs a user action, which the host reports to the router or requests from the
+        /// router.
         indirect case user(Act<ScreenNotation>)
         /// Removes, reorders and selects existing screens, as a user would.
         ///
@@ -74,14 +74,14 @@ package struct ScenarioStep: Sendable {
     package let word: String
     /// The name that `as` gives to the request, or nil if there is none.
     package let name: String?
-    /// Whether the step may remain unused, which is the meaning of `maybe` before a step.
+    /// Whether the step may remain unused, because `maybe` precedes the step.
     package let isOptional: Bool
     /// The text that contains the step.
     package let text: StepText
     /// The range of the step in the text.
     package let range: Range<Int>
 
-    /// An empty step, which precedes the first step of a search.
+    /// An empty step that precedes the first step of a search.
     package static let nothing = ScenarioStep(
         action: .note(""),
         word: "note",
@@ -177,7 +177,7 @@ package enum HostAct: Sendable {
     case refuses(String)
 }
 
-/// A pattern for calls, which consists of a target and optional parameters.
+/// A pattern for calls: a target and optional parameters.
 package struct CallPattern: Sendable {
     /// The target of the calls.
     package let target: Target

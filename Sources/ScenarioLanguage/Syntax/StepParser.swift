@@ -241,7 +241,7 @@ package struct StepParser {
         return fields
     }
 
-    /// Whether a field comes next, which is a name with `=` or a comparison after it.
+    /// Whether a field comes next: a name, followed by `=` or a comparison.
     var isAtField: Bool {
         var ahead = self
         guard ahead.takeName() != nil else { return false }
@@ -398,7 +398,7 @@ package struct StepParser {
 
     /// Whether the line ends here, or continues with `with (…)` or `as NAME`.
     ///
-    /// Both can follow every request.
+    /// Both clauses can follow every request.
     var isAtRequestEnd: Bool {
         var ahead = self
         return isAtEnd || ahead.take("with") || ahead.take("as")

@@ -46,7 +46,7 @@ package struct StepWriter {
         steps.reserveCapacity(lineCount)
     }
 
-    /// Parses a text that consists of a single step, which cannot use names of other steps.
+    /// Parses a text that consists of a single step and uses no names from other steps.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -127,7 +127,7 @@ package struct StepWriter {
 
     /// Opens or closes a loop if a `repeat` or `end` line has an error.
     ///
-    /// Without this, the matching `end` or `repeat` line would cause a further error.
+    /// Otherwise, the matching `end` or `repeat` line would cause a further error.
     private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
         var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.take(from: Vocabulary.structureWords) else { return }

@@ -77,7 +77,7 @@ struct TokenScanner {
         }
     }
 
-    /// Reads one argument of a `do` step, which ends at white space outside of brackets.
+    /// Reads one argument of a `do` step, up to white space outside of brackets.
     mutating func takeArgument() -> Range<Int> {
         let start = position
         var depth = 0

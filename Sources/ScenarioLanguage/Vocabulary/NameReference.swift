@@ -31,8 +31,7 @@ package struct NameReference {
         case interceptor(String)
         case action(String)
         case export(String)
-        /// The name of something for which a request waits, which is an interceptor, a gate or a
-        /// task.
+        /// The name of an interceptor, a gate or a task for which a request waits.
         case wait(String)
         /// A parameter of a request or a call.
         case parameter(String)

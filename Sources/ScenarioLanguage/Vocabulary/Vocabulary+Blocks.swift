@@ -3,7 +3,9 @@
 internal import RouteEngine
 
 extension Vocabulary {
-    /// A block or a setting, which begins with a line that is not indented.
+    /// A block or a setting.
+    ///
+    /// The first line of a block or setting is not indented.
     package enum Block: Sendable {
         /// A `use` line.
         case use(FilePath)

@@ -9,7 +9,7 @@ extension Vocabulary {
     static let outside: [StepForm] = [
         Form(
             "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",
-            "sets the result of the next call of a host task",
+            "sets the result of the next call to a host task",
             example: [
                 "stub Account/load finished (name=\"ann\")", "doTask Account/load",
                 "expect result {name=\"ann\"}",
@@ -20,7 +20,7 @@ extension Vocabulary {
         },
         Form(
             "complete SERVICE/TASK [finished | failed] [(INFO)]",
-            "ends the oldest pending call of a host task",
+            "ends the oldest pending call to a host task",
             example: [
                 "doTask Account/load", "complete Account/load finished (name=\"ann\")",
                 "expect result {name=\"ann\"}",

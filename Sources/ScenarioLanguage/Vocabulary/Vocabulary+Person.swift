@@ -4,7 +4,9 @@ internal import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// The actions of a user, which the host reports to the router or requests from the router.
+    /// The steps for user actions.
+    ///
+    /// The host reports an action to the router, or requests the action from the router.
     static let person: [StepForm] = [
         Form(
             "user back [as NAME]",

@@ -142,8 +142,9 @@ extension Vocabulary {
         },
     ]
 
-    /// Returns the form of a step that leaves screens, which includes the options common to all of
-    /// these steps.
+    /// Returns the form of a step that leaves screens.
+    ///
+    /// The form includes the options that are common to all of these steps.
     private static func leaving(
         _ signature: String,
         _ help: String,

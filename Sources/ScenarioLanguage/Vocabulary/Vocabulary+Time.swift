@@ -59,7 +59,7 @@ extension StepParser {
 
     /// Whether the next word begins with a number that letters follow directly.
     ///
-    /// Such a word is a duration, or a misspelt duration.
+    /// Such a word is a duration, or a misspelled duration.
     var isAtDuration: Bool {
         var rest = bytes[wordAhead()]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }

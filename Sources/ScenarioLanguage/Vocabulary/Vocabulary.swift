@@ -16,8 +16,9 @@ package enum Vocabulary {
         package let signature: String
         /// A description of the form in one sentence, without the subject.
         package let help: String
-        /// The lines of an example, which is a whole file for a block, otherwise part of a
-        /// scenario.
+        /// The lines of an example.
+        ///
+        /// For a block, the example is a whole file; otherwise, the example is part of a scenario.
         package let example: [String]
         /// Parses the part of the line after the word.
         ///
@@ -52,7 +53,9 @@ package enum Vocabulary {
         }
     }
 
-    /// The form of a step without `as NAME`, which can follow every request.
+    /// The form of a step.
+    ///
+    /// The form omits `as NAME`, which can follow every request.
     typealias StepForm = Form<ScenarioStep.Action>
     typealias ConditionForm = Form<Expectation.Condition>
 

@@ -45,8 +45,9 @@ struct SeededNumbers: RandomNumberGenerator {
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-/// The script for the generated changes, which declares a route for each combination of an action
-/// and a page class.
+/// The script for the generated changes.
+///
+/// The script declares a route for each combination of an action and a page class.
 enum ConformanceScript {
     static func text(pages: [String]) -> String {
         """

@@ -29,7 +29,7 @@ final class ConformanceRelay: @MainActor RouterHost {
     private(set) var awaited: Change?
     /// Whether the host has finished a change whose result the router does not receive.
     var isAnswerLost = false
-    /// The texts of the changes since the last call of ``takeOperations()``.
+    /// The texts of the changes since the last call to ``takeOperations()``.
     private(set) var operations: [String] = []
     private(set) var problem: ConformanceFailure.Problem?
 
@@ -38,7 +38,7 @@ final class ConformanceRelay: @MainActor RouterHost {
         return operations
     }
 
-    /// The trees that the host has received since the last call of ``takeTrees()``.
+    /// The trees that the host has received since the last call to ``takeTrees()``.
     private var trees: [ScreenTree] = []
 
     func takeTrees() -> [ScreenTree] {

@@ -155,7 +155,7 @@ extension ConformanceRun {
         router.openWindow(name, root)
     }
 
-    /// Simulates an action of the user, which the host performs and reports.
+    /// Simulates a user action that the host performs and reports.
     private func act(_ numbers: inout SeededNumbers, isGuarded: Bool) {
         guard let person = subject.person else { return }
         var acts: [[Report]] = [[], [], [], []]

@@ -27,11 +27,11 @@ final class ConformanceRun {
     let pages: [String]
     private let limit: Duration
     private var views: [ScreenID: KeptView] = [:]
-    /// The views of removed screens, which must be released.
+    /// The views of removed screens, all of which the host must release.
     private var goneViews: [KeptView] = []
-    /// The action of the user in this change, which the host must report.
+    /// The report that the host must make about the user action in this change.
     var report: Report?
-    /// The action of the user that must not change anything, with the guard of the screens.
+    /// The user action that must not change anything, and the guard of the screens.
     var guarded: (report: Report, guard: Guard)?
     /// The number of requests with the origin `person` during this change.
     private var askedCount = 0
@@ -39,7 +39,8 @@ final class ConformanceRun {
     private var tapCount = 0
     /// Whether the user taps the selected tab.
     var isTapped = false
-    /// The stack on which the app's own code pushes a view, with its previous children.
+    /// The stack on which the app's own code pushes a view, with the previous children of the
+    /// stack.
     var pushed: (stack: ScreenID, children: [ScreenID])?
     var lastPage = 0
     var snapshot: Snapshot?

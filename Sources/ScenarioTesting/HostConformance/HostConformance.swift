@@ -91,8 +91,8 @@ public enum HostConformance {
     ///   - limit: The time in which the host must call `done` and release views.
     ///   - sourceLocation: The location of the issue.
     ///   - host: Creates the host of a new router.
-    ///   - person: Simulates an action of the user or of the app's own code: changes the views and
-    ///     reports the action to the router, or makes a request if screens are guarded. If nil,
+    ///   - person: Simulates a user action, or a change by the app's own code: changes the views
+    ///     and reports the action to the router, or makes a request if screens are guarded. If nil,
     ///     there are no changes of the kinds `report`, `guards`, `reselect` and `foreign`.
     ///   - viewCount: Returns the number of views of the host, which must equal the number of
     ///     screens; nil to skip this check.

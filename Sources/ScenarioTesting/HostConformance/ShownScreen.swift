@@ -2,7 +2,9 @@
 
 public import LuaRouting
 
-/// The description of a window that a host shows, which ``HostConformance`` compares with the tree.
+/// The description of a window that a host shows.
+///
+/// ``HostConformance`` compares the description with the tree.
 public struct ShownWindow {
     /// The name of the window.
     public var name: String

@@ -155,7 +155,9 @@ struct ExplainingLimitsTests {
 
     // MARK: Others
 
-    @Test("before the first tree, an explanation has the route, and says that 'started' is closed")
+    @Test(
+        "before the first tree, an explanation has the route, and says that the gate 'started' is closed"
+    )
     func started() throws {
         let fixture = try RouterFixture(Self.opening, starts: false)
         let explanation = try fixture.router.explain(Target("A", "show"), info: ["id": 1])

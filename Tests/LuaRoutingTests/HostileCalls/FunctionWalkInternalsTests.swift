@@ -178,7 +178,7 @@ struct FunctionWalkInternalsTests {
     }
 
     @Test(
-        "every function returns in time for hostile arguments, leaves no private value, and the next entry works",
+        "with hostile arguments, every function returns in time and leaves no private value behind",
         .tags(.sweep),
         .unlessQuick,
         arguments: Functions.allCases

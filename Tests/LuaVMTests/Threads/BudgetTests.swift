@@ -15,7 +15,7 @@ import Testing
         "('x'):gsub('x', function() while true do end end)",
     ]
 
-    @Test("an endless loop is stopped, and the next entry works", arguments: endless)
+    @Test("an endless loop is stopped, and the next call into Lua works", arguments: endless)
     func instructions(_ chunk: String) throws {
         let script = try Script()
         let error = script.error(chunk)
@@ -95,7 +95,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("if a budget is exceeded in a nested entry, the error has the innermost line")
+    @Test("if a budget is exceeded in a nested call into Lua, the error has the innermost line")
     func innermost() throws {
         let script = try Script()
         try script.define("again") { frame in
@@ -155,7 +155,7 @@ import Testing
         )
     }
 
-    @Test("a nested entry shares the budget of the outer entry")
+    @Test("a nested call into Lua shares the budget of the outer call")
     func shared() throws {
         let script = try Script()
         var inner: ScriptError.Kind?
@@ -220,7 +220,7 @@ import Testing
         #expect(try script.text("for i = 1, 20 do \(function)() end return 1") == "1")
     }
 
-    @Test("a canceller ends only the entry that is running")
+    @Test("a canceller ends only the call into Lua that is running")
     func cancel() throws {
         let script = try Script()
         let canceller = script.state.canceller
@@ -245,7 +245,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("after any budget is exceeded, garbage is collected before the next entry")
+    @Test("after any budget is exceeded, garbage is collected before the next call into Lua")
     func collects() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget = Budget(

@@ -117,7 +117,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("a 'ScriptEnd' affects only the innermost entry")
+    @Test("a 'ScriptEnd' affects only the innermost call into Lua")
     func nested() throws {
         let ending = try Ending()
         #expect(
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "after a 'ScriptEnd' in a nested entry, the outer entry continues with its remaining budget"
+        "after a 'ScriptEnd' in a nested call into Lua, the outer call continues with its remaining budget"
     )
     func budget() throws {
         var configuration = LuaState.Configuration.patient
@@ -248,7 +248,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("if any allocation fails before a 'ScriptEnd', the next entry works")
+    @Test("if any allocation fails before a 'ScriptEnd', the next call into Lua works")
     func refusedMemory() throws {
         var failures = 0
         for request in 1...200 {

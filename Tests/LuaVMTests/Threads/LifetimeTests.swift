@@ -101,7 +101,7 @@ import Testing
         function = nil
     }
 
-    @Test("if any allocation fails, the error is correct and the next entry works")
+    @Test("if any allocation fails, the error is correct and the next call into Lua works")
     func refusedMemory() throws {
         let tracker = LifetimeTracker()
         let source = """

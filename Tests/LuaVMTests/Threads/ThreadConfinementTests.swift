@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct ThreadConfinementTests {
-    @Test("an entry from another thread traps with a message that explains the fix")
+    @Test("entering Lua from another thread traps with a message that explains the fix")
     func sentence() async {
         let result = await #expect(
             processExitsWith: .failure,

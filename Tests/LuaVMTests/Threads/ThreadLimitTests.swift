@@ -64,7 +64,7 @@ import Testing
         #expect(Self.kind { _ = try deadline.resume(late) } == .deadline)
     }
 
-    @Test("nested entries share the budget of the outer entry, however short each of them is")
+    @Test("nested calls into Lua share the budget of the outer call, however short each of them is")
     func shared() throws {
         let short = "function() for i = 1, 200 do end end"
         let chunks = [
@@ -96,7 +96,9 @@ import Testing
         }
     }
 
-    @Test("after a coroutine inside an entry, the entry continues with its remaining budget")
+    @Test(
+        "after a coroutine runs inside a call into Lua, the call continues with its remaining budget"
+    )
     func goesOn() throws {
         let waiting = try Self.limited(400_000)
         // Large requests are followed by an early look, which costs an interval: a hook that

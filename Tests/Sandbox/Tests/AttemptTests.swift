@@ -33,7 +33,7 @@ struct AttemptTests {
     }
 
     @Test(
-        "an attempt to break the sandbox has the expected outcome, and the next entry works",
+        "an attempt to break the sandbox has the expected outcome, and the next call into Lua works",
         .tags(.sweep),
         .unlessQuick,
         arguments: Row.all.sweepShare

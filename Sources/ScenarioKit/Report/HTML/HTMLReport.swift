@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes the results of a run as one HTML file, which loads no other files.
+/// Writes the results of a run as a single HTML file that loads no other files.
 ///
 /// The page contains the data of each scenario as JSON. A script in the page draws the screens from
 /// this data.
