@@ -30,9 +30,9 @@ struct Check: ParsableCommand {
             The capabilities that the scripts need are listed. With '--capabilities', they are \
             compared with the allowed capabilities.
 
-            Exit codes: 0 no problem was found, 1 a problem was found, 2 a scenario file does not \
-            parse, 3 a script failed to load, 64 usage error, 66 an input is missing, 74 the \
-            result could not be written.
+            Exit codes: 0 nothing was found, 1 an error or a warning was found, 2 a scenario file \
+            does not parse, 3 a script failed to load, 64 usage error, 66 an input is missing, 74 \
+            the result could not be written.
             """
     )
 

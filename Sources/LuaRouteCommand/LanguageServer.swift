@@ -22,7 +22,7 @@ struct LanguageServerCommand: ParsableCommand {
             files.
 
             Exit codes: 0 the client ended the server or has disconnected, 1 the client sent \
-            'exit' without 'shutdown'.
+            'exit' without 'shutdown', 66 the input is not a message with a header.
             """
     )
 
@@ -37,11 +37,13 @@ struct LanguageServerCommand: ParsableCommand {
     func run() throws {
         // Creating `Streams` makes the process ignore `SIGPIPE`, which would end it when the client
         // has gone.
-        _ = Streams()
+        let streams = Streams()
         let code = EditorSession().run {
             (try? StandardInput.next()) ?? nil
         } write: { text in
             Streams.write(text)
+        } report: { problem in
+            streams.errors("\(problem): start 'luaroute lsp' from an editor\n")
         }
         throw ArgumentParser.ExitCode(code)
     }

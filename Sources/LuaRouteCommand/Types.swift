@@ -17,7 +17,7 @@ struct Types: ParsableCommand {
             luaroute types --swift Routes.swift scripts --check  compare the file, for CI
             luaroute types --swift - shop.lua                    print it
             luaroute types --lua routes.d.lua scripts            definitions for the editor
-            luaroute types --lua router.d.lua                    definitions of only the API
+            luaroute types --lua library/luaroute.d.lua          the 'script' of luaroute.json
 
             The Swift file declares a member for each route and task, with the parameters and \
             results that 'info' and 'result' declare. It also declares a structure for each screen \
@@ -33,6 +33,10 @@ struct Types: ParsableCommand {
             an editor completes 'router.navigate("Pro' and checks the parameters. Scripts do not \
             load this file.
 
+            If the command line names no scripts, the 'script' of 'luaroute.json' is used. If \
+            there is none either, '--lua' writes a file that describes only the API. Missing \
+            folders of the files are created.
+
             Exit codes: 0 success, 1 the file does not match the scripts ('--check'), 3 a script \
             failed to load, 64 usage error, 66 a script is missing, 74 the file could not be \
             written.
@@ -41,8 +45,8 @@ struct Types: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The scripts: a Lua file, or a folder with a 'main.lua'. Default with '--swift': the "
-                + "current folder.",
+            "The scripts: a Lua file, or a folder with a 'main.lua'. Default: the 'script' of "
+                + "'luaroute.json'; with '--swift', otherwise the current folder.",
             valueName: "script"
         ),
         completion: .file(extensions: ["lua"])
@@ -119,7 +123,12 @@ struct Types: ParsableCommand {
         command.name = name
         command.access = access
         command.isJSON = loading.json
-        throw streams.exit(command.run(streams.console(loading.color)))
+        throw streams.exit(
+            command.run(
+                streams.console(loading.color),
+                makeFolder: { Streams.makeFolder($0) }
+            )
+        )
     }
 }
 

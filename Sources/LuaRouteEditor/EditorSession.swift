@@ -34,11 +34,14 @@ package final class EditorSession: Sendable {
     ///   - read: A closure that returns the next bytes from the client; nil at the end of the
     ///     stream.
     ///   - write: A closure that sends text to the client.
+    ///   - report: A closure that prints the reason for the exit code 66.
     /// - Returns: The exit code: 0 if the client sent `shutdown` before `exit`, or if its stream
-    ///   ended; 70 if the server's thread cannot be created; otherwise 1.
+    ///   ended; 66 if its stream ended with text that is not a message; 70 if the server's thread
+    ///   cannot be created; otherwise 1.
     package func run(
         read: () -> [UInt8]?,
-        write: @escaping @Sendable (String) -> Void
+        write: @escaping @Sendable (String) -> Void,
+        report: (String) -> Void
     ) -> Int32 {
         let thread = SystemThread(stackSize: ScriptExecutor.stackSize, end: .detached) {
             self.work(write)
@@ -58,7 +61,10 @@ package final class EditorSession: Sendable {
         state.withLock { $0.isClosed = true }
         signal.signal()
         ended.wait()
-        return state.withLock { $0.exitCode } ?? 0
+        if let code = state.withLock({ $0.exitCode }) { return code }
+        guard let problem = stream.problemAtEnd else { return 0 }
+        report(problem.message)
+        return 66
     }
 
     /// Adds a part of the stream, and returns whether the part is the message `exit`.

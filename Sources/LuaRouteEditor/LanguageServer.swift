@@ -201,7 +201,7 @@ package final class LanguageServer {
         if uris.isEmpty { uris = [parameters["rootUri"].text].compactMap(\.self) }
         for uri in uris { addRoot(uri) }
         return [
-            "serverInfo": ["name": "luaroute"],
+            "serverInfo": ["name": "luaroute", "version": .string(Release.version)],
             "capabilities": Self.capabilities(encoding),
         ]
     }

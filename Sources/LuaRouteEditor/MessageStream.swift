@@ -37,6 +37,24 @@ package struct MessageStream {
         return parts
     }
 
+    /// The problem of a stream that ends now, after text that does not begin a message; nil if
+    /// there is no such text.
+    ///
+    /// A client that ends in the middle of a message is not a problem.
+    package var problemAtEnd: Problem? {
+        let rest = bytes.drop { $0 <= 0x20 }
+        // 'Content-Type' is a header, too.
+        let name = "content-".utf8
+        guard !rest.isEmpty, !name.starts(with: rest.prefix(name.count).map(\.lowercased)) else {
+            return nil
+        }
+        let line = String(decoding: rest.prefix { $0 >= 0x20 }, as: UTF8.self)
+        let text = line.count > 40 ? "\(line.prefix(40))…" : line
+        return Problem(
+            message: "a header 'Content-Length: N' was expected before a message, got '\(text)'"
+        )
+    }
+
     private mutating func next() -> Part? {
         if ignored > 0 {
             let count = min(ignored, bytes.count)

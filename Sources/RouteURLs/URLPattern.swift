@@ -61,6 +61,10 @@ public struct URLPattern: Sendable, Hashable {
     /// pattern matches.
     package static let forms: [(form: String, help: String, pattern: String, url: String)] = [
         ("text", "a literal segment, compared after decoding", "/shows/all", "/shows/all"),
+        (
+            "%3A", "a literal `:`; in the same way, `%2A` is a literal `*`",
+            "/wiki/Special%3ARandom", "/wiki/Special:Random"
+        ),
         (":name", "one whole segment", "/shows/:id", "/shows/a%2Fb"),
         (
             ":name(kind)", "a segment of the given kind, whose value is converted",

@@ -27,6 +27,25 @@ struct LanguageServerTests {
         #expect(result.output.components(separatedBy: "Content-Length: ").count == answers + 1)
     }
 
+    @Test(
+        "input that ends without a header is an error, after the messages before it were answered",
+        arguments: [("", 0), (framed([initialize]), 1)]
+    )
+    func noHeader(messages: String, answers: Int) throws {
+        let result = try CommandProcess(
+            shell: "printf '\(messages)%s\\n' '\(Self.shutdown)' | $LUAROUTE lsp"
+        )
+        #expect(result.code == 66)
+        #expect(
+            result.errors == """
+                a header 'Content-Length: N' was expected before a message, got \
+                '{"jsonrpc":"2.0","id":2,"method":"shutdo…': start 'luaroute lsp' from an editor
+
+                """
+        )
+        #expect(result.output.components(separatedBy: "Content-Length: ").count == answers + 1)
+    }
+
     // MARK: Editors
 
     /// Creates a project whose scenario first has a wrong name, and then an expectation that fails.

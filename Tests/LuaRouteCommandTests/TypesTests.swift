@@ -96,12 +96,23 @@ struct TypesTests {
 
     @Test("a file that cannot be written is an error, and no temporary file is left behind")
     func unwritable() throws {
+        try folder.write("no", "a file, not a folder")
         let process = try types(["--swift", "\(folder.path)/no/Routes.swift", Self.script])
         #expect(process.code == 74)
         #expect(process.errors.contains("cannot be written"))
         let folderAsFile = try types(["--swift", folder.path, Self.script])
         #expect(folderAsFile.code == 74)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["no"])
+    }
+
+    @Test("the missing folders of a file are created, but not by '--check'")
+    func missingFolders() throws {
+        let path = "\(folder.path)/library/lua/routes.d.lua"
+        #expect(try types(["--lua", path, Self.script, "--check"]).code == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        let process = try types(["--lua", path, Self.script])
+        #expect(process.code == 0)
+        #expect(process.errors == "\(path) is written\n")
     }
 
     @Test("symbolic links and the permissions of the file are preserved")
@@ -197,6 +208,14 @@ struct TypesTests {
             shell: "cd '\(folder.path)' && \"$LUAROUTE\" types --lua router.d.lua"
         )
         #expect(process.code == 0, "\(process.errors)")
+        #expect(
+            process.errors == """
+                router.d.lua is written
+                it describes only the Lua API, because no scripts are named: add them with \
+                'luaroute types --lua router.d.lua SCRIPTS', or set 'script' in 'luaroute.json'
+
+                """
+        )
         let text = try String(contentsOfFile: "\(folder.path)/router.d.lua", encoding: .utf8)
         #expect(text.hasPrefix("---@meta\n"))
         #expect(text.contains("\nfunction router.navigate(service, task, info, options) end\n"))

@@ -3,6 +3,7 @@
 import LuaRouteEditor
 import RandomNumbers
 import RouteCore
+import ScenarioKit
 import Testing
 
 /// Tests of the lifecycle of a server, and of the texts of open documents.
@@ -11,10 +12,9 @@ struct LifeTests {
     func order() throws {
         let client = try EditorClient()
         #expect(client.request("textDocument/hover", [:])["error"]["code"].int == -32002)
-        #expect(
-            client.request("initialize", [:])["result"]["capabilities"]["hoverProvider"].boolean
-                == true
-        )
+        let result = client.request("initialize", [:])["result"]
+        #expect(result["capabilities"]["hoverProvider"].boolean == true)
+        #expect(result["serverInfo"]["version"].text == Release.version)
         #expect(client.request("initialize", [:])["error"]["code"].int == -32600)
         #expect(client.request("no/such", [:])["error"]["code"].int == -32601)
         #expect(client.request("textDocument/hover", [:])["error"]["code"].int == -32602)

@@ -52,6 +52,20 @@ struct MessageStreamTests {
         }
     }
 
+    @Test(
+        "only text that does not begin a message is a problem at the end of a stream",
+        arguments: [
+            (first, false), ("", false), (first + "\r\n", false), ("Con", false),
+            ("Content-Length: 9\r\n\r\n{", false), ("content-type: x", false), ("{}", true),
+            (first + "{}\n", true), ("Context", true),
+        ]
+    )
+    func end(text: String, isProblem: Bool) {
+        var stream = MessageStream()
+        _ = stream.add(text.utf8)
+        #expect((stream.problemAtEnd != nil) == isProblem)
+    }
+
     @Test("a header that is too long is one error, and the next message is read")
     func longHeader() {
         let text = String(repeating: "x", count: 5_000) + "\r\n\r\n" + Self.first

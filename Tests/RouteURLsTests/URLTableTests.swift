@@ -215,6 +215,8 @@ struct URLTableTests {
             ("/abcdefgh", "/abcdefghi", false),
             ("/abcdefghi", "/abcdefghj", false), ("/abcdefghi", "/abcdefghi", true),
             ("/a", "/a%00", false), ("/abcdefghijklmnopq", "/abcdefghijklmnopq", true),
+            ("/", "", true), ("/", "pod:", true), ("/", "?k=1", true), ("/a", "", false),
+            ("/a", "pod://A", true), ("/a/b", "pod://a/B", false), ("/%2Aa", "/*a", true),
             ("/abcdefghijklmnopq", "/abcdefghxjklmnopq", false), ("/e%CC%81", "/%C3%A9", false),
         ]
     )

@@ -37,6 +37,23 @@ package struct Console {
     /// An output that discards everything.
     package static var silent: Self { Self { _ in } }
 
+    /// Writes a file like `save`, and first creates the missing folders of its path.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the file.
+    ///   - path: The path of the file.
+    ///   - makeFolder: Creates a folder and its missing parent folders; returns the system's
+    ///     description of the error if the folder cannot be created, and nil otherwise.
+    /// - Returns: The system's description of the error; nil if the file was written.
+    func create(
+        _ text: String,
+        at path: String,
+        makeFolder: (_ path: String) -> String?
+    ) -> String? {
+        let folder = Paths.folder(of: path)
+        return (folder.isEmpty ? nil : makeFolder(folder)) ?? save(text, path)
+    }
+
     /// Writes a diagnostic as a message.
     func write(_ diagnostic: Diagnostic) { errors(text(of: diagnostic)) }
 

@@ -51,15 +51,17 @@ package struct InitCommand: Sendable {
         let existing = files.map(\.path).filter(SourceFiles.isThere)
         guard existing.isEmpty else {
             for path in existing {
-                console.write(.unwritable(path, "the file already exists, and nothing was written"))
+                var diagnostic = Diagnostic.unwritable(
+                    path,
+                    "the file already exists, and nothing was written"
+                )
+                if path == existing.last { diagnostic.notes = [Diagnostic.Note("help", help)] }
+                console.write(diagnostic)
             }
             return .outputFailed
         }
         for file in files {
-            let folder = Paths.folder(of: file.path)
-            let reason =
-                (folder.isEmpty ? nil : makeFolder(folder)) ?? console.save(file.text, file.path)
-            if let reason {
+            if let reason = console.create(file.text, at: file.path, makeFolder: makeFolder) {
                 console.write(.unwritable(file.path, reason))
                 return .outputFailed
             }
@@ -70,6 +72,14 @@ package struct InitCommand: Sendable {
             console.errors("run the scenarios with: \(change)luaroute\n")
         }
         return .success
+    }
+
+    /// The help for a project that already has some of the files.
+    private var help: String {
+        let option =
+            editor.map { "--editor \($0.rawValue)" } ?? "--template \(template.rawValue)"
+        return "write the files to a new folder with 'luaroute init \(option) FOLDER', "
+            + "and copy what is missing here"
     }
 
     /// The files, with paths relative to the folder.

@@ -59,6 +59,16 @@ extension Session {
         if let request, expectation.isAboutRequest, request.outcome.isPending {
             failure.notes += notesOnStubs
         }
+        if case .error(let code, _) = expectation.condition,
+            case .cancelled(let error)? = request?.outcome, error.code == code
+        {
+            let form = [
+                expectation.isCheck ? "check" : "expect", expectation.name, "cancelled",
+                code == .superseded ? "superseded" : nil,
+            ].compactMap(\.self).joined(separator: " ")
+            let help = "a cancelled request has not failed: write '\(form)'"
+            failure.notes.append(Diagnostic.Note("help", help))
+        }
         try fail(failure, of: expectation)
     }
 

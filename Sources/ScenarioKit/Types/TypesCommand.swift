@@ -69,8 +69,15 @@ package struct TypesCommand: Sendable {
 
     /// Writes the files, or compares the existing files with the scripts.
     ///
+    /// - Parameters:
+    ///   - console: The output.
+    ///   - makeFolder: Creates a folder and its missing parent folders; returns the system's
+    ///     description of the error if the folder cannot be created, and nil otherwise.
     /// - Returns: The exit code.
-    package func run(_ console: Console) -> ExitCode {
+    package func run(
+        _ console: Console,
+        makeFolder: (_ path: String) -> String?
+    ) -> ExitCode {
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
         var outcomes = files.map { _ in Outcome.failed }
@@ -81,7 +88,8 @@ package struct TypesCommand: Sendable {
                 let (outcome, itsCode, diagnostic) = write(
                     text(of: file, for: interface),
                     to: file,
-                    console
+                    console,
+                    makeFolder: makeFolder
                 )
                 outcomes[index] = outcome
                 code = max(code, itsCode)
@@ -105,6 +113,12 @@ package struct TypesCommand: Sendable {
             for (file, outcome) in zip(files, outcomes)
             where outcome == .written || outcome == .unchanged {
                 console.errors("\(path: file.path) is \(outcome.rawValue)\n")
+                guard script == nil, !isChecking else { continue }
+                console.errors(
+                    "it describes only the Lua API, because no scripts are named: add them with "
+                        + "'luaroute types --lua \(ShellWord(file.path)) SCRIPTS', or set 'script' "
+                        + "in 'luaroute.json'\n"
+                )
             }
         }
         return code
@@ -122,7 +136,8 @@ package struct TypesCommand: Sendable {
     private func write(
         _ text: String,
         to file: File,
-        _ console: Console
+        _ console: Console,
+        makeFolder: (_ path: String) -> String?
     ) -> (Outcome, ExitCode, Diagnostic?) {
         let path = file.path
         if path == "-" {
@@ -143,7 +158,7 @@ package struct TypesCommand: Sendable {
         if isChecking {
             return (.stale, .failed, stale(existing, text: text, file: file))
         }
-        if let reason = console.save(text, path) {
+        if let reason = console.create(text, at: path, makeFolder: makeFolder) {
             return (.failed, .outputFailed, .unwritable(path, reason))
         }
         return (.written, .success, nil)

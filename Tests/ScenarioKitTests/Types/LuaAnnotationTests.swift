@@ -14,7 +14,8 @@ struct LuaAnnotationTests {
         var text = ""
         let command = TypesCommand(script: script, files: [.lua("-")])
         let code = command.run(
-            Console(output: { text += $0.text }, errors: { Issue.record("\($0.text)") })
+            Console(output: { text += $0.text }, errors: { Issue.record("\($0.text)") }),
+            makeFolder: { _ in nil }
         )
         #expect(code == .success)
         return LuaAnnotations(text)

@@ -81,7 +81,7 @@ extension Step {
                 "reuse",
                 .any,
                 text:
-                    "the rule for reusing an existing screen, instead of `find`: `never`, `class`, `top`, `{ by =, move =, search =, start = }`, or `(screen, info, nav)` → whether to reuse the screen. Without `search` or `start`, only the existing stack on which the action pushes is searched. With `present` or `presentWithNav` there is no such stack, so use `find` or `{ search = \"fullStack\" }`"
+                    "the rule for reusing an existing screen, instead of `find`: `never`, `class`, `top`, `{ by =, move =, search =, start = }`, or `(screen, info, nav)` → whether to reuse the screen. Without `search` or `start`, only the existing stack on which the action pushes is searched. With `present` or `presentWithNav` there is no such stack, so use `find` or `{ search = \"fullStack\" }`. A screen that is built on the screen of `from` removes the screens above that screen, so later navigations cannot reuse them"
             ),
             prepare,
             build,
