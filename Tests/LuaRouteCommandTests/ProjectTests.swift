@@ -240,6 +240,13 @@ struct ProjectTests {
         #expect(
             process.errors.contains("'scripts/main.lua' cannot be written: the file already exists")
         )
+        let help =
+            "write the files to a new folder with 'luaroute init --template app FOLDER', "
+            + "and copy what is missing here"
+        #expect(process.errors.components(separatedBy: help).count == 2, "\(process.errors)")
+        let editor = try run("init --editor vscode")
+        #expect(editor.code == 74)
+        #expect(editor.errors.contains("'luaroute init --editor vscode FOLDER'"))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.sorted() == [".luarc.json", "scripts"])
         try folder.write("file", "")
