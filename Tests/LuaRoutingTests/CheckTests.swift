@@ -596,6 +596,42 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "parameters whose types the fields of the screen never accept",
+            script: """
+                router.class("T", { fields = {
+                  a = "string", b = "number", c = { 1, 2 }, d = "[string]", e = { "x" }, f = "boolean?",
+                } })
+                local function page(name, info, url)
+                  router.register("T", name, { info = info, url = url, build = router.screen "T" })
+                end
+                page("never", {
+                  a = "integer", b = { "x", "y" }, c = "string", d = "boolean?", e = { "y" }, f = "table",
+                })
+                page("may", {
+                  a = { 1, "x" }, b = "integer", c = "integer", d = "table", e = "string", f = "any",
+                })
+                page("checks", { a = function(value) return value end })
+                page("url", nil, "/t/:a(int)/:b(date)")
+                router.register("T", "found", { info = { a = "integer" }, find = "T" })
+                router.register("T", "built", {
+                  info = { a = "integer" },
+                  build = function(info) return router.screen("T", { a = tostring(info.a) }) end,
+                })
+                router.register("U", "open", { info = { a = "integer" }, build = router.screen "U" })
+                """,
+            finds: [
+                "L0105 main.lua:7: parameter 'a' of 'T/never' is of type integer, which the field of class 'T' never accepts (string expected)",
+                "L0105 main.lua:7: parameter 'b' of 'T/never' is of type \"x\" or \"y\", which the field of class 'T' never accepts (number expected)",
+                "L0105 main.lua:7: parameter 'c' of 'T/never' is of type string, which the field of class 'T' never accepts (1 or 2 expected)",
+                "L0105 main.lua:7: parameter 'd' of 'T/never' is of type boolean, which the field of class 'T' never accepts (list expected)",
+                "L0105 main.lua:7: parameter 'e' of 'T/never' is of type \"y\", which the field of class 'T' never accepts (\"x\" expected)",
+                "L0105 main.lua:7: parameter 'f' of 'T/never' is of type table, which the field of class 'T' never accepts (boolean expected)",
+                "L0105 main.lua:14: parameter 'a' of 'T/url' is of type integer, which the field of class 'T' never accepts (string expected)",
+                "L0105 main.lua:14: parameter 'b' of 'T/url' is of type string, which the field of class 'T' never accepts (number expected)",
+                "L0105 main.lua:15: parameter 'a' of 'T/found' is of type integer, which the field of class 'T' never accepts (string expected)",
+            ]
+        ),
+        Case(
             name: "patterns of other origins, and aliases that others take the URLs of",
             script: """
                 router.links{ "podcast" }

@@ -77,7 +77,7 @@ package struct DeclarationCheck {
         var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings +=
             circleFindings() + serviceFindings(text) + recursionFindings(text)
-            + parameterFindings() + passedParameterFindings()
+            + parameterFindings() + fieldTypeFindings() + passedParameterFindings()
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
         findings += undeclaredClassFindings(text) + idleParameterFindings(text)
