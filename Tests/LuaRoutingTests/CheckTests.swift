@@ -735,6 +735,40 @@ struct FindingTests {
             finds: ["L0118 main.lua:9: class 'Acount' is not declared, did you mean 'Account'?"]
         ),
         Case(
+            name: "misspelt classes of finders and templates, beside a class that is used",
+            script: """
+                router.class("Watchlist", { fields = { id = "integer?" } })
+                router.class("Step1", {})
+                local watchlist = router.screen "Watchlist"
+                router.register("List", "found", { find = "Watchlst", build = watchlist })
+                router.register("List", "by", { find = { class = "Wachlist" }, build = watchlist })
+                router.register("List", "built", { build = router.nav { router.screen "Watchlits" } })
+                router.register("List", "parent", {
+                  from = router.switch { { when = "Watclist", from = "current" }, default = "root" },
+                  build = watchlist,
+                })
+                router.register("Watchlists", "show", { build = router.screen "Watchlists" })
+                router.register("WatchList", "show", { build = router.screen "WatchList" })
+                router.register("List", "again", { find = "Wachlist", build = watchlist })
+                router.register("List", "plural", { find = "Watchlists", build = watchlist })
+                router.register("List", "far", { find = "Home", build = router.screen "Step2" })
+                """,
+            finds: [
+                "L0118 main.lua:4: class 'Watchlst' is not declared, did you mean 'Watchlist'?",
+                "L0118 main.lua:5: class 'Wachlist' is not declared, did you mean 'Watchlist'?",
+                "L0118 main.lua:6: class 'Watchlits' is not declared, did you mean 'Watchlist'?",
+                "L0118 main.lua:7: class 'Watclist' is not declared, did you mean 'Watchlist'?",
+            ]
+        ),
+        Case(
+            name: "a class near a declared one, of which a function may build screens",
+            script: """
+                router.class("Watchlist", {})
+                router.register("List", "found", { find = "Watchlst", build = router.screen "Watchlist" })
+                router.register("List", "any", { build = function(info) return router.screen(info.class) end })
+                """
+        ),
+        Case(
             name: "a parameter that reaches no field and no function",
             script: """
                 router.class("P", { fields = { "title" } })

@@ -80,7 +80,7 @@ package struct DeclarationCheck {
             + parameterFindings() + fieldTypeFindings() + passedParameterFindings()
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
-        findings += undeclaredClassFindings(text) + idleParameterFindings(text)
+        findings += undeclaredClassFindings(text, manifest) + idleParameterFindings(text)
         findings += unlistedFieldFindings(text) + undeclaredReadFindings(text)
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)
