@@ -139,15 +139,39 @@ enum PercentEncoding {
         }
     }
 
+    /// Returns the range of the first escape that is malformed, or of the first byte or escape that
+    /// is a NUL character or begins a character that is not UTF-8.
+    ///
+    /// The bytes must not be well-formed.
+    static func firstMalformed(in bytes: UnsafeRawBufferPointer) -> Range<Int> {
+        let escape = bytes.indices.first {
+            bytes[$0] == UInt8(ascii: "%")
+                && ($0 + 2 >= bytes.count || bytes[$0 + 1].hexadecimalValue == nil
+                    || bytes[$0 + 2].hexadecimalValue == nil)
+        }
+        var start = escape ?? bytes.count
+        let head = UnsafeRawBufferPointer(rebasing: bytes[..<start])
+        withDecoded(head) { decoded in
+            let invalid = firstInvalid(in: decoded) ?? decoded.count
+            start = offset(of: decoded.prefix(invalid).firstIndex(of: 0) ?? invalid, in: head)
+        }
+        let length = bytes[start] == UInt8(ascii: "%") ? 3 : 1
+        return start..<min(start + length, bytes.count)
+    }
+
     private static func validated(_ bytes: UnsafeRawBufferPointer) -> ByteString? {
         let string = ByteString(bytes: bytes)
         return string.text == nil ? nil : string
     }
 
     /// Whether the bytes are valid UTF-8.
-    static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool { firstInvalid(in: bytes) == nil }
+
+    /// Returns the offset of the first character that is not valid UTF-8, or nil if there is none.
+    private static func firstInvalid(in bytes: UnsafeRawBufferPointer) -> Int? {
         var index = 0
         while index < bytes.count {
+            let start = index
             let first = bytes[index]
             index += 1
             if first < 0x80 { continue }
@@ -162,15 +186,15 @@ enum PercentEncoding {
             case 0xF0: (count, range) = (3, 0x90...0xBF)
             case 0xF1...0xF3: (count, range) = (3, 0x80...0xBF)
             case 0xF4: (count, range) = (3, 0x80...0x8F)
-            default: return false
+            default: return start
             }
-            guard index + count <= bytes.count, range.contains(bytes[index]) else { return false }
+            guard index + count <= bytes.count, range.contains(bytes[index]) else { return start }
             for offset in 1..<max(count, 1) where bytes[index + offset] & 0xC0 != 0x80 {
-                return false
+                return start
             }
             index += count
         }
-        return true
+        return nil
     }
 }
 

@@ -13,8 +13,8 @@ public enum URLProblem: Error, Sendable, Equatable {
     case tooLong(Int)
     /// The URL has more than ``URLPattern/maximumSegments`` segments.
     case tooManySegments
-    /// The part of the URL at these offsets contains a `%` without two hexadecimal digits after it,
-    /// or bytes that do not decode to UTF-8.
+    /// The text at these offsets is a `%` without two hexadecimal digits after it, or the first
+    /// byte or escape of a character that does not decode to UTF-8.
     case malformed(Range<Int>)
     /// URL parsers may disagree about the text at these offsets.
     case ambiguous(Ambiguity, Range<Int>)

@@ -141,6 +141,13 @@ struct URLSplit {
         literals[index].span.bytes(in: literalText)
     }
 
+    /// Returns the problem of a malformed part of the URL.
+    func malformed(in span: URLSpan) -> URLProblem {
+        let range = PercentEncoding.firstMalformed(in: bytes(span))
+        let start = Int(span.start)
+        return .malformed((start + range.lowerBound)..<(start + range.upperBound))
+    }
+
     /// Returns the bytes of a part of the URL.
     func bytes(_ span: URLSpan) -> UnsafeRawBufferPointer { span.bytes(in: url) }
 
@@ -473,11 +480,14 @@ struct URLSplit {
     }
 
     private mutating func decodeSegment(_ span: URLSpan) -> URLProblem? {
-        guard let count = decode(span.range) else { return .malformed(span.range) }
+        guard let count = decode(span.range) else { return malformed(in: span) }
         let place = URLSpan(scratchCount..<(scratchCount + count))
         let bytes = place.bytes(in: UnsafeRawPointer(scratch))
         guard !Self.isDotSegment(bytes) else { return .ambiguous(.dotSegment, span.range) }
-        guard !bytes.contains(0) else { return .ambiguous(.nullCharacter, span.range) }
+        if let null = bytes.firstIndex(of: 0) {
+            let start = Int(span.start) + PercentEncoding.offset(of: null, in: self.bytes(span))
+            return .ambiguous(.nullCharacter, start..<(start + 3))
+        }
         raw[segmentCount] = span
         segments[segmentCount] = URLHashedSegment(span: place, hash: URLHash.hash(bytes))
         segmentCount += 1

@@ -72,7 +72,7 @@ extension URLTable {
                     }
                     next = walk.next()
                 }
-                return walk.malformed.map { .malformed($0.range) }
+                return walk.malformed.map { split.pointee.malformed(in: $0) }
             } otherwise: { problem -> URLProblem? in
                 problem
             }
@@ -108,7 +108,7 @@ extension URLTable {
             while let index = next, visit(URLCandidate(storage.core, split: split, ending: index)) {
                 next = walk.next()
             }
-            return walk.malformed.map { .malformed($0.range) }
+            return walk.malformed.map { split.pointee.malformed(in: $0) }
         } otherwise: { problem -> URLProblem? in
             problem
         }

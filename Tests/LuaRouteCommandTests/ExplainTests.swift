@@ -121,6 +121,34 @@ struct ExplainTests {
         try expectGolden(list.output, listings.appending(path: "links.list.txt"))
     }
 
+    @Test("no parent of a reused screen is said to fail")
+    func parentsOfReused() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "main.lua",
+            """
+            local function page(name, definition) router.register(name, "show", definition) end
+            page("Found", { find = "Found", from = "root" })
+            page("Bare", { from = "root" })
+            for name, parent in pairs { A = "Found", B = "Bare" } do
+              page(name, {
+                info = { id = "integer" }, reuse = { by = "id" }, from = { parent, "show" },
+                build = router.screen(name),
+              })
+            end
+            """
+        )
+        let process = try explain([
+            "--script", "\(folder.path)/main.lua", "A/show(id=1)", "B/show(id=1)",
+            "--given", "nav[Found, A(id=1), B(id=1)]",
+        ])
+        #expect(process.code == 0, "\(process.errors)")
+        for expected in ["Found/show finds Found by find", "Bare/show is not needed"] {
+            #expect(process.output.contains(expected), "\(process.output)")
+        }
+        #expect(!process.output.contains("fails"))
+    }
+
     // MARK: Differences
 
     private static let versions = (

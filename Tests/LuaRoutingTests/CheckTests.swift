@@ -596,6 +596,42 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "parameters whose types the fields of the screen never accept",
+            script: """
+                router.class("T", { fields = {
+                  a = "string", b = "number", c = { 1, 2 }, d = "[string]", e = { "x" }, f = "boolean?",
+                } })
+                local function page(name, info, url)
+                  router.register("T", name, { info = info, url = url, build = router.screen "T" })
+                end
+                page("never", {
+                  a = "integer", b = { "x", "y" }, c = "string", d = "boolean?", e = { "y" }, f = "table",
+                })
+                page("may", {
+                  a = { 1, "x" }, b = "integer", c = "integer", d = "table", e = "string", f = "any",
+                })
+                page("checks", { a = function(value) return value end })
+                page("url", nil, "/t/:a(int)/:b(date)")
+                router.register("T", "found", { info = { a = "integer" }, find = "T" })
+                router.register("T", "built", {
+                  info = { a = "integer" },
+                  build = function(info) return router.screen("T", { a = tostring(info.a) }) end,
+                })
+                router.register("U", "open", { info = { a = "integer" }, build = router.screen "U" })
+                """,
+            finds: [
+                "L0105 main.lua:7: parameter 'a' of 'T/never' is of type integer, which the field of class 'T' never accepts (string expected)",
+                "L0105 main.lua:7: parameter 'b' of 'T/never' is of type \"x\" or \"y\", which the field of class 'T' never accepts (number expected)",
+                "L0105 main.lua:7: parameter 'c' of 'T/never' is of type string, which the field of class 'T' never accepts (1 or 2 expected)",
+                "L0105 main.lua:7: parameter 'd' of 'T/never' is of type boolean, which the field of class 'T' never accepts (list expected)",
+                "L0105 main.lua:7: parameter 'e' of 'T/never' is of type \"y\", which the field of class 'T' never accepts (\"x\" expected)",
+                "L0105 main.lua:7: parameter 'f' of 'T/never' is of type table, which the field of class 'T' never accepts (boolean expected)",
+                "L0105 main.lua:14: parameter 'a' of 'T/url' is of type integer, which the field of class 'T' never accepts (string expected)",
+                "L0105 main.lua:14: parameter 'b' of 'T/url' is of type string, which the field of class 'T' never accepts (number expected)",
+                "L0105 main.lua:15: parameter 'a' of 'T/found' is of type integer, which the field of class 'T' never accepts (string expected)",
+            ]
+        ),
+        Case(
             name: "patterns of other origins, and aliases that others take the URLs of",
             script: """
                 router.links{ "podcast" }
@@ -697,6 +733,40 @@ struct FindingTests {
                 router.register("Account", "show", { build = router.screen "Acount" })
                 """,
             finds: ["L0118 main.lua:9: class 'Acount' is not declared, did you mean 'Account'?"]
+        ),
+        Case(
+            name: "misspelt classes of finders and templates, beside a class that is used",
+            script: """
+                router.class("Watchlist", { fields = { id = "integer?" } })
+                router.class("Step1", {})
+                local watchlist = router.screen "Watchlist"
+                router.register("List", "found", { find = "Watchlst", build = watchlist })
+                router.register("List", "by", { find = { class = "Wachlist" }, build = watchlist })
+                router.register("List", "built", { build = router.nav { router.screen "Watchlits" } })
+                router.register("List", "parent", {
+                  from = router.switch { { when = "Watclist", from = "current" }, default = "root" },
+                  build = watchlist,
+                })
+                router.register("Watchlists", "show", { build = router.screen "Watchlists" })
+                router.register("WatchList", "show", { build = router.screen "WatchList" })
+                router.register("List", "again", { find = "Wachlist", build = watchlist })
+                router.register("List", "plural", { find = "Watchlists", build = watchlist })
+                router.register("List", "far", { find = "Home", build = router.screen "Step2" })
+                """,
+            finds: [
+                "L0118 main.lua:4: class 'Watchlst' is not declared, did you mean 'Watchlist'?",
+                "L0118 main.lua:5: class 'Wachlist' is not declared, did you mean 'Watchlist'?",
+                "L0118 main.lua:6: class 'Watchlits' is not declared, did you mean 'Watchlist'?",
+                "L0118 main.lua:7: class 'Watclist' is not declared, did you mean 'Watchlist'?",
+            ]
+        ),
+        Case(
+            name: "a class near a declared one, of which a function may build screens",
+            script: """
+                router.class("Watchlist", {})
+                router.register("List", "found", { find = "Watchlst", build = router.screen "Watchlist" })
+                router.register("List", "any", { build = function(info) return router.screen(info.class) end })
+                """
         ),
         Case(
             name: "a parameter that reaches no field and no function",

@@ -472,11 +472,15 @@ struct URLTableTests {
     @Test(
         "a malformed or overlong URL matches nothing, and the reason is given",
         arguments: [
-            ("/a%", .malformed(1..<3)), ("/a%2", .malformed(1..<4)), ("/%zz/b", .malformed(1..<4)),
+            ("/a%", .malformed(2..<3)), ("/a%2", .malformed(2..<4)), ("/%zz/b", .malformed(1..<4)),
             ("/b/%ff", .malformed(3..<6)), ("/%C3/%A9", .malformed(1..<4)),
-            ("/%ED%A0%80", .malformed(1..<10)), ("/%C0%AF", .malformed(1..<7)),
-            ("/%F4%90%80%80", .malformed(1..<13)), ("/a?k=%", nil), ("/a?%=k", nil),
+            ("/%ED%A0%80", .malformed(1..<4)), ("/%C0%AF", .malformed(1..<4)),
+            ("/%F4%90%80%80", .malformed(1..<4)), ("/a?k=%", nil), ("/a?%=k", nil),
             ("/a?%C3&%A9", nil), ("pod://%x/a", .malformed(6..<8)), ("/a#%", nil), ("/a!'", nil),
+            ("pod://a/100%", .malformed(11..<12)), ("/a/xx%ZZ", .malformed(5..<8)),
+            ("/%41%C3%A9%C3x", .malformed(10..<13)), ("/%41é%9", .malformed(6..<8)),
+            ("/é%FF%zz", .malformed(3..<6)), ("/%00%zz", .malformed(1..<4)),
+            ("/a%%41", .malformed(2..<5)), ("pod://x%ff/a", .malformed(7..<10)),
         ] as [(String, URLProblem?)]
     )
     func malformed(_ url: String, _ expected: URLProblem?) throws {
@@ -560,6 +564,8 @@ struct URLTableTests {
         #expect(problem("/a?q=x&q=%") == .malformed(9..<10))
         #expect(problem("/a?q=%C3&q=x") == .malformed(5..<8))
         #expect(problem("/b?q=%") == .malformed(5..<6))
+        #expect(problem("/a?q=xx%20%zz%") == .malformed(10..<13))
+        #expect(problem("/a?q=x\0%") == .malformed(6..<7))
         #expect(problem("/a?%zz=x") == .noPattern)
         #expect(problem("/b?%71=%") == .malformed(7..<8))
         guard case .match(let match) = table.match("/a?u=%zz&q=x&%=1&v=%41") else {

@@ -77,10 +77,10 @@ package struct DeclarationCheck {
         var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings +=
             circleFindings() + serviceFindings(text) + recursionFindings(text)
-            + parameterFindings() + passedParameterFindings()
+            + parameterFindings() + fieldTypeFindings() + passedParameterFindings()
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
-        findings += undeclaredClassFindings(text) + idleParameterFindings(text)
+        findings += undeclaredClassFindings(text, manifest) + idleParameterFindings(text)
         findings += unlistedFieldFindings(text) + undeclaredReadFindings(text)
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)

@@ -89,7 +89,7 @@ extension DeclarationCheck {
     /// Whether two names differ only in their digits, such as `step1` and `step2`.
     ///
     /// Such a difference is not a misspelling.
-    private func isNumbered(_ left: String, _ right: String) -> Bool {
+    func isNumbered(_ left: String, _ right: String) -> Bool {
         left.utf8.filter { !$0.isDigit } == right.utf8.filter { !$0.isDigit }
     }
 }

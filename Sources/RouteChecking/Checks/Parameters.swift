@@ -94,6 +94,29 @@ extension DeclarationCheck {
         return functions(of: step).contains { takes($0.function, $0.info + 1) }
     }
 
+    // MARK: Fields
+
+    /// Returns a finding for each parameter that becomes a field of a screen, but whose values the
+    /// field never accepts.
+    func fieldTypeFindings() -> [Finding] {
+        steps.flatMap { step -> [Finding] in
+            let name: String? =
+                switch step.build {
+                case .template(let template): template.class.name
+                case nil: step.find?.class
+                case .function, .fallback, .blueprint, .container: nil
+                }
+            guard let name else { return [] }
+            let screenClass = declarations.classes[name]
+            return step.fields(of: screenClass).compactMap { parameter in
+                guard let type = screenClass.types[parameter.name]?.type,
+                    type.excludes(parameter.type)
+                else { return nil }
+                return .isNoField(parameter, type, ofClass: name, of: step)
+            }
+        }
+    }
+
     // MARK: Parents, trees and redirects
 
     /// Returns a finding for each parameter that a route requires but does not receive from a step
@@ -177,6 +200,33 @@ private struct Pass {
 }
 
 extension ValueType {
+    /// Whether no value is of both types.
+    ///
+    /// Functions that check values count as accepting any value.
+    fileprivate func excludes(_ other: ValueType) -> Bool {
+        switch (self, other) {
+        case (.any, _), (_, .any), (.checked, _), (_, .checked): return false
+        case (.oneOf(let values), let type), (let type, .oneOf(let values)):
+            let field = InfoDeclaration.Parameter(name: "", type: type)
+            return values.allSatisfy { (try? field.check($0, hiding: [])) == nil }
+        default: return luaType != other.luaType
+        }
+    }
+
+    private var luaType: String {
+        switch self {
+        case .integer, .number: "number"
+        case .table, .list, .record: "table"
+        default: title
+        }
+    }
+
+    /// The title of the type, or its values.
+    fileprivate var values: String {
+        guard case .oneOf(let values) = self else { return title }
+        return values.map(NotationPrinter().value).joined(separator: " or ")
+    }
+
     /// Returns the title of this type if no value of the URL parameter can have this type; nil
     /// otherwise.
     fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
@@ -201,10 +251,9 @@ extension ValueType {
     }
 
     private func mismatch(_ kind: URLPattern.Kind, _ values: [Value]) -> String? {
-        let expected = values.map(NotationPrinter().value).joined(separator: " or ")
         switch kind {
         case .enumeration:
-            return kind.unfit(for: values).isEmpty ? nil : expected
+            return kind.unfit(for: values).isEmpty ? nil : self.values
         default:
             let fits = values.contains { value in
                 switch value {
@@ -214,7 +263,7 @@ extension ValueType {
                 default: false
                 }
             }
-            return fits ? nil : expected
+            return fits ? nil : self.values
         }
     }
 }
@@ -295,6 +344,20 @@ extension Finding {
             "'\(pass.key)' of '\(step.title)' leads to '\(pass.target)', which requires '\(parameter.name)', but 'info' of '\(step.title)' does not declare the parameter",
             at: pass.location,
             help: "\(fix), or make it optional in '\(pass.target)'"
+        )
+    }
+
+    fileprivate static func isNoField(
+        _ parameter: InfoDeclaration.Parameter,
+        _ type: ValueType,
+        ofClass name: String,
+        of step: Step
+    ) -> Finding {
+        Finding(
+            .otherParameter,
+            "parameter '\(parameter.name)' of '\(step.title)' is of type \(parameter.type.values), which the field of class '\(name)' never accepts (\(type.values) expected)",
+            at: step.location,
+            help: "declare the same type for the parameter and in 'fields' of class '\(name)'"
         )
     }
 

@@ -45,7 +45,9 @@ extension Explanation {
     public struct Step: Sendable {
         /// The result of a step.
         public enum Outcome: String, Sendable {
-            /// The screen exists, and the plan starts there.
+            /// The screen exists.
+            ///
+            /// The plan starts at the first step with this outcome.
             case found
             /// The screen would be built.
             case built
@@ -66,7 +68,7 @@ extension Explanation {
         /// The action that places the step's screen in the tree, with its options, such as `push`
         /// or `present(style="sheet")`.
         public let action: String
-        /// The result of the step; nil if it is unknown.
+        /// The result of the step; nil if the step failed or is not needed.
         public package(set) var outcome: Outcome?
         /// The rule that found the step's screen, `find` or `reuse`; nil if no screen was found.
         public package(set) var by: String?

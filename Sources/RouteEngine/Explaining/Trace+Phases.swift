@@ -33,18 +33,22 @@ extension Trace {
     package func notes(_ plan: Plan, in stage: borrowing Stage) {
         explanation.start = stage.notation(of: plan.found)
         explanation.startedBy = plan.by
-        if let finding = plan.finding {
-            let screen = stage.notation(of: plan.found)
-            edit(finding.step) { step in
-                step.outcome = .found
-                step.by = plan.by
-                step.screen = screen
-            }
-        }
         for link in plan.links {
             let outcome: Explanation.Step.Outcome =
                 link.step.build != nil ? .built : link.step.find != nil ? .foundAfter : .passes
             edit(link.step) { $0.outcome = outcome }
+        }
+    }
+
+    /// Records the screen that a step found.
+    ///
+    /// The plan starts there, unless a later step reuses a screen above it.
+    package func notesFinding(of plan: Plan, in stage: borrowing Stage) {
+        let screen = stage.notation(of: plan.found)
+        edit(plan.finding?.step) { step in
+            step.outcome = .found
+            step.by = plan.by
+            step.screen = screen
         }
     }
 

@@ -302,7 +302,9 @@ private struct Planner {
                     context: own
                 )
             {
-                return .plan(Plan(found: found, finding: link, by: "find"))
+                let plan = Plan(found: found, finding: link, by: "find")
+                stage.trace?.notesFinding(of: plan, in: stage)
+                return .plan(plan)
             }
             // A policy that has its own search does not depend on the parents of the step.
             if step.reuse.search != nil, let recycled = try recycle(link, &stage) {
@@ -383,9 +385,10 @@ private struct Planner {
             window: window,
             context: context.of(link.step)
         )
-        return found.map {
-            Plan(found: $0, finding: link, by: "reuse", moves: link.step.reuse.moves)
-        }
+        guard let found else { return nil }
+        let plan = Plan(found: found, finding: link, by: "reuse", moves: link.step.reuse.moves)
+        stage.trace?.notesFinding(of: plan, in: stage)
+        return plan
     }
 
     /// Makes the plan for the parent of a step.

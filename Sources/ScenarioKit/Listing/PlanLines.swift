@@ -114,7 +114,7 @@ struct PlanLines {
                 case .reused: "reuses\(screen), \(action)"
                 case .foundAfter: "finds\(screen) after it is built"
                 case .passes: "builds nothing"
-                case nil: "fails"
+                case nil: plan.failure == nil ? "is not needed" : "fails"
                 }
             add("step", "\(step.route) \(text)\(at(step.location))")
             for search in step.searches { describe(search) }

@@ -10,6 +10,8 @@ enum ScriptCall {
     struct Word {
         let range: Range<Int>
         let isString: Bool
+        /// Whether a `=` follows, as after the key of a table.
+        var isKey = false
     }
 
     /// Returns the names, numbers and strings of a call.
@@ -18,12 +20,16 @@ enum ScriptCall {
     static func words(of source: [UInt8], from start: Int) -> [Word] {
         var words: [Word] = []
         var (depth, line) = (0, 1)
+        var isAfterWord = false
         for token in LuaTokens(source, from: start) {
             guard depth > 0 || token.lines.lowerBound == line else { break }
             line = token.lines.upperBound
+            defer { isAfterWord = token.kind != .symbol }
             switch source[token.range.lowerBound] {
             case _ where token.kind != .symbol:
                 words.append(Word(range: token.content, isString: token.kind == .string))
+            case UInt8(ascii: "=") where isAfterWord && token.range.count == 1:
+                words[words.count - 1].isKey = true
             case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: ")"), UInt8(ascii: "}"): depth -= 1
             default: break
@@ -36,8 +42,11 @@ enum ScriptCall {
 extension [ScriptCall.Word] {
     /// Returns the range of the first string that equals the given name or, if there is no such
     /// string, of the first identifier that does.
-    func first(named name: Substring, in bytes: [UInt8]) -> Range<Int>? {
+    ///
+    /// The name of a parameter is searched among the keys of tables before other words.
+    func first(named name: Substring, isParameter: Bool, in bytes: [UInt8]) -> Range<Int>? {
         let fitting = filter { bytes[$0.range].elementsEqual(name.utf8) }
-        return (fitting.first(where: \.isString) ?? fitting.first)?.range
+        let key = isParameter ? fitting.first(where: \.isKey) : nil
+        return (key ?? fitting.first(where: \.isString) ?? fitting.first)?.range
     }
 }

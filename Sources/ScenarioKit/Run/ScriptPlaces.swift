@@ -28,12 +28,15 @@ struct ScriptPlaces {
         guard let location = finding.location, let (source, line) = line(at: location) else {
             return nil
         }
-        let message = finding.message.prefix(upTo: finding.message.hintStart)
+        let message = String(finding.message.prefix(upTo: finding.message.hintStart))
         let words = ScriptCall.words(of: source.bytes, from: line.lowerBound)
-        for name in Self.quotedNames(in: String(message)) {
-            if let word = words.first(named: name, in: source.bytes) { return Span(source, word) }
+        for name in Self.quotedNames(in: message) {
+            let isParameter = message[..<name.startIndex].hasSuffix("parameter '")
+            if let word = words.first(named: name, isParameter: isParameter, in: source.bytes) {
+                return Span(source, word)
+            }
         }
-        return span(of: location, String(message))
+        return span(of: location, message)
     }
 
     /// Returns the location of an error in its script; `nil` if the error has no location in a

@@ -48,6 +48,22 @@ struct ExplainingTests {
             ]
         ),
         Case(
+            name: "a parent that is found, and a screen above it that is reused",
+            info: ["id": 1],
+            script: """
+                router.register("P", "show", { find = "P", from = "root" })
+                router.register("A", "show", {
+                  info = { id = "integer" }, from = { "P", "show" }, reuse = { by = "id" },
+                  build = router.screen "A",
+                })
+                given = "nav[P, A(id=1), A(id=2)]"
+                """,
+            says: [
+                "step A/show found A(id=1) by reuse", "step P/show found P by find",
+                "find screen 'P': P", "does pop(A(id=1))", "then nav[P, A(id=1)]",
+            ]
+        ),
+        Case(
             name: "a finder with a function says that it says no",
             script: """
                 router.register("A", "show", {
