@@ -127,19 +127,20 @@ package struct RunCommand: Sendable {
         run.report.start = timeOfDay()
         run.report.path = paths.first
         var failedCount = 0
-        // The last scenario that failed. For a table, this is the first row that failed.
-        var firstFailed: ScenarioReport?
+        // The failed rows of the current table whose failures were printed in full.
+        var failedRows: [ScenarioReport] = []
         for index in plan.files.indices {
             plan.files[index].diagnostics.forEach(console.writeFinding)
             run.runFile(index) { scenario in
                 if scenario.outcome == .failed { failedCount += 1 }
                 let isShort = failedCount > Self.shownFailures && !showsAllFailures
-                console.output(writer.text(of: scenario, isShort: isShort, after: firstFailed))
-                if scenario.outcome == .failed,
-                    scenario.headingLine != firstFailed?.headingLine
-                        || scenario.path != firstFailed?.path
-                {
-                    firstFailed = scenario
+                let earlier = failedRows.first(where: scenario.failsLike)
+                console.output(writer.text(of: scenario, isShort: isShort, after: earlier))
+                if scenario.outcome == .failed, earlier == nil, !isShort {
+                    if let last = failedRows.last, !scenario.isRow(ofTableOf: last) {
+                        failedRows = []
+                    }
+                    failedRows.append(scenario)
                 }
                 scenario.warnings.forEach(console.writeFinding)
             } onFailure: {

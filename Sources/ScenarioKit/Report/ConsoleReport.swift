@@ -21,8 +21,8 @@ struct ConsoleReport: ResultWriter {
     ///
     /// If the scenario failed, a block for each failure and an empty line follow.
     ///
-    /// If `isShort` is true, only the line is returned. If an earlier row of the same table failed
-    /// at the same step, the failure is one line that shows the difference.
+    /// If `isShort` is true, only the line is returned. If an earlier row of the same table has the
+    /// same failure, the failure is one line.
     func text(
         of report: ScenarioReport,
         isShort: Bool,
@@ -32,7 +32,7 @@ struct ConsoleReport: ResultWriter {
         if isQuiet, report.outcome != .failed { return "" }
         var text = heading(report)
         if isShort { return text }
-        if let earlier, report.failsLike(earlier), let failure = report.failures.first {
+        if let earlier, let failure = report.failures.first {
             let details =
                 [failure.label].compactMap(\.self)
                 + failure.details.map { "\($0.topic) \($0.text)" }
@@ -136,17 +136,23 @@ struct ConsoleReport: ResultWriter {
 }
 
 extension ScenarioReport {
+    /// Returns whether the scenario and another scenario are rows of the same table.
+    func isRow(ofTableOf other: ScenarioReport) -> Bool {
+        path == other.path && headingLine == other.headingLine
+    }
+
     /// Returns whether the scenario and another row of the same table each have exactly one
-    /// failure, and both have the same cause at the same location.
-    fileprivate func failsLike(_ other: ScenarioReport) -> Bool {
-        path == other.path && headingLine == other.headingLine && line != other.line
+    /// failure, and both have the same message, label and location.
+    func failsLike(_ other: ScenarioReport) -> Bool {
+        isRow(ofTableOf: other) && line != other.line
             && failures.count == 1 && other.failures.count == 1 && trace.parts.isEmpty
             && failures[0].isLike(other.failures[0], rows: [line, other.line])
     }
 }
 
 extension Diagnostic {
-    /// Returns whether two failures are equal except for values and the locations of table rows.
+    /// Returns whether two failures are equal except for actual values and the locations of table
+    /// rows.
     fileprivate func isLike(_ other: Diagnostic, rows: Set<Int>) -> Bool {
         func places(_ diagnostic: Diagnostic) -> [String] {
             ([diagnostic.span] + diagnostic.related.map(\.span)).compactMap(\.self)
@@ -156,8 +162,7 @@ extension Diagnostic {
         func help(_ diagnostic: Diagnostic) -> [String] {
             diagnostic.notes.filter { $0.topic != "because" }.map { "\($0.topic) \($0.text)" }
         }
-        return code == other.code && message == other.message && places(self) == places(other)
-            && help(self) == help(other)
-            && (code == .expectationFailed || label == other.label)
+        return code == other.code && message == other.message && label == other.label
+            && places(self) == places(other) && help(self) == help(other)
     }
 }
