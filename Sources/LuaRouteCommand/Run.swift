@@ -203,6 +203,7 @@ struct Run: ParsableCommand {
         command.showsAllFailures = all
         command.format = jsonLines ? .lines : loading.json ? .json : .text
         (command.isQuiet, command.showsSlowest) = (scenarios.quiet, slowest)
+        command.showsCoverage = coverage || !scenarios.quiet
         command.isShort = layout.isShort
         command.options.keepsEvents = reports.contains { $0.format == .events }
         let console = streams.console(loading.color)

@@ -65,6 +65,8 @@ package struct RunCommand: Sendable {
     package var isQuiet = false
     /// Whether to end text output with the slowest scenarios and their durations.
     package var showsSlowest = false
+    /// Whether to end text output with the coverage, if it is measured.
+    package var showsCoverage = true
 
     /// The options of a run that stops when ``interruption`` returns an exit code.
     var interruptibleOptions: RunOptions {
@@ -116,6 +118,7 @@ package struct RunCommand: Sendable {
                     isShort: isShort,
                     isQuiet: isQuiet,
                     showsSlowest: showsSlowest,
+                    showsCoverage: showsCoverage,
                     width: console.width,
                     rerun: RerunCommand(options)
                 )

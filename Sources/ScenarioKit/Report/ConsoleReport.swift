@@ -12,6 +12,8 @@ struct ConsoleReport: ResultWriter {
     var isQuiet = false
     /// Whether the report ends with a list of the slowest scenarios.
     var showsSlowest = false
+    /// Whether the report ends with the coverage, if it was measured.
+    var showsCoverage = true
     /// The number of columns of the terminal; nil if the output is not a terminal.
     var width: Int?
     /// The command that is printed with a failure, to run the scenario again.
@@ -88,8 +90,13 @@ struct ConsoleReport: ResultWriter {
     /// The result is empty if no scenario was selected, or if ``isShort`` is true.
     func end(of report: RunReport) -> PrintedText {
         guard report.isAnythingSelected, !isShort else { return "" }
-        let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
-        return failures(of: report) + slowest(of: report) + coverage + "\(report.summary)\n"
+        return failures(of: report) + slowest(of: report) + coverage(of: report)
+            + "\(report.summary)\n"
+    }
+
+    private func coverage(of report: RunReport) -> PrintedText {
+        guard showsCoverage, let coverage = report.coverage else { return "" }
+        return CoverageWriter(style: style).text(of: coverage)
     }
 
     /// Returns the slowest scenarios, each with its time in seconds.
