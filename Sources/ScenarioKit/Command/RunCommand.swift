@@ -225,8 +225,7 @@ private struct Run {
     /// before an interruption.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
-    /// The errors about files and scripts that have already been printed.
-    private var printed: Set<Diagnostic.Identity> = []
+    private var printed = PrintedErrors()
     /// The number of the next scenario among all selected scenarios.
     private var next = 0
     private var isStopped = false
@@ -285,13 +284,7 @@ private struct Run {
             fileReport.diagnostics += error.diagnostics
             report.exitCode = max(report.exitCode, error.code)
             let count = useCount(ofScriptsOf: runner, error)
-            for var diagnostic in error.diagnostics
-            where printed.insert(diagnostic.identity).inserted {
-                if count > 1 {
-                    diagnostic.notes.append(Diagnostic.Note("used", "by \(count) files"))
-                }
-                onFailure(diagnostic)
-            }
+            printed.new(among: error.diagnostics, usedBy: count).forEach(onFailure)
             stop()
         }
     }
