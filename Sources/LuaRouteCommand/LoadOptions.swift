@@ -28,6 +28,7 @@ struct ScriptLimits: ParsableArguments {
     /// Returns the options for a run, with defaults from the project file.
     func options(_ project: ProjectFile) -> RunOptions {
         var options = RunOptions()
+        options.project = project
         options.budget = budget ?? project.budget
         options.defaultScript = project.script
         options.isTrusted = trusted

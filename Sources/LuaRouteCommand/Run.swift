@@ -142,9 +142,22 @@ struct Run: ParsableCommand {
                 "'\(option)' changes the text output, and cannot be combined with \(other)"
             )
         }
-        if shard != nil, minCoverage != nil {
+        if let minCoverage, shard != nil {
             throw ValidationError(
-                "'--min-coverage' cannot be combined with '--shard', which runs only some of the files"
+                """
+                '--min-coverage' cannot be combined with '--shard', which runs only some of the \
+                files: run each part with '--report lcov=FILE', add up the reports with \
+                'lcov -a 1.info -a 2.info -o all.info', and check the lines of the sum with \
+                'lcov --summary all.info --fail-under-lines \(minCoverage)'
+                """
+            )
+        }
+        if minCoverage != nil, failed {
+            throw ValidationError(
+                """
+                '--min-coverage' cannot be combined with '--failed', which runs only some of the \
+                scenarios: run all scenarios to check their coverage
+                """
             )
         }
         if failed, list { throw ValidationError("'--failed' and '--list' cannot be combined") }
@@ -190,6 +203,7 @@ struct Run: ParsableCommand {
         command.showsAllFailures = all
         command.format = jsonLines ? .lines : loading.json ? .json : .text
         (command.isQuiet, command.showsSlowest) = (scenarios.quiet, slowest)
+        command.showsCoverage = coverage || !scenarios.quiet
         command.isShort = layout.isShort
         command.options.keepsEvents = reports.contains { $0.format == .events }
         let console = streams.console(loading.color)

@@ -143,7 +143,16 @@ struct ExitCodeTests {
         ),
         Invocation(["scripts/podcast", "--quiet"], 0, output: " passed, 0 failed\n"),
         Invocation(["--shard", "5/4"], 64, errors: "a part such as '1/4' expected"),
-        Invocation(["--shard", "1/4", "--min-coverage", "9"], 64, errors: "cannot be combined"),
+        Invocation(
+            ["--shard", "1/4", "--min-coverage", "9"],
+            64,
+            errors: "the sum with 'lcov --summary all.info --fail-under-lines 9'"
+        ),
+        Invocation(
+            ["--failed", "--min-coverage", "9"],
+            64,
+            errors: "'--min-coverage' cannot be combined with '--failed', which runs only some of"
+        ),
         Invocation(
             ["scripts/podcast", "--shard", "9/9"],
             0,

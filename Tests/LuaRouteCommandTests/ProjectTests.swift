@@ -109,6 +109,27 @@ struct ProjectTests {
         #expect(host.code == 66)
     }
 
+    @Test("the command that runs a scenario again has only the options of the command line")
+    func rerun() throws {
+        try writeProject()
+        try folder.write("host.json", #"{ "schema": "luaroute.host/1", "screens": ["A", "B"] }"#)
+        let own = try run("other")
+        #expect(own.output.contains("rerun   luaroute run other/deep/b.scenario:1\n"), "\(own)")
+        let given = try run("other --budget instructions=4M")
+        let line = "rerun   luaroute run --budget instructions=4000000 other/deep/b.scenario:1\n"
+        #expect(given.output.contains(line), "\(given)")
+        try folder.write(
+            "code/main.lua",
+            """
+            router.start(function() return router.nav { router.screen "A" } end)
+            router.register("B", "show", function() return router.screen "B" end)
+            """
+        )
+        #expect(try run("explore code --depth 3").code == 1)
+        let found = try folder.read("explore/X003-b.scenario")
+        #expect(!found.contains("# Run it with"), "\(found)")
+    }
+
     @Test("the contract named by the project file applies to 'check' and to 'run'")
     func contract() throws {
         try writeProject()

@@ -56,6 +56,22 @@ struct StreamTests {
         #expect(lines.last == "2 passed, 0 failed, 1 file not run")
     }
 
+    @Test(
+        "a quiet run prints the coverage only with the option '--coverage'",
+        arguments: [
+            ("--quiet --report lcov=x", false), ("--quiet --min-coverage 1", false),
+            ("--quiet --coverage", true), ("--report lcov=x", true), ("--min-coverage 1", true),
+        ]
+    )
+    func quietCoverage(_ options: String, _ isPrinted: Bool) throws {
+        let folder = try TemporaryFolder()
+        let scenario = packageFolder.appending(path: Self.passing).path()
+        let line = "cd '\(folder.path)' && \"$LUAROUTE\" \(options) '\(scenario)'"
+        let output = try CommandProcess(shell: line).output
+        #expect(output.contains("coverage\n") == isPrinted, "\(output)")
+        #expect(output.hasSuffix(" passed, 0 failed\n"))
+    }
+
     // MARK: Threads
 
     @Test("the output is identical for any number of threads", arguments: ["2", "4", "13"])

@@ -126,6 +126,46 @@ struct CoverageTests {
         #expect(missed(report) == Self.all.filter { !reached.contains($0) })
     }
 
+    @Test(
+        "a parent step reaches the two parts of its reuse policy, as the target does",
+        arguments: [
+            ([], []), (["navigate C/show"], ["A built", "B built", "C built"]),
+            (
+                ["given nav[Home, A]", "navigate C/show"],
+                ["A found", "B built", "C built"]
+            ),
+            (
+                ["navigate B/show", "navigate C/show", "navigate C/show"],
+                ["A built", "B found", "B built", "C found", "C built"]
+            ),
+            (["given nav[Home, A]", "navigate D/show", "expect error badInfo"], []),
+        ] as [([String], [String])]
+    )
+    func parents(_ steps: [String], _ reached: [String]) throws {
+        // A loop declares several routes at the same location. 'D/show' builds nothing.
+        try folder.write(
+            "main.lua",
+            """
+            local register, screen = router.register, router.screen
+            router.start(function() return router.nav { screen "Home" } end)
+            for name, from in pairs { A = "root", B = { "A", "show" } } do
+              register(name, "show", { find = name, build = screen(name), from = from })
+            end
+            register("C", "show", { find = "C", build = screen "C", from = { "B", "show" } })
+            register("D", "show", { build = function() return nil end, from = { "C", "show" } })
+            """
+        )
+        let (report, output) = try run(["start"] + steps)
+        #expect(report.exitCode == .success, "\(output)")
+        let parts = ["A", "B", "C"].flatMap { ["\($0) found", "\($0) built"] }
+        let missed = parts.filter { !reached.contains($0) }.map { "reuse \($0)" }
+        #expect(
+            self.missed(report).filter { $0.hasPrefix("reuse") }
+                .map { $0.replacing("/show", with: "") } == missed,
+            "\(output)"
+        )
+    }
+
     @Test("lines with code that did not run are listed by file")
     func lines() throws {
         let (report, output) = try run(["start", "navigate Page/show(id=1)"])

@@ -107,6 +107,33 @@ struct ExploreCommandTests {
         #expect(run(["main.lua"]).written == ["found/X003-login.scenario"])
     }
 
+    @Test("the error of scripts that do not load is printed once, with the number of their files")
+    func loadError() throws {
+        try folder.write("main.lua", "error 'boom'")
+        try folder.write("other.lua", "error 'boom'")
+        for (name, script) in [("a", "main"), ("b", "./main"), ("c", "other")] {
+            let blocks = "explore \"One\"\n  start\nexplore \"Two\"\n  start\n"
+            try folder.write("\(name).scenario", "use \(script).lua\n" + blocks)
+        }
+        let result = run(["a.scenario", "b.scenario", "c.scenario"])
+        #expect(result.code == .scriptFailed)
+        #expect(result.errors.matches(of: /error\[L0301\]/).count == 2, "\(result.errors)")
+        #expect(result.errors.matches(of: /= used    by 2 files\n/).count == 1, "\(result.errors)")
+        #expect(result.errors.contains("main.lua:1:") && result.errors.contains("other.lua:1:"))
+    }
+
+    @Test("the error of scripts that exceed the budget is printed once")
+    func loadOverBudget() throws {
+        try folder.write("main.lua", Self.growing)
+        let blocks = "explore \"One\"\n  start\nexplore \"Two\"\n  start\n"
+        try folder.write("a.scenario", "use main.lua\n" + blocks)
+        let result = run(["a.scenario"]) {
+            $0.options.budget = try? BudgetLimits("instructions=10")
+        }
+        #expect(result.code == .scriptFailed)
+        #expect(result.errors.matches(of: /error\[L0401\]/).count == 1, "\(result.errors)")
+    }
+
     @Test("scripts outside of the root of a file are not read")
     func outside() throws {
         try folder.write("main.lua", Self.reusing)

@@ -65,6 +65,8 @@ package struct RunCommand: Sendable {
     package var isQuiet = false
     /// Whether to end text output with the slowest scenarios and their durations.
     package var showsSlowest = false
+    /// Whether to end text output with the coverage, if it is measured.
+    package var showsCoverage = true
 
     /// The options of a run that stops when ``interruption`` returns an exit code.
     var interruptibleOptions: RunOptions {
@@ -116,6 +118,7 @@ package struct RunCommand: Sendable {
                     isShort: isShort,
                     isQuiet: isQuiet,
                     showsSlowest: showsSlowest,
+                    showsCoverage: showsCoverage,
                     width: console.width,
                     rerun: RerunCommand(options)
                 )
@@ -127,19 +130,20 @@ package struct RunCommand: Sendable {
         run.report.start = timeOfDay()
         run.report.path = paths.first
         var failedCount = 0
-        // The last scenario that failed. For a table, this is the first row that failed.
-        var firstFailed: ScenarioReport?
+        // The failed rows of the current table whose failures were printed in full.
+        var failedRows: [ScenarioReport] = []
         for index in plan.files.indices {
             plan.files[index].diagnostics.forEach(console.writeFinding)
             run.runFile(index) { scenario in
                 if scenario.outcome == .failed { failedCount += 1 }
                 let isShort = failedCount > Self.shownFailures && !showsAllFailures
-                console.output(writer.text(of: scenario, isShort: isShort, after: firstFailed))
-                if scenario.outcome == .failed,
-                    scenario.headingLine != firstFailed?.headingLine
-                        || scenario.path != firstFailed?.path
-                {
-                    firstFailed = scenario
+                let earlier = failedRows.first(where: scenario.failsLike)
+                console.output(writer.text(of: scenario, isShort: isShort, after: earlier))
+                if scenario.outcome == .failed, earlier == nil, !isShort {
+                    if let last = failedRows.last, !scenario.isRow(ofTableOf: last) {
+                        failedRows = []
+                    }
+                    failedRows.append(scenario)
                 }
                 scenario.warnings.forEach(console.writeFinding)
             } onFailure: {
@@ -221,8 +225,7 @@ private struct Run {
     /// before an interruption.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
-    /// The identities of the file and script errors that have already been printed.
-    private var printed: Set<Diagnostic.Identity> = []
+    private var printed = PrintedErrors()
     /// The number of the next scenario among all selected scenarios.
     private var next = 0
     private var isStopped = false
@@ -281,13 +284,7 @@ private struct Run {
             fileReport.diagnostics += error.diagnostics
             report.exitCode = max(report.exitCode, error.code)
             let count = useCount(ofScriptsOf: runner, error)
-            for var diagnostic in error.diagnostics
-            where printed.insert(diagnostic.identity).inserted {
-                if count > 1 {
-                    diagnostic.notes.append(Diagnostic.Note("used", "by \(count) files"))
-                }
-                onFailure(diagnostic)
-            }
+            printed.new(among: error.diagnostics, usedBy: count).forEach(onFailure)
             stop()
         }
     }

@@ -20,7 +20,7 @@ extension Session {
     var coverage: ScenarioCoverage? {
         guard let coverageRecords else { return nil }
         let parts = app.router.scriptParts
-        var reached = ReachedParts()
+        var reached = ReachedParts(routes: app.router.registrations)
         for event in log.events { reached.note(event) }
         return ScenarioCoverage(
             scripts: scripts,
@@ -36,12 +36,25 @@ struct ReachedParts {
     /// A navigation that has started.
     private struct Way {
         var target: Target?
-        var builds = false
-        var isReused = false
+        /// The planned steps whose screens were neither found nor built yet.
+        var steps: [String] = []
+        /// Whether the last event was the plan, so that the next one names the screen that an
+        /// existing step has found.
+        var isPlanned = false
+        /// The parts of reuse policies to add when the navigation succeeds.
+        var reuse: [String] = []
     }
 
     private(set) var keys: Set<ScriptPart.Key> = []
     private var ways: [Int: Way] = [:]
+    /// The routes, by the locations that declare them.
+    private let routes: [RouteError.Location?: [RouteDescription]]
+
+    /// - Parameter routes: The routes of the scripts; if there are none, the parts of reuse policies
+    ///   are not collected.
+    init(routes: [RouteDescription] = []) {
+        self.routes = Dictionary(grouping: routes, by: \.location)
+    }
 
     /// Adds the parts that an event names.
     mutating func note(_ event: Event) {
@@ -50,6 +63,8 @@ struct ReachedParts {
         }
         guard let number = event.navigation else { return }
         var way = ways[number] ?? Way()
+        let wasPlanned = way.isPlanned
+        way.isPlanned = event.kind == .plan
         switch event.kind {
         case .navigate, .redirect, .fallback:
             let route = event["route"].text
@@ -60,22 +75,50 @@ struct ReachedParts {
             if !event["service"].isNil { way.target = event.target }
         case .plan:
             if let target = way.target { reach(.route, target.description) }
-            for step in texts(event["steps"]) { reach(.route, step) }
+            (way.steps, way.reuse) = (texts(event["steps"]), [])
+            for step in way.steps { reach(.route, step) }
             for choice in texts(event["cases"]) { reach(.case, choice) }
         case .intercept: reach(.interceptor, event["name"].text ?? "")
+        case .find:
+            let step = wasPlanned ? firstStep(foundBy: event) : nextStep(of: event, &way)
+            if let step { way.reuse.append("\(step) found") }
         case .build:
-            way.builds = true
-            if let route = event["route"].text { reach(.route, route) }
-        case .reused: way.isReused = true
-        case .done:
-            if let target = way.target, way.isReused || way.builds {
-                reach(.reuse, "\(target) \(way.isReused ? "found" : "built")")
+            if let route = event["route"].text {
+                reach(.route, route)
+            } else if let step = nextStep(of: event, &way) {
+                way.reuse.append("\(step) built")
             }
+        case .reused:
+            if let target = way.target { way.reuse.append("\(target) found") }
+        case .done:
+            for part in way.reuse { reach(.reuse, part) }
             ways[number] = nil
             return
         default: break
         }
         ways[number] = way
+    }
+
+    /// Returns the route whose existing screen is the start of a plan; nil if it is unknown.
+    ///
+    /// Routes that a loop declares have the same location, and are distinguished by the classes of
+    /// their screens.
+    private func firstStep(foundBy event: Event) -> String? {
+        guard event["by"].text != "from" else { return nil }
+        var found = routes[event.location, default: []].filter { $0.reuse != nil }
+        if found.count > 1, let name = event["class"].text {
+            found.removeAll { !$0.screens.contains(name) }
+        }
+        return found.count == 1 ? found[0].target.description : nil
+    }
+
+    /// Removes the planned steps up to the one whose screen was found or built, and returns that
+    /// step; nil if it is not the step of a route.
+    private func nextStep(of event: Event, _ way: inout Way) -> String? {
+        let names = routes[event.location, default: []].map(\.target.description)
+        guard let index = way.steps.firstIndex(where: names.contains) else { return nil }
+        defer { way.steps.removeFirst(index + 1) }
+        return way.steps[index]
     }
 
     private mutating func reach(_ kind: ScriptPart.Kind, _ name: String) {

@@ -97,6 +97,7 @@ package struct ExploreCommand: Sendable {
         }
         let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options: options, filter: filter)
         note(plan.diagnostics, plan.code)
+        var printed = PrintedErrors()
         let files = FindingFiles(folder: folder, save: console.save)
         let writer = ExploreWriter(
             style: console.style,
@@ -125,7 +126,9 @@ package struct ExploreCommand: Sendable {
                 }
             } catch {
                 // After an interruption, the scripts are cancelled and do not load.
-                if interruption() == nil { note(error.diagnostics, error.code) }
+                guard interruption() == nil else { continue }
+                let count = plan.useCount(of: explorer.bundle)
+                note(printed.new(among: error.diagnostics, usedBy: count), error.code)
             }
         }
         if let code = interruption() { results.code = max(results.code, code) }

@@ -89,6 +89,14 @@ struct ExplorePlan {
         }
     }
 
+    /// Returns the number of files whose blocks search the given scripts.
+    func useCount(of bundle: ScriptBundle) -> Int {
+        let users = explorers.filter {
+            $0.bundle.root == bundle.root && $0.bundle.entry == bundle.entry
+        }
+        return Set(users.map(\.file.source.name)).count
+    }
+
     private mutating func note(_ diagnostics: [Diagnostic], _ code: ExitCode) {
         guard !diagnostics.isEmpty else { return }
         self.diagnostics += diagnostics

@@ -12,6 +12,8 @@ struct ConsoleReport: ResultWriter {
     var isQuiet = false
     /// Whether the report ends with a list of the slowest scenarios.
     var showsSlowest = false
+    /// Whether the report ends with the coverage, if it was measured.
+    var showsCoverage = true
     /// The number of columns of the terminal; nil if the output is not a terminal.
     var width: Int?
     /// The command that is printed with a failure, to run the scenario again.
@@ -21,8 +23,8 @@ struct ConsoleReport: ResultWriter {
     ///
     /// If the scenario failed, a block for each failure and an empty line follow.
     ///
-    /// If `isShort` is true, only the line is returned. If an earlier row of the same table failed
-    /// at the same step, the failure is one line that shows the difference.
+    /// If `isShort` is true, only the line is returned. If an earlier row of the same table has the
+    /// same failure, the failure is one line.
     func text(
         of report: ScenarioReport,
         isShort: Bool,
@@ -32,7 +34,7 @@ struct ConsoleReport: ResultWriter {
         if isQuiet, report.outcome != .failed { return "" }
         var text = heading(report)
         if isShort { return text }
-        if let earlier, report.failsLike(earlier), let failure = report.failures.first {
+        if let earlier, let failure = report.failures.first {
             let details =
                 [failure.label].compactMap(\.self)
                 + failure.details.map { "\($0.topic) \($0.text)" }
@@ -88,8 +90,13 @@ struct ConsoleReport: ResultWriter {
     /// The result is empty if no scenario was selected, or if ``isShort`` is true.
     func end(of report: RunReport) -> PrintedText {
         guard report.isAnythingSelected, !isShort else { return "" }
-        let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
-        return failures(of: report) + slowest(of: report) + coverage + "\(report.summary)\n"
+        return failures(of: report) + slowest(of: report) + coverage(of: report)
+            + "\(report.summary)\n"
+    }
+
+    private func coverage(of report: RunReport) -> PrintedText {
+        guard showsCoverage, let coverage = report.coverage else { return "" }
+        return CoverageWriter(style: style).text(of: coverage)
     }
 
     /// Returns the slowest scenarios, each with its time in seconds.
@@ -136,17 +143,23 @@ struct ConsoleReport: ResultWriter {
 }
 
 extension ScenarioReport {
+    /// Returns whether the scenario and another scenario are rows of the same table.
+    func isRow(ofTableOf other: ScenarioReport) -> Bool {
+        path == other.path && headingLine == other.headingLine
+    }
+
     /// Returns whether the scenario and another row of the same table each have exactly one
-    /// failure, and both have the same cause at the same location.
-    fileprivate func failsLike(_ other: ScenarioReport) -> Bool {
-        path == other.path && headingLine == other.headingLine && line != other.line
+    /// failure, and both have the same message, label and location.
+    func failsLike(_ other: ScenarioReport) -> Bool {
+        isRow(ofTableOf: other) && line != other.line
             && failures.count == 1 && other.failures.count == 1 && trace.parts.isEmpty
             && failures[0].isLike(other.failures[0], rows: [line, other.line])
     }
 }
 
 extension Diagnostic {
-    /// Returns whether two failures are equal except for values and the locations of table rows.
+    /// Returns whether two failures are equal except for actual values and the locations of table
+    /// rows.
     fileprivate func isLike(_ other: Diagnostic, rows: Set<Int>) -> Bool {
         func places(_ diagnostic: Diagnostic) -> [String] {
             ([diagnostic.span] + diagnostic.related.map(\.span)).compactMap(\.self)
@@ -156,8 +169,7 @@ extension Diagnostic {
         func help(_ diagnostic: Diagnostic) -> [String] {
             diagnostic.notes.filter { $0.topic != "because" }.map { "\($0.topic) \($0.text)" }
         }
-        return code == other.code && message == other.message && places(self) == places(other)
-            && help(self) == help(other)
-            && (code == .expectationFailed || label == other.label)
+        return code == other.code && message == other.message && label == other.label
+            && places(self) == places(other) && help(self) == help(other)
     }
 }

@@ -4,17 +4,23 @@ internal import RouteCore
 
 /// Writes each failure and warning once, as a workflow command of GitHub Actions.
 ///
+/// The title of a command is the name of the scenario, the code of a finding about a file, or
+/// `luaroute` for a finding about the run.
+///
 /// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
     static func text(of report: RunReport) -> EscapedText<WorkflowMessage> {
         var known: Set<Diagnostic.Identity> = []
-        func lines(_ diagnostics: [Diagnostic], _ title: String) -> EscapedText<WorkflowMessage> {
-            diagnostics.filter { known.insert($0.identity).inserted }.map { line($0, title) }
-                .joined()
+        func lines(
+            _ diagnostics: [Diagnostic],
+            _ title: String? = nil
+        ) -> EscapedText<WorkflowMessage> {
+            diagnostics.filter { known.insert($0.identity).inserted }
+                .map { line($0, title ?? $0.code.description) }.joined()
         }
         var text = lines(report.diagnostics, "luaroute")
         for file in report.files {
-            text += lines(file.diagnostics + file.failures, file.path)
+            text += lines(file.diagnostics + file.failures)
             for scenario in file.scenarios {
                 text += (scenario.failures + scenario.warnings)
                     .map { line($0, scenario.name) }.joined()

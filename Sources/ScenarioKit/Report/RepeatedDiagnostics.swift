@@ -40,6 +40,23 @@ extension Diagnostic {
     }
 }
 
+/// The errors about files and scripts that a command has printed.
+struct PrintedErrors {
+    private var known: Set<Diagnostic.Identity> = []
+
+    /// Returns the errors of scripts that do not load, without those that were printed before.
+    ///
+    /// If several files use the scripts, a note has the number of files.
+    mutating func new(among errors: [Diagnostic], usedBy count: Int) -> [Diagnostic] {
+        errors.filter { known.insert($0.identity).inserted }.map { error in
+            guard count > 1 else { return error }
+            var error = error
+            error.notes.append(Diagnostic.Note("used", "by \(count) files"))
+            return error
+        }
+    }
+}
+
 /// The routes of scripts, by the lines that declare them.
 struct DeclaredRoutes {
     private struct Line {

@@ -7,8 +7,7 @@ protocol ResultWriter {
     /// - Parameters:
     ///   - report: The scenario.
     ///   - isShort: Whether to omit the failures.
-    ///   - earlier: A scenario that failed earlier, which may be a row of the same table; nil if
-    ///     there is none.
+    ///   - earlier: An earlier row of the same table with the same failure; nil if there is none.
     /// - Returns: The text, which ends with a line break; empty if there is nothing to report.
     func text(
         of report: ScenarioReport,

@@ -27,6 +27,8 @@ public struct RunOptions: Sendable {
     package var settings: [SettingOption] = []
     /// The limits for loading scripts and for each call into them.
     package var budget: BudgetLimits?
+    /// The project file, whose values are the defaults of the command line.
+    package var project = ProjectFile()
     /// The file from which ``manifest`` is read; `nil` if there is none.
     public var manifestPath: String?
     /// The file from which ``capabilities`` are read; `nil` if there is none.
