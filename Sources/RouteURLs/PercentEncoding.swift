@@ -142,7 +142,7 @@ enum PercentEncoding {
     /// Returns the range of the first escape that is malformed, or of the first byte or escape that
     /// is a NUL character or begins a character that is not UTF-8.
     ///
-    /// The bytes must not be well-formed.
+    /// If there is none, the range contains all bytes.
     static func firstMalformed(in bytes: UnsafeRawBufferPointer) -> Range<Int> {
         let escape = bytes.indices.first {
             bytes[$0] == UInt8(ascii: "%")
@@ -155,6 +155,7 @@ enum PercentEncoding {
             let invalid = firstInvalid(in: decoded) ?? decoded.count
             start = offset(of: decoded.prefix(invalid).firstIndex(of: 0) ?? invalid, in: head)
         }
+        guard start < bytes.count else { return 0..<bytes.count }
         let length = bytes[start] == UInt8(ascii: "%") ? 3 : 1
         return start..<min(start + length, bytes.count)
     }

@@ -93,9 +93,7 @@ struct AnyRouteTests {
         #expect(try PropertyListDecoder().decode(Document.self, from: list) == document)
     }
 
-    @Test(
-        "a malformed route string makes decoding the document fail, and the error has the path of the string"
-    )
+    @Test("a malformed route string makes decoding fail with the path of the string")
     func badDocuments() throws {
         let json = #"{"items": [{"title": "x", "route": "a|{\"id\":}"}], "byName": {}}"#
         #expect {

@@ -34,7 +34,9 @@ extension DeclarationCheck {
         let used = named + inText.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         for (name, location) in used
         where !declared.contains(name) && Screen.Kind(rawValue: name) == nil {
-            var near = hints.nearest(to: name, among: idle)
+            var near = hints.nearest(to: name, among: idle).flatMap {
+                isNumbered(name, $0) ? nil : $0
+            }
             let isMeant = inText[name] != nil || declarations.routes.tasks(of: name) != nil
             if near == nil, isNamed.contains(name), !isMeant || text.names[name] == 1 {
                 near = hints.nearest(to: name, among: all).flatMap {

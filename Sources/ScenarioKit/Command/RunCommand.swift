@@ -143,7 +143,7 @@ package struct RunCommand: Sendable {
                     if let last = failedRows.last, !scenario.isRow(ofTableOf: last) {
                         failedRows = []
                     }
-                    failedRows.append(scenario)
+                    if failedRows.count < Self.shownFailures { failedRows.append(scenario) }
                 }
                 scenario.warnings.forEach(console.writeFinding)
             } onFailure: {
