@@ -20,7 +20,8 @@ struct URLRank {
 
     /// Compares two ranks.
     ///
-    /// The result is negative if this pattern is matched first, and zero if the ranks are equal.
+    /// The result is negative if the pattern of this rank is matched first, and zero if the ranks
+    /// are equal.
     ///
     /// If the patterns have equal ranks without their fragments, a pattern with a fragment comes
     /// first. Two fragments are compared by their segments, then by their queries.

@@ -120,8 +120,9 @@ struct URLTableCore {
         var prefix: Text
         var between: Text
         var suffix: Text
-        /// The kinds of the parameters.
+        /// The kind of the first parameter.
         var first: UInt32
+        /// The kind of the second parameter.
         var second: UInt32
     }
 

@@ -29,8 +29,7 @@ struct URLWalk {
     private let wildOrigin: UInt32
     /// The number of the exclusive group for the URL's origin, or 0 if there is none.
     private let group: UInt32
-    /// The value of an ending's `checks` with which the ending matches this URL without further
-    /// checks.
+    /// If an ending's `checks` has this value, the ending matches this URL without further checks.
     private let noChecks: UInt32
     /// The index of the name of the parameter that reads the first label of the URL's host, or
     /// `noLabel` if there is none.

@@ -98,7 +98,7 @@ struct NavigatingTests {
         #expect(fixture.operations == ["pop"])
     }
 
-    @Test("'dismiss' removes the topmost level, and has the outcome 'stayed' without a modal")
+    @Test("'dismiss' removes the topmost level; if there is no modal, the outcome is 'stayed'")
     func dismiss() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .present)

@@ -13,7 +13,7 @@ struct RouteStringFuzzTests {
         #"{"a":"b|c","0":-0,"9":9223372036854775807,"x":1E+2}"#,
     ]
 
-    @Test("an accepted payload is JSON with the same values", arguments: 0..<UInt64(40))
+    @Test("Foundation reads the same values from an accepted payload", arguments: 0..<UInt64(40))
     func mutations(_ seed: UInt64) throws {
         var numbers = RandomNumbers(seed: seed)
         let alphabet = Array(#"{}[]":,\u0eE+-.19tfn /"#.utf8)

@@ -26,7 +26,7 @@ struct RecordingTests {
         ":/shows/2⏎", ":podcast://player/21⏎", ":/nothing⏎",
     ]
 
-    @Test("a session with any keys can be saved as a scenario that passes", arguments: 1...20)
+    @Test("a session of random keys can be saved as a scenario that passes", arguments: 1...20)
     func sessions(_ seed: UInt64) throws {
         let example = seed.isMultiple(of: 2) ? "podcast" : "shapes"
         let fixture = try AppFixture(example)

@@ -26,7 +26,7 @@ struct ScreenLookupTests {
         #expect(visible.joined(separator: " ") == expected)
     }
 
-    @Test("a screen in a detached screen is not visible")
+    @Test("a detached screen and its children are not visible")
     func visibilityOfDetached() throws {
         var fixture = try TreeFixture("nav[A]")
         let nav = try fixture.make("nav[B]")

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the share of a sweep that the environment variable `LUAROUTE_SWEEPS` defines.
 struct SweepShareTests {
-    @Test("together, the shares of a test sweep contain each case exactly once", arguments: 1...8)
+    @Test("the shards of a test sweep together contain each case exactly once", arguments: 1...8)
     func shares(_ count: Int) {
         let shares = (1...count).map { (1...20).elements(of: SweepShare("\($0)/\(count)")) }
         #expect(shares.joined().sorted() == Array(1...20))

@@ -86,7 +86,7 @@ public final class BundleStore: Sendable {
         /// While there is an error, this process must not replace the record.
         var fault: StoreFault?
 
-        /// Adds the counts of the running scripts to the record.
+        /// Adds the navigation counts of the running scripts to the record, and resets the counts.
         mutating func keepCounts() {
             state.add(counts, to: running?.bundle?.digest)
             counts = Probation.Counts()

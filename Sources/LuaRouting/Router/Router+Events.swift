@@ -165,8 +165,7 @@ extension Router {
     /// instructions that the listener runs.
     private static let deliveryInstructions: Int64 = 1_000
 
-    /// Logs, once in a turn, the number of events and log lines that were dropped because of
-    /// limits.
+    /// Logs, at most once per turn, how many events and log lines were dropped because of limits.
     ///
     /// - Returns: Whether a line was logged.
     func reportDropped() -> Bool {

@@ -35,7 +35,9 @@ extension Router {
         begin(.pop(to: Finder(.screen(screen))), options, completion: completion)
     }
 
-    /// Pops the visible stack to its first screen; ends `stayed` if that screen is already visible.
+    /// Pops the visible stack to its first screen.
+    ///
+    /// If that screen is already visible, the outcome is `stayed`.
     @discardableResult
     public func popToRoot(
         options: NavigationOptions = NavigationOptions(),

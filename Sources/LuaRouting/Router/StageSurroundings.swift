@@ -81,7 +81,7 @@ extension Router: StageSurroundings {
         return try lending.calling(context, for: navigation, body)
     }
 
-    /// Throws an error if the running script function must not have effects.
+    /// Throws an error if the running script function must not have side effects.
     func checkEffects(of what: @autoclosure () -> String) throws(RouteError) {
         if lending.context.isPlanning { throw .hasEffects(what()) }
     }

@@ -291,8 +291,8 @@ protocol ScriptRuntimeOwner: AnyObject {
     /// The size of the data that Swift keeps for all scripts, in bytes.
     var keptBytes: Int { get }
 
-    /// Returns the reduced budget of an entry that begins; nil if the given budget is available in
-    /// full.
+    /// Returns the reduced budget for an entry that is about to begin; nil if the given budget is
+    /// available in full.
     func reducedBudget(for budget: Budget) -> Budget?
 
     /// Accounts for an outermost entry that has ended.

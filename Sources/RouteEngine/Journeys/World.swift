@@ -136,7 +136,7 @@ package struct LearnedClasses {
         return (step.screenClass.map { [$0] } ?? []) + learned
     }
 
-    /// Whether a class is known as a class of a step's screens.
+    /// Whether the known classes of a step's screens include the given class.
     @inline(__always)
     package func contains(_ name: String, of step: Step) -> Bool {
         step.screenClass == name

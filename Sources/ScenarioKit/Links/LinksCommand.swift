@@ -4,8 +4,8 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteURLs
 
-/// The command `luaroute links`: loads scripts, and writes the file with which Apple platforms or
-/// Android open the URLs of the scripts in an app.
+/// The command `luaroute links`: loads scripts, and writes the file that lets Apple platforms or
+/// Android open the URLs of the app.
 ///
 /// This type does everything except parsing the command line and ending the process, so that tests
 /// can run it in their own process.

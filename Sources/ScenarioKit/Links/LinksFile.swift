@@ -161,7 +161,7 @@ extension LinkForm {
         return (fragmentMarks.hasSlash ? "/" : "") + path
     }
 
-    /// Returns a URL that the form matches.
+    /// Returns a sample URL that matches the link form.
     fileprivate func url(_ origin: URLOrigin?) -> String {
         let path = encodedPath
         guard let origin else { return path }

@@ -49,9 +49,9 @@ struct TreeMaking {
             || notation.kind == .foreign && !classes.declares(notation.name)
     }
 
-    /// Returns the reports for a chain of modals, in which each screen presents the next one.
+    /// Returns the reports that turn a chain of modals into the given levels.
     ///
-    /// Some of the screens may be removed.
+    /// Each modal presents the next one. Modals above the last level are reported as dismissed.
     private func modals(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]

@@ -66,7 +66,7 @@ struct TraceWriter {
         return text
     }
 
-    /// Returns a text that a step printed, with its topic before the first line.
+    /// Returns the text of a note that a step printed; the first line begins with the note's topic.
     static func text(of note: Diagnostic.Note, margin: String) -> PrintedText {
         let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false)
         let space = String(repeating: " ", count: note.topic.count + 1)

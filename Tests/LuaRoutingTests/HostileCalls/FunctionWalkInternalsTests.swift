@@ -178,7 +178,7 @@ struct FunctionWalkInternalsTests {
     }
 
     @Test(
-        "with hostile arguments, every function returns in time and leaves no private value behind",
+        "with hostile arguments, functions return in time and leave no private value on the stack",
         .tags(.sweep),
         .unlessQuick,
         arguments: Functions.allCases

@@ -27,7 +27,7 @@ import Testing
         #expect(!waiting.state.isRunning)
     }
 
-    @Test("the values passed to a resumption are the results of the call that waited")
+    @Test("the values passed to 'resume' become the results of the call that waited")
     func values() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread(
