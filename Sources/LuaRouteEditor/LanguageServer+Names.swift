@@ -198,7 +198,7 @@ extension LanguageServer {
         try checkRename(symbol, root)
         let all = occurrences(root)
         guard !Symbol.isTaken(name, like: symbol, in: all) else {
-            throw .badParameters("a \(symbol.kind.title) '\(name)' already exists")
+            throw .badParameters("the \(symbol.kind.title) '\(name)' already exists")
         }
         let edits = all.filter { $0.symbol == symbol }.map { ($0.path, $0.range, name) }
         return ["changes": changes(edits, root)]

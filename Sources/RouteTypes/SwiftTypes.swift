@@ -171,18 +171,13 @@ package struct SwiftTypes {
             let info =
                 call.info.map { own.declareRecord($0.parameters, named: "Info") }
                 ?? "LuaRouting.InfoTable"
-            var result = "LuaRouting.Value"
-            if let declared = call.result {
-                result = own.type(of: declared.type, named: "Result")
-                if declared.isOptional, result != "LuaRouting.Value" { result += "?" }
-            }
+            let result = own.resultType(of: call.result)
             if !own.lines.isEmpty { types.add(namespace(title, own.lines)) }
             requirements += [
                 "    /// `\(call.target)`",
                 "    func \(member)(_ task: LuaRouting.TypedHostTask<\(info), \(result)>)",
             ]
-            let target =
-                "\(Value(call.target.service).swiftLiteral), \(Value(call.target.task).swiftLiteral)"
+            let target = call.target.swiftLiterals
             cases.append("        case (\(target)): task.perform(self.\(member))")
         }
         let values = interface.dependencies.map { dependency in
@@ -278,17 +273,10 @@ package struct SwiftTypes {
     ) -> (result: String, lines: [String]) {
         let title = scope.give(SwiftNames.upperCamel(words))
         var own = SwiftScope(path: "\(scope.path).\(title)", access: prefix)
-        var result = "LuaRouting.Value"
-        if let declared = call.result {
-            result = own.type(of: declared.type, named: "Result")
-            // A screen can always be left without a result, so the result of a route is optional in
-            // any case.
-            if declared.isOptional, type == "TypedTask", result != "LuaRouting.Value" {
-                result += "?"
-            }
-        }
-        let target =
-            "\(Value(call.target.service).swiftLiteral), \(Value(call.target.task).swiftLiteral)"
+        // A screen can always be left without a result, so the result of a route is optional in any
+        // case.
+        let result = own.resultType(of: call.result, canBeOptional: type == "TypedTask")
+        let target = call.target.swiftLiterals
         var lines = ["/// `\(call.target)`"]
         if let info = call.parameters {
             // Required parameters come first, which is usual in Swift.
@@ -320,5 +308,26 @@ package struct SwiftTypes {
             scope.add(namespace(title, own.lines))
         }
         return (result, lines)
+    }
+}
+
+extension SwiftScope {
+    /// Declares the type of a result, and returns its name; `LuaRouting.Value` if there is no
+    /// declaration.
+    fileprivate mutating func resultType(
+        of declared: InfoDeclaration.Parameter?,
+        canBeOptional: Bool = true
+    ) -> String {
+        guard let declared else { return "LuaRouting.Value" }
+        let result = type(of: declared.type, named: "Result")
+        let isOptional = declared.isOptional && canBeOptional && result != "LuaRouting.Value"
+        return isOptional ? result + "?" : result
+    }
+}
+
+extension Target {
+    /// The service and the task as two string literals.
+    fileprivate var swiftLiterals: String {
+        "\(Value(service).swiftLiteral), \(Value(task).swiftLiteral)"
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The limits of calls into scripts, as written on the command line: `instructions=5M,bytes=8M`.
 ///
@@ -77,7 +78,7 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
             break
         }
         if digits.count == text.count { factor = 1 }
-        guard digits.utf8.allSatisfy({ (48...57).contains($0) }),
+        guard digits.utf8.allSatisfy(\.isDigit),
             digits.contains(where: { $0 != "0" })
         else {
             throw UsageError(
@@ -92,7 +93,7 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
     }
 
     private static func seconds(_ text: Substring) throws(UsageError) -> Duration {
-        guard let first = text.utf8.first, (48...57).contains(first), let number = Double(text),
+        guard let first = text.utf8.first, first.isDigit, let number = Double(text),
             number > 0
         else {
             throw UsageError("'seconds' must be a number above 0, such as '0.5' (got '\(text)')")
