@@ -3,6 +3,7 @@
 internal import Dispatch
 internal import LuaRouting
 internal import RouteCore
+internal import ScenarioKit
 internal import SystemGaps
 
 /// A type that connects a language server to the streams of a process.
@@ -47,7 +48,7 @@ package final class EditorSession: Sendable {
             self.work(write)
             self.ended.signal()
         }
-        guard thread != nil else { return 70 }
+        guard thread != nil else { return ExitCode.defect.rawValue }
         var stream = MessageStream()
         while state.withLock({ $0.exitCode }) == nil, let bytes = read() {
             for part in stream.add(bytes) {
@@ -64,7 +65,7 @@ package final class EditorSession: Sendable {
         if let code = state.withLock({ $0.exitCode }) { return code }
         guard let problem = stream.problemAtEnd else { return 0 }
         report(problem.message)
-        return 66
+        return ExitCode.inputMissing.rawValue
     }
 
     /// Adds a part of the stream, and returns whether the part is the message `exit`.
