@@ -126,6 +126,32 @@ import Testing
         #expect(throws: Never.self) { try store(path) }
     }
 
+    /// Returns copies of all descriptors that refer to a file, as a process that is being spawned
+    /// has until it executes its program.
+    private func descriptorCopies(of path: String) -> [Int32] {
+        var file = stat()
+        guard stat(path, &file) == 0 else { return [] }
+        return (0..<Int32(4096)).filter { descriptor in
+            var status = stat()
+            return fstat(descriptor, &status) == 0
+                && (status.st_dev, status.st_ino) == (file.st_dev, file.st_ino)
+        }.map { dup($0) }
+    }
+
+    @Test("a released store leaves its folder unlocked while another process is being spawned")
+    func releasedDuringSpawn() throws {
+        let path = folder.path + "/store"
+        var copies: [Int32] = []
+        do {
+            let first = try store(path)
+            copies = descriptorCopies(of: path + "/lock")
+            _ = try first.stage(StoreSample(key: key).bundle(1))
+        }
+        defer { for copy in copies { close(copy) } }
+        #expect(!copies.isEmpty)
+        #expect(throws: Never.self) { try store(path) }
+    }
+
     @Test("a process killed at any time leaves a store from which the next process starts")
     func kills() throws {
         var random = RandomNumbers(seed: UInt64.random(in: 0...UInt64.max))

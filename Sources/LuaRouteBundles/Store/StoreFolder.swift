@@ -101,7 +101,11 @@ final class SystemFolder: StoreFolder {
 
     deinit {
         let file = lock.withLock(\.self)
-        if file >= 0 { close(file) }
+        guard file >= 0 else { return }
+        // A process that is being spawned has a copy of the descriptor, with which the file would
+        // stay locked until the process executes its program.
+        flock(file, LOCK_UN)
+        close(file)
     }
 
     /// Locks the folder until this object is released or the process ends.
