@@ -14,7 +14,7 @@ import FoundationNetworking
 @Suite(
     .enabled(if: Nginx.program != nil, "no nginx is in PATH or in .build/nginx"),
     .serialized,
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct DownloadTests {
     private let sample = StoreSample()
@@ -154,8 +154,6 @@ struct DownloadTests {
         #expect(await poll() == "staged 1")
         try publish(bytes)
         try setMode(failure.mode)
-        let start = ContinuousClock.now
-        defer { #expect(ContinuousClock.now - start < .seconds(30)) }
         if let answer = failure.answer(bytes) { server.raw.set(answer.head, answer.body) }
         let changes = store.changes
         for count in 1...2 {

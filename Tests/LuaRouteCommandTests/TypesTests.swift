@@ -152,7 +152,7 @@ struct TypesTests {
         #expect(!process.errors.contains("there is no file"), "\(process.errors)")
     }
 
-    @Test("a declaration with 20,000 names is written and checked", .timeLimit(.minutes(2)))
+    @Test("a declaration with 20,000 names is written and checked", .timeLimit(.minutes(10)))
     func large() throws {
         let script = "\(folder.path)/large.lua"
         try folder.write(

@@ -9,7 +9,7 @@ import Testing
 /// succeeds, and the next one is an error.
 ///
 /// `LimitTests` tests the limits of chains of parents, and of trees that routes build.
-@Suite(.timeLimit(.minutes(2)), .failureReports)
+@Suite(.timeLimit(.minutes(10)), .failureReports)
 struct DepthTests {
     /// Returns the result of the exported function `go` for a depth: a text, or the code of the
     /// error.

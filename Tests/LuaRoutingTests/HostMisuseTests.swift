@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of hosts that shut down, advance or misuse their router at the wrong time.
-@Suite(.failureReports)
+@Suite(.timeLimit(.minutes(10)), .failureReports)
 struct HostMisuseTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Main" } end)
@@ -72,19 +72,9 @@ struct HostMisuseTests {
     func eventsAfterShutdown() async throws {
         let f = try fixture()
         f.router.shutDown()
-        let stream = f.router.events()
-        let ended = await withTaskGroup(of: Bool.self) { g in
-            g.addTask {
-                for await _ in stream {}; return !Task.isCancelled
-            }
-            g.addTask {
-                try? await Task.sleep(for: .milliseconds(300)); return false
-            }
-            let r = await g.next()!
-            g.cancelAll()
-            return r
-        }
-        #expect(ended)
+        var events = 0
+        for await _ in f.router.events() { events += 1 }
+        #expect(events == 0)
     }
 
     @Test("a router that is shut down while the host prepares a change does not apply the change")

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of every way in which a script can nest, on a thread with a stack of 1 MiB: deep nesting
 /// is an error, and the next entry works.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ThreadDepthTests {
     struct Way: CustomTestStringConvertible, Sendable {
         let testDescription: String
