@@ -49,27 +49,34 @@ extension URLTable {
         asking kind: KindAnswer<Failure>,
         _ visit: (() -> URLMatch) -> Bool
     ) throws(Failure) -> URLProblem? {
-        try url.withBytes { bytes throws(Failure) in
-            try URLWalk.with(storage.core, bytes: bytes) {
-                walk,
-                split throws(Failure) -> URLProblem? in
+        var failure: Failure?
+        let problem = forEachEnding(of: url) { route, answers, walk, split in
+            do throws(Failure) {
+                guard try answers.accept(route, kind) else { return true }
+            } catch {
+                failure = error
+                return false
+            }
+            return visit {
+                URLMatch(route, storage: storage, split: split, answers: answers, label: walk.label)
+            }
+        }
+        if let failure { throw failure }
+        return problem
+    }
+
+    // Not generic, so that all of it is specialized.
+    private func forEachEnding(
+        of url: ByteString,
+        _ visit: (Int, inout URLKindAnswers, borrowing URLWalk, UnsafePointer<URLSplit>) -> Bool
+    ) -> URLProblem? {
+        url.withBytes { bytes in
+            URLWalk.with(storage.core, bytes: bytes) { walk, split -> URLProblem? in
                 var answers = URLKindAnswers(storage, split: split, fragment: walk.fragment)
                 var next = walk.first()
                 while let index = next {
                     let route = Int(storage.core.pointee.terminals[Int(index)].route)
-                    if try answers.accept(route, kind) {
-                        let label = walk.label
-                        let goesOn = visit {
-                            URLMatch(
-                                route,
-                                storage: storage,
-                                split: split,
-                                answers: answers,
-                                label: label
-                            )
-                        }
-                        guard goesOn else { break }
-                    }
+                    guard visit(route, &answers, walk, split) else { break }
                     next = walk.next()
                 }
                 return walk.malformed.map { split.pointee.malformed(in: $0) }

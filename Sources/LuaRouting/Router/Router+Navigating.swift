@@ -385,6 +385,7 @@ extension Router {
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = []
+        fields.reserveCapacity(8)
         let journey = navigation.journey
         if let url = journey.handled?.text ?? journey.opened?.text ?? navigation.unmatchedURL {
             let isPrivate = classes.hasPrivate(in: journey.opened?.match.parameters ?? journey.info)
@@ -406,7 +407,7 @@ extension Router {
         case .route(let target, _):
             fields.append(("service", Value(target.service)))
             fields.append(("task", Value(target.task)))
-            if let location = (try? generation.declarations.routes.find(target))?.location {
+            if let location = (try? generation.declarations.state.routes.find(target))?.location {
                 fields.append(("defined", Value(location.description)))
             }
         default:

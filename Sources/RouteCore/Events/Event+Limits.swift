@@ -34,9 +34,7 @@ extension Event {
     ) -> [(name: String, value: Value)] {
         var left = valueLimit
         // The number of queued deep links is limited elsewhere. Each link is truncated on its own.
-        if fields.allSatisfy({ name, value in
-            texts.contains(name) || name != "links" && value.fits(in: &left)
-        }) {
+        if fields.allSatisfy({ name, value in name != "links" && value.fits(in: &left) }) {
             return fields
         }
         left = valueLimit

@@ -136,7 +136,10 @@ extension NotationParser {
 
     private mutating func takeComparison() -> ValueNotation.Comparison? {
         // Values are read often, and few of them are comparisons.
-        guard let first = peek(), "<>c".utf8.contains(first) else { return nil }
+        switch peek() {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "c"): break
+        default: return nil
+        }
         for comparison in ValueNotation.Comparison.allCases {
             let word = comparison.rawValue.utf8
             let wordEnd = position + word.count

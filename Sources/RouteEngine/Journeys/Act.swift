@@ -31,15 +31,15 @@ extension Value: ActPlace {}
 ///
 /// A router performs an `Act<ScreenID>`, a step of a scenario is an `Act<ScreenNotation>`, and an
 /// event contains an `Act<Value>`.
-package enum Act<Place: ActPlace> {
+// Indirect, because an act is copied several times in each navigation.
+package indirect enum Act<Place: ActPlace> {
     case route(Target, info: Place.ActInfo)
     /// A URL or a route string whose route has not been found yet.
     case url(ByteString)
     /// The first tree is built, as the scripts declare with `router.start`.
     case start(info: Place.ActInfo)
     case back(Int)
-    // Indirect, because most acts carry little data.
-    indirect case pop(to: Place.ActSearch)
+    case pop(to: Place.ActSearch)
     case popToRoot
     case dismiss
     case dismissAll
@@ -47,12 +47,12 @@ package enum Act<Place: ActPlace> {
     case select(Place)
     /// A tab is selected by its number, counted from 1.
     case selectTab(Int)
-    indirect case replace(Place, with: Place.ActTree, value: Place.ActValue)
+    case replace(Place, with: Place.ActTree, value: Place.ActValue)
     case openWindow(String, Place.ActTree)
     case closeWindow(String)
     /// A gate has been closed, and the screens of routes that name the gate in `ready` are removed.
     case unready(String)
-    indirect case restore(Snapshot)
+    case restore(Snapshot)
     /// A screen is removed because the active generation does not have the screen's route.
     case vanish(Place)
 

@@ -29,7 +29,7 @@ extension Session {
 
     func explanation(of step: ScenarioStep) -> Explanation? {
         guard case .act(let act, let clauses) = step.action, act.isRoute,
-            let options = try? options(clauses, ofRoute: true, step)
+            let options = try? options(clauses?.value, ofRoute: true, step)
         else { return nil }
         return switch act {
         case .route(let target, let info):

@@ -390,7 +390,7 @@ final class Session {
         requests.last.note(step.action, index)
         switch step.action {
         case .act(let act, let options):
-            note(.navigation(try perform(act, with: options, of: step)), of: step, index)
+            note(.navigation(try perform(act, with: options?.value, of: step)), of: step, index)
         case .dispatch(let url, let given):
             let link = app.router.dispatch(bytes: url, options: options(ofDispatch: given))
             note(.link(link), of: step, index)

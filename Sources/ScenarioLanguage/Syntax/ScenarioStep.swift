@@ -12,7 +12,7 @@ package struct ScenarioStep: Sendable {
         /// Sets the tree of a window.
         case given(window: String, TreeNotation)
         /// Requests a navigation from the router, with options if the step has any.
-        indirect case act(Act<ScreenNotation>, ActOptions?)
+        case act(Act<ScreenNotation>, Boxed<ActOptions>?)
         /// Dispatches a URL to the routing that matches it, with a timeout and an origin.
         indirect case dispatch(ByteString, NavigationOptions)
         /// Runs a task.
@@ -47,7 +47,7 @@ package struct ScenarioStep: Sendable {
         case host(HostAct)
         /// Performs a user action, which the host reports to the router or requests from the
         /// router.
-        indirect case user(Act<ScreenNotation>)
+        case user(Act<ScreenNotation>)
         /// Removes, reorders and selects existing screens, as a user would.
         ///
         /// Foreign screens may be added.

@@ -20,7 +20,7 @@ extension Vocabulary {
             "builds the first tree with the scripts' 'router.start'",
             example: ["restart", "start", "expect tree nav[Home]"]
         ) { parser throws(SyntaxError) in
-            .act(.start(info: try parser.fields()), ActOptions())
+            .act(.start(info: try parser.fields()), nil)
         },
         Form(
             "navigate SERVICE/TASK[(…)] [via ACTION[(…)]] [from SCREEN] [with (…)] [as NAME]",
@@ -222,7 +222,9 @@ extension StepParser {
     ///
     /// The clauses can be in any order, and each can occur only once. Returns nil if nothing
     /// follows.
-    fileprivate mutating func clauses(opening: Bool = false) throws(SyntaxError) -> ActOptions? {
+    fileprivate mutating func clauses(
+        opening: Bool = false
+    ) throws(SyntaxError) -> Boxed<ActOptions>? {
         guard !isAtEnd else { return nil }
         var options = ActOptions()
         while true {
@@ -237,7 +239,7 @@ extension StepParser {
             } else if opening, options.others.origin == nil, take("origin") {
                 options.others.origin = try word("origin", as: Origin.self, among: Origin.ofRoutes)
             } else if try !takeOptions(RequestOption.allCases, into: &options.others) {
-                return options
+                return Boxed(options)
             }
         }
     }
@@ -269,11 +271,11 @@ extension StepParser {
     }
 
     /// Parses the options of a step that leaves screens.
-    mutating func optionsOfLeaving() throws(SyntaxError) -> ActOptions? {
+    mutating func optionsOfLeaving() throws(SyntaxError) -> Boxed<ActOptions>? {
         guard !isAtEnd else { return nil }
         var options = ActOptions()
         _ = try takeOptions(RequestOption.ofLeaving, into: &options.others)
-        return options
+        return Boxed(options)
     }
 
     /// Parses one of the clauses of `dispatch`, or returns `false` if no clause comes next.
