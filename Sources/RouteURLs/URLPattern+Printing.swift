@@ -366,7 +366,7 @@ extension RouteError {
             switch value {
             case .string(let string): "'\(string.displayText)'"
             case .integer, .number, .boolean: "\(value)"
-            default: "a \(value.kindName)"
+            default: value.kindName.withArticle
             }
         return RouteError(
             .badInfo,
