@@ -180,17 +180,6 @@ package final class Declarations {
 
     package init() {}
 
-    /// A closure that compiles the URL patterns of the routes again.
-    package var compileLinks: () -> Void = {}
-
-    /// The compiled URL patterns of the routes.
-    ///
-    /// If routes were removed, the patterns are compiled again first.
-    package var links: URLRouteTable {
-        if state.hasOldLinks { compileLinks() }
-        return state.links
-    }
-
     /// Whether any class has a rule about the removal of its screens.
     package var guardsScreens: Bool { state.classDeclarations.guardsScreens }
 
