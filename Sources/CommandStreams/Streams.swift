@@ -4,16 +4,7 @@
 package import ArgumentParser
 import LuaRouting
 package import ScenarioKit
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import SystemGaps
 
 /// The output streams of a command: standard output for results, and standard error for messages.
 ///
